@@ -61,7 +61,7 @@ const maxHeadroom = 0.05
 
 test('the script of every page fits its budget, and no budget has become loose', async () => {
   const sizes = await scriptSizes()
-  expect([...sizes.keys()].toSorted()).toEqual(Object.keys(budgets).toSorted())
+  expect([...sizes.keys()].toSorted(), 'the pages of the route tree').toEqual(Object.keys(budgets).toSorted())
   const misfits = Object.entries(budgets).flatMap(([route, budget]) => {
     const size = (sizes.get(route) ?? 0) / 1000
     const isFit = size <= budget && size >= budget * (1 - maxHeadroom)

@@ -379,8 +379,8 @@ async function everythingAbout(db: Database, slug: string) {
   ) as Record<string, Record<string, unknown>[]>
 }
 
-/** A conference that has all that one can have. */
-async function makeFullEvent(db: Database) {
+/** A conference of which every column, and those of its programme, has a value. */
+async function makeEventWithEveryField(db: Database) {
   await db
     .insert(topics)
     .values([{ name: 'C, C++' }, { name: 'Postgres' }])
@@ -479,16 +479,27 @@ const file = async (format: string) => ({
   content: Buffer.from(await exported(here.store.db, 'whole-conf-2026', format)),
 })
 
-describe('a conference that has all that one can have', () => {
+describe('a conference with every field', () => {
   let all: Record<string, Record<string, unknown>[]>
   beforeAll(async () => {
-    await makeFullEvent(here.store.db)
+    await makeEventWithEveryField(here.store.db)
     all = await everythingAbout(here.store.db, 'whole-conf-2026')
   })
   beforeEach(async () => {
     const { db } = there.store
     await db.execute(sql`truncate all_events, all_speakers, topics cascade`)
     await db.insert(topics).values([{ name: 'C, C++' }, { name: 'Postgres' }])
+  })
+
+  // Two that are empty would be equal: a column that is new needs a value in makeEventWithEveryField.
+  test('has a value in every column', () => {
+    const isEmpty = (value: unknown) => value === null || value === '' || `${value}` === ''
+    const emptyColumns = Object.entries(all).flatMap(([table, list]) =>
+      Object.keys(list[0]!)
+        .filter((column) => list.every((row) => isEmpty(row[column])))
+        .map((column) => `${table}.${column}`),
+    )
+    expect(emptyColumns).toEqual([])
   })
 
   test.each(['xml', 'json', 'ics', 'csv'])('comes to a fresh site with every column: %s', async (format) => {
