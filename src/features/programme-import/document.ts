@@ -1,5 +1,6 @@
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { limits } from '#src/limits.ts'
+import type { ConferenceDetail } from './our-export.ts'
 
 /** What a programme says, whatever its format: the form that is compared, stored and applied. */
 export type ProgrammeDocument = {
@@ -34,18 +35,11 @@ export type ProgrammeConference = {
   venue: string | null
   url: string | null
   time_zone: string | null
-  about?: SaidOfConference
+  about?: ConferenceMetadata
 }
 
-/** What our own exports say further of a conference: read with a new one alone. */
-export type SaidOfConference = {
-  description?: string | null
-  code_of_conduct_url?: string | null
-  logo_url?: string | null
-  status?: string | null
-  status_note?: string | null
-  topics?: string[]
-}
+/** What our own exports say beyond the format of a conference: read with a new one alone. */
+export type ConferenceMetadata = { [Name in ConferenceDetail]?: string | null } & { topics?: string[] }
 
 export type TrackDescription = { name: string; description: string }
 

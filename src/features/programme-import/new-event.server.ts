@@ -7,7 +7,8 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import type { ProgrammeWarning, SaidOfConference } from './document.ts'
+import type { ConferenceMetadata, ProgrammeWarning } from './document.ts'
+import { type ConferenceDetail, conferenceDetails } from './our-export.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
 import { countryOfZone } from './programme-times.ts'
 import { readInThread } from './read-in-thread.server.ts'
@@ -23,19 +24,18 @@ export type NewEventFields = {
   time_zone: string | null
   website: string | null
   /** What only our own export says. */
-  further: FurtherFields
+  details: Details
   topics: string[]
   /** How days that may be two were read: once the conference has its days, they leave no doubt. */
   guesses: ProgrammeWarning[]
 }
 
-const furtherFields = ['description', 'code_of_conduct_url', 'logo_url', 'status', 'status_note'] as const
-type FurtherFields = Partial<Pick<typeof events.$inferInsert, (typeof furtherFields)[number]>>
+type Details = Partial<Pick<typeof events.$inferInsert, ConferenceDetail>>
 
 /** As far as the form takes it. */
-const furtherOf = (about: SaidOfConference | undefined): FurtherFields =>
+const detailsOf = (about: ConferenceMetadata | undefined): Details =>
   Object.fromEntries(
-    furtherFields.flatMap((name) => {
+    conferenceDetails.flatMap((name) => {
       const { data } = eventFields[name].schema.safeParse(about?.[name])
       return data ? [[name, data]] : []
     }),
@@ -75,7 +75,7 @@ export async function eventOfProgramme(file: ProgrammeFile, said: SaidOfEvent = 
     country_name: country ? listedCountry(country) : time_zone ? (countryOfZone(time_zone) ?? null) : null,
     time_zone,
     website: url,
-    further: furtherOf(about),
+    details: detailsOf(about),
     topics: about?.topics ?? [],
     guesses: warnings.filter(({ code }) => code === 'AMBIGUOUS_DAY'),
   }
@@ -108,7 +108,7 @@ async function valuesOfProgramme(file: ProgrammeFile, slug: string, said: SaidOf
     country_name,
     time_zone: await zoneOf(fields, location_name, country_name),
     website: fields.website,
-    ...fields.further,
+    ...fields.details,
   }
   return { values, topics: fields.topics, warnings: [...fields.guesses, ...warningsOf(values)] }
 }

@@ -219,7 +219,7 @@ const createEvent = readsProgramme
         end_date,
         website: said.website,
         time_zone: await zoneOf(said, location_name, country_name),
-        ...said.further,
+        ...said.details,
         slug: formSlug(name, start_date),
         created_by: viewer.id,
       }

@@ -1,4 +1,4 @@
-import type { ProgrammeWarning, SaidOfConference, SourceLink, TrackDescription } from './document.ts'
+import type { ConferenceMetadata, ProgrammeWarning, SourceLink, TrackDescription } from './document.ts'
 
 /** A programme as the parser of one format found it: nothing is checked or mended yet. */
 export type RawProgramme = {
@@ -14,7 +14,7 @@ export type RawProgramme = {
     time_zone?: string | null
     /** HH:mm: what begins before it, belongs to the day before. */
     day_change?: string | null
-    about?: SaidOfConference
+    about?: ConferenceMetadata
   }
   /** Declared tracks, in their order. */
   tracks: string[]
