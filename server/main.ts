@@ -136,7 +136,7 @@ async function start() {
     'request',
     withRequestLog(
       {
-        write: log.isLevelEnabled('info') ? output.write : undefined,
+        log,
         isFromProxy: isFromProxy(env.TRUSTED_PROXIES),
         observe: metrics?.observe,
       },
