@@ -31,6 +31,7 @@ const features = [
 /** What features may import of `server/`; the rest of it imports features. */
 const serverBase = [
   'server/database/db.ts',
+  'server/database/joint-reads.ts',
   'server/database/search.ts',
   'server/database/numbered-page.ts',
   'server/database/statements.ts',

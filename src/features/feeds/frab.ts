@@ -1,6 +1,6 @@
 import type { LinkKind } from '#features/programme/link-kinds.ts'
+import { conferenceDetails } from '#features/programme-import/document.ts'
 import {
-  conferenceDetails,
   exportedTitle,
   extrasName,
   packedExtras,

@@ -1,6 +1,6 @@
+import { type OptionalEventField, optionalEventFields } from '#features/events/event-editing.schemas.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { limits } from '#src/limits.ts'
-import type { ConferenceDetail } from './our-export.ts'
 
 /** What a programme says, whatever its format: the form that is compared, stored and applied. */
 export type ProgrammeDocument = {
@@ -37,6 +37,12 @@ export type ProgrammeConference = {
   time_zone: string | null
   about?: ConferenceMetadata
 }
+
+export type ConferenceDetail = Exclude<OptionalEventField, 'website' | 'time_zone'>
+/** The fields of a conference that no format has a place for. */
+export const conferenceDetails = optionalEventFields.filter(
+  (name): name is ConferenceDetail => name !== 'website' && name !== 'time_zone',
+)
 
 /** What our own exports say beyond the format of a conference: read with a new one alone. */
 export type ConferenceMetadata = { [Name in ConferenceDetail]?: string | null } & { topics?: string[] }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { unreadable } from './document.ts'
+import { type ConferenceDetail, conferenceDetails, unreadable } from './document.ts'
 import { isObject, text } from './json-values.ts'
-import { type ConferenceDetail, conferenceDetails } from './our-export.ts'
 import { isCancelledState } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
 

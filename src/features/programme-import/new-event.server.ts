@@ -7,8 +7,12 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import type { ConferenceMetadata, ProgrammeWarning } from './document.ts'
-import { type ConferenceDetail, conferenceDetails } from './our-export.ts'
+import {
+  type ConferenceDetail,
+  type ConferenceMetadata,
+  conferenceDetails,
+  type ProgrammeWarning,
+} from './document.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
 import { countryOfZone } from './programme-times.ts'
 import { readInThread } from './read-in-thread.server.ts'

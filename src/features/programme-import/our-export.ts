@@ -1,4 +1,3 @@
-import { type OptionalEventField, optionalEventFields } from '#features/events/event-editing.schemas.ts'
 import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import type { SourceLink } from './document.ts'
@@ -17,12 +16,6 @@ export const exportedTitle = (kind: LinkKind, title: string | null) =>
 
 /** Between the topics of a talk in a cell of a table or a property of a calendar. */
 export const topicSeparator = '; '
-
-export type ConferenceDetail = Exclude<OptionalEventField, 'website' | 'time_zone'>
-/** The fields of a conference that no format has a place for. */
-export const conferenceDetails = optionalEventFields.filter(
-  (name): name is ConferenceDetail => name !== 'website' && name !== 'time_zone',
-)
 
 /** Of the processing instruction of XML that has what the format has no place for. */
 export const extrasName = 'hallway'
