@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { rows } from '#server/database/db.ts'
 import { hasGenericPlan } from '#server/database/joint-reads.ts'
 import { watchStatements } from '#server/database/statements.ts'
 import { callAs } from '#tests/support/call.ts'
@@ -18,9 +20,9 @@ const clients: Client[] = []
 
 /** A connection to the test's database with this way of planning. */
 async function connect(mode: 'force_generic_plan' | 'force_custom_plan'): Promise<Client> {
-  const { rows } = await the.store.db.execute<{ name: string }>('select current_database() as name')
+  const [database] = await rows<{ name: string }>(the.store.db, sql`select current_database() as name`)
   if (engine.kind !== 'postgres') throw new Error('Only PostgreSQL keeps plans')
-  const client = new Client({ connectionString: engine.url.replace(/[^/]+$/, rows[0]!.name) })
+  const client = new Client({ connectionString: engine.url.replace(/[^/]+$/, database!.name) })
   await client.connect()
   await client.query(`set plan_cache_mode = ${mode}`)
   clients.push(client)
@@ -56,17 +58,17 @@ test.runIf(isLong)('no statement is slower with the plan that it keeps (nightly)
     const { events: listed } = await events.list({ when: 'upcoming' })
     await events.detail({ slug: listed[0]!.slug })
   })
-  const marked = statements.filter(({ sql }) => hasGenericPlan(sql))
+  const marked = statements.filter((statement) => hasGenericPlan(statement.sql))
   expect(marked.length).toBeGreaterThan(searches.length * 3)
   const [generic, custom] = [await connect('force_generic_plan'), await connect('force_custom_plan')]
   const slower: string[] = []
-  for (const [index, { sql, params }] of marked.entries()) {
+  for (const [index, { sql: text, params }] of marked.entries()) {
     const [kept, planned] = [
-      await timeOf(generic, `s${index}`, sql, params),
-      await timeOf(custom, `s${index}`, sql, params),
+      await timeOf(generic, `s${index}`, text, params),
+      await timeOf(custom, `s${index}`, text, params),
     ]
     if (kept > planned * 1.5 + 1)
-      slower.push(`${kept.toFixed(1)} ms, not ${planned.toFixed(1)}: ${JSON.stringify(params)} ${sql}`)
+      slower.push(`${kept.toFixed(1)} ms, not ${planned.toFixed(1)}: ${JSON.stringify(params)} ${text}`)
   }
   expect(slower).toEqual([])
 })
