@@ -17,35 +17,6 @@ const markdown: Plugin = {
 }
 
 /**
- * V8 compiles a function when it is first called: a hundred of React's and the router's at the first click. So it compiles
- * all of these two files while they load, beside the page. The comment has to stand before what the bundler puts first.
- */
-const compileAtOnce: Plugin = {
-  name: 'compile at once',
-  apply: 'build',
-  applyToEnvironment: ({ name }) => name === 'client',
-  generateBundle: {
-    order: 'post',
-    handler(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && (file.isEntry || file.name === 'router'))
-          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
-    },
-  },
-}
-
-/** Icons without what none of ours uses: a fifth of the markup's time. */
-const plainIcons: Plugin = {
-  name: 'plain icons',
-  enforce: 'pre',
-  apply: 'build',
-  resolveId: (source) =>
-    source.endsWith('/createLucideIcon.mjs')
-      ? new URL('src/components/ui/lucide-icon.ts', import.meta.url).pathname
-      : undefined,
-}
-
-/**
  * Each with all that it imports in one file: what every page loads, and what every list of events does. In thirty small
  * ones a page would name each of them twice.
  */
@@ -57,8 +28,6 @@ const chunks = [
 export default defineConfig(({ command }) => ({
   plugins: [
     markdown,
-    plainIcons,
-    compileAtOnce,
     tailwindcss(),
     tanstackStart({
       router: {

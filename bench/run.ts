@@ -49,9 +49,9 @@ const parts: Part<Figure>[] = [
   {
     name: 'searches postgres',
     needs: ['PostgreSQL'],
-    run: () => realSearches('postgres', short ? 10_000 : 100_000),
+    run: () => realSearches('postgres', 10_000),
   },
-  { name: 'searches embedded', run: () => realSearches('embedded', short ? 10_000 : 100_000) },
+  { name: 'searches embedded', run: () => realSearches('embedded', 10_000) },
   { name: 'processes', needs: ['wrk', 'PostgreSQL'], run: () => twoProcesses(rounds) },
   { name: 'replica', needs: ['wrk', 'PostgreSQL'], run: () => fromReplica(rounds) },
   { name: 'load embedded', run: () => figuresUnderLoad('embedded', loadSeconds) },

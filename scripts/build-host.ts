@@ -1,20 +1,6 @@
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
-import { build, type Plugin } from 'vite'
-
-/** Drizzle asks what each part of a statement is, by names for where there are two copies of it: here is one, and half the time. */
-const oneDrizzle: Plugin = {
-  name: 'one drizzle',
-  transform(code, id) {
-    if (!id.endsWith('/drizzle-orm/entity.js')) return
-    const quick = code.replace(
-      /function is\(value, type\) \{.+?\n\}/s,
-      'function is(value, type) {\n  return value instanceof type;\n}',
-    )
-    if (quick === code) this.error('is() of drizzle-orm/entity.js has changed')
-    return quick
-  },
-}
+import { build } from 'vite'
 
 /**
  * V8 keeps the sources, with two bytes a character if one of them is beyond Latin-1: without comments, and with escapes,
@@ -34,7 +20,6 @@ export async function buildHost(outDir: string, input: Record<string, string>): 
     configFile: false,
     envDir: false,
     logLevel: 'warn',
-    plugins: [oneDrizzle],
     ssr: { noExternal: true, external: externalPackages },
     build: {
       ssr: true,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseSync } from 'oxc-parser'
 
 // The import rules (docs/architecture.md): who may import whom. Each import that breaks one is printed, and the check fails.
 
@@ -30,6 +31,7 @@ const features = [
 /** What features may import of `server/`; the rest of it imports features. */
 const serverBase = [
   'server/database/db.ts',
+  'server/database/joint-reads.ts',
   'server/database/search.ts',
   'server/database/numbered-page.ts',
   'server/database/statements.ts',
@@ -80,12 +82,25 @@ function refusal({ from, to, isType }: Import): string | undefined {
 }
 
 function importsOf(file: string): Import[] {
-  const statements = readFileSync(file, 'utf8').matchAll(
-    /(?:^|\n)\s*(?:import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g,
+  const source = readFileSync(file, 'utf8')
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module
+  const exports = staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest ? [{ name: moduleRequest.value, isType }] : [],
+    ),
   )
-  return [...statements].flatMap(([, type, named, dynamic]) => {
-    const to = resolve(file, named ?? dynamic ?? '')
-    return to ? [{ from: file, to, isType: Boolean(type) }] : []
+  const statements = staticImports.map(({ moduleRequest, entries }) => ({
+    name: moduleRequest.value,
+    isType: entries.length > 0 && entries.every(({ isType }) => isType),
+  }))
+  // A path in quotes or backquotes; one that is computed leads to no file of ours that is known here.
+  const calls = dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+    name: source.slice(start + 1, end - 1),
+    isType: false,
+  }))
+  return [...statements, ...exports, ...calls].flatMap(({ name, isType }) => {
+    const to = resolve(file, name)
+    return to ? [{ from: file, to, isType }] : []
   })
 }
 

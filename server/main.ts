@@ -153,7 +153,7 @@ async function start() {
     'request',
     withRequestLog(
       {
-        write: log.isLevelEnabled('info') ? output.write : undefined,
+        log,
         isFromProxy: isProxied,
         observe: metrics?.observe,
       },

@@ -1,11 +1,13 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from './log.ts'
 import { withRequestLog } from './request-log.ts'
 
 const lines: string[] = []
+const log = createLog('info', { write: (line: string) => void lines.push(line) })
 const server = createServer(
-  withRequestLog({ write: (line) => lines.push(line), isFromProxy: () => true }, (_, response, id) =>
+  withRequestLog({ log, isFromProxy: () => true }, (_, response, id) =>
     response.writeHead(404, { 'x-request-id': id }).end(),
   ),
 )

@@ -4,7 +4,7 @@ import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
 import { followPlainLinks } from '#components/layout/plain-link.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
-import { watchArrivals } from '#lib/arrival.ts'
+import { trackNavigation } from '#lib/arrival.ts'
 import { loadWith } from '#lib/load.ts'
 import { postedFormKey } from '#lib/posted-form.ts'
 import {
@@ -64,7 +64,7 @@ export function getRouter() {
     hydrate: (answers: Answers) => takeAnswers(queryClient, answers),
   })
   if (!import.meta.env.SSR) {
-    watchArrivals(router.history)
+    trackNavigation(router.history)
     followPlainLinks(router)
   }
   return router

@@ -6,6 +6,7 @@ import {
   outcome,
   peopleOfAllKinds,
   procedureMethods,
+  proceduresWithInput,
 } from '#tests/support/people-of-all-kinds.ts'
 import { inputs, makeThings } from '#tests/support/procedure-inputs.ts'
 
@@ -279,6 +280,18 @@ const table: Record<string, Row> = {
 
 test('every procedure has its row', () => {
   expect(Object.keys(table).sort()).toEqual([...methods.keys()].sort())
+})
+
+test('every procedure that needs an input has one in tests/support/procedure-inputs.ts, and no other does', () => {
+  const names = [...methods.keys()]
+  expect(
+    proceduresWithInput().filter((name) => !inputs[name]),
+    'add to `inputs`',
+  ).toEqual([])
+  expect(
+    Object.keys(inputs).filter((name) => !names.includes(name)),
+    'remove from `inputs`',
+  ).toEqual([])
 })
 
 let isChanged = false

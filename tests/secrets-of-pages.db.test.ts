@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { otherPaths, pagePaths, routesWithout } from '#tests/support/page-paths.ts'
 import { password } from '#tests/support/people-of-all-kinds.ts'
 import { leaksTo, makeSecretWorld, type Reader, type SecretWorld } from '#tests/support/secret-world.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
@@ -31,77 +32,65 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** Every route of the site, filled with what is there. */
+/** Every page and file of the site, filled with what is there, and the states of pages that show more. */
 const paths = () => {
   const { event, unowned, topic, speaker, talk, people } = world
   const conference = `/conferences/${event.slug}`
-  return [
-    '/',
-    '/conferences',
+  const feeds = (path: string) => ['ics', 'atom', 'json'].map((ending) => `${path}/feed.${ending}`)
+  const pages = Object.values(people).flatMap(({ id }) =>
+    pagePaths({
+      slug: event.slug,
+      number: talk.number,
+      id: speaker.id,
+      personId: id,
+      topicName: topic.name,
+      locationName: 'Bergen',
+      countryName: 'Norway',
+    }).map(({ path }) => path),
+  )
+  const states = [
     '/conferences?view=list&search=event',
-    '/conferences/new',
-    conference,
     `${conference}?tab=attendees`,
     `${conference}?tab=schedule`,
     `${conference}?invite=people`,
-    `${conference}/edit`,
-    `${conference}/talks/${talk.number}`,
+    `/conferences/${unowned.slug}`,
+    ...Object.values(people).map(({ id }) => `/u/${id}?tab=talks`),
+    '/admin/claims?processed=shown',
+    '/admin/speaker-claims?processed=shown',
+    '/admin/reports?status=settled',
+    `/report?path=${conference}`,
+    '/nothing/here',
+  ]
+  const files = [
+    ...feeds('/conferences'),
+    ...feeds(conference),
+    ...feeds(`/speakers/${speaker.id}`),
+    ...feeds(`/topics/${topic.name}`),
+    ...feeds('/cities/Bergen'),
+    ...feeds('/countries/Norway'),
+    ...feeds('/online'),
+    '/coverage/feed.atom',
     `${conference}/talks/${talk.number}.ics`,
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
     `${conference}/qr.svg`,
     `${conference}/print`,
     `/embed${conference}`,
-    '/embed.js',
     // Leads to the image that is named by its words.
     `/og/conferences/${event.id}-0.png`,
     `/og/talks/${talk.number}-0.png`,
     `/og/speakers/${speaker.id}-0.png`,
     `/og/topics/${topic.name}-0.png`,
-    '/coverage',
-    '/coverage/feed.atom',
-    '/links',
-    `/conferences/${unowned.slug}`,
-    '/speakers',
-    '/speakers/new',
-    `/speakers/${speaker.id}`,
-    '/topics',
-    '/places',
-    `/topics/${topic.name}`,
-    '/cities/Bergen',
-    '/countries/Norway',
-    '/online',
-    ...Object.values(people).flatMap(({ id }) => [`/u/${id}`, `/u/${id}?tab=talks`]),
-    '/auth',
-    '/auth/reset',
-    '/dashboard',
-    '/profile/edit',
-    '/account/settings',
-    '/notifications',
-    '/invitations',
-    '/guides',
-    '/about',
-    '/privacy',
-    '/terms',
-    '/developers',
-    '/admin',
-    '/admin/events',
-    '/admin/claims?processed=shown',
-    '/admin/speaker-claims?processed=shown',
-    '/admin/topics',
-    '/admin/reports',
-    '/admin/reports?status=settled',
-    `/report?path=${conference}`,
-    '/admin/users',
-    '/admin/invitations',
-    '/admin/mail',
-    `/admin/users/${people.member.id}`,
     '/admin/export/conferences.csv',
     '/admin/export/conferences.json',
-    '/sitemap.xml',
-    '/robots.txt',
-    '/nothing/here',
+    ...otherPaths,
   ]
+  return { pages: [...new Set(pages), ...states], files }
 }
+
+test('every path that answers is asked', () => {
+  // An account's export has all that the person wrote, and a test of its own: account-export.db.test.ts.
+  expect(routesWithout(paths().files)).toEqual(['/account/export'])
+})
 
 async function visit(reader: Reader | null, path: string) {
   const headers: Record<string, string> = reader ? { cookie: cookies[reader] } : {}
@@ -114,37 +103,33 @@ async function visit(reader: Reader | null, path: string) {
 test.each(['member', 'other', 'owner', 'admin'] as const)(
   'no page tells %s a secret of somebody else, nor the visitor who comes next any',
   async (reader) => {
-    for (const path of paths()) {
+    const { pages, files } = paths()
+    for (const path of [...pages, ...files]) {
       // An address that nobody has asked for yet, so that it would be kept from this person's answer.
       const uncachedPath = `${path}${path.includes('?') ? '&' : '?'}after=${reader}`
       const ownPage = await visit(reader, path)
       expect([path, leaksTo(reader, ownPage.text, world)]).toEqual([path, []])
-      if (ownPage.status === 200 && !isFile(path))
+      if (ownPage.status === 200 && pages.includes(path))
         expect([path, ownPage.headers.get('cache-control')]).toEqual([path, 'private, no-cache'])
-      if (isFile(path) && !path.startsWith('/admin/'))
+      // Feeds, images and what other sites frame are the same for everybody.
+      if (files.includes(path) && !path.startsWith('/admin/'))
         expect([path, ownPage.text]).toEqual([path, (await visit(null, path)).text])
       for (const address of [path, uncachedPath]) {
         const { text } = await visit(null, address)
         expect([address, leaksTo(null, text, world)]).toEqual([address, []])
         expect([address, text.includes(world.people[reader].name)]).toEqual([
           address,
-          isNamedOn(address, reader),
+          pages.includes(path) && isNamedOn(path, reader),
         ])
       }
     }
   },
 )
 
-/** Feeds, exports, images and what other sites frame: the same for everybody. */
-const isFile = (address: string) => /\.\w+(?:\?|$)|^\/embed\/|\/print(?:\?|$)/.test(address)
-
 /** Whether everybody may read this person's name there: on their profile, and on the page of the conference they own. */
 const isNamedOn = (address: string, reader: Reader) =>
   address.startsWith(`/u/${world.people[reader].id}`) ||
-  (reader === 'owner' &&
-    address.startsWith(`/conferences/${world.event.slug}`) &&
-    !address.includes('/edit') &&
-    !isFile(address))
+  (reader === 'owner' && address.startsWith(`/conferences/${world.event.slug}`) && !address.includes('/edit'))
 
 test('the world holds its secrets: an administrator and each person see their own', async () => {
   const admin = await visit('admin', '/admin/claims?processed=shown')

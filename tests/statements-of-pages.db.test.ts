@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
@@ -15,6 +14,7 @@ import { createSite } from '#server/pages/site.ts'
 import { useStore } from '#tests/support/database.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { refuseToFetch } from '#tests/support/outbound.ts'
+import { pagePaths } from '#tests/support/page-paths.ts'
 import { password } from '#tests/support/people-of-all-kinds.ts'
 import { makeSecretWorld, type SecretWorld } from '#tests/support/secret-world.ts'
 
@@ -24,21 +24,19 @@ import { makeSecretWorld, type SecretWorld } from '#tests/support/secret-world.t
 const the = useStore()
 const siteUrl = 'http://hallway.test'
 
-/** Every route with what is in the database. */
+/** Every page with what is in the database, and the states of pages that read more. */
 function paths({ event, talk, topic, speaker, people }: SecretWorld): string[] {
-  const routes = readFileSync('src/route-tree.gen.ts', 'utf8').match(/fullPaths:(.+?)fileRoutesByTo/s)?.[1]
-  const named = (path: string) =>
-    path
-      .replace(/^\/u\/\$id/, `/u/${people.owner.id}`)
-      .replace('$id', speaker.id)
-      .replace('$slug', event.slug)
-      .replace('$number', String(talk.number))
-      .replace('$topicName', topic.name)
-      .replace('$locationName', 'Bergen')
-      .replace('$countryName', 'Norway')
-      .replace('$guide', 'first-conference')
+  const pages = pagePaths({
+    slug: event.slug,
+    number: talk.number,
+    id: speaker.id,
+    personId: people.owner.id,
+    topicName: topic.name,
+    locationName: 'Bergen',
+    countryName: 'Norway',
+  })
   return [
-    ...(routes?.match(/\/[^']*/g) ?? []).map(named),
+    ...pages.map(({ path }) => path),
     ...['attendees', 'schedule'].map((tab) => `/conferences/${event.slug}?tab=${tab}`),
     `/conferences/${event.slug}?find=talk`,
     `/conferences/${event.slug}?invite=people`,

@@ -3,11 +3,13 @@ import path from 'node:path'
 
 // The rules of the project, each taken out in turn, for mutants.ts.
 
-/** A file without one of its rules, and the tests that should fail then (`only` those of this noun). No source: the rule was not found there. */
+/** A file without one of its rules, and the tests that should fail then (`only` those of this noun). */
 export type Mutant = {
   file: string
   what: string
-  source: string | undefined
+  source: string
+  /** Why the rule can't be taken out, instead of the source. */
+  problem?: string
   tests: string[]
   only?: string
 }
@@ -326,12 +328,19 @@ const filters: Filters = {
   },
 }
 
+function problemOf(times: number): string | undefined {
+  if (times === 1) return undefined
+  return times === 0
+    ? 'is not found: change `from` in bench/prove/mutant-list.ts as the code has changed'
+    : `is found ${times} times: make \`from\` longer in bench/prove/mutant-list.ts`
+}
+
 const withoutFilters = () =>
   Promise.all(
     Object.entries(filters).flatMap(([file, { tests, only, gone }]) =>
       gone.map(async ([what, from, to = '']): Promise<Mutant> => {
         const parts = (await readFile(file, 'utf8')).split(from)
-        return { file, what, source: parts.length === 2 ? parts.join(to) : undefined, tests, only }
+        return { file, what, source: parts.join(to), problem: problemOf(parts.length - 1), tests, only }
       }),
     ),
   )

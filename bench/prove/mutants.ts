@@ -56,8 +56,11 @@ async function runTests(
 }
 
 /** What became of a mutant, and by which test. A file that can't even be loaded proves nothing. */
-async function fateOf({ file, source, tests, only }: Mutant, folder: string): Promise<[string, string]> {
-  if (source === undefined) return ['not tried', 'its text is not there once: see bench/prove/mutant-list.ts']
+async function fateOf(
+  { file, source, problem, tests, only }: Mutant,
+  folder: string,
+): Promise<[string, string]> {
+  if (problem) return ['not tried', problem]
   const target = path.join(folder, file)
   await writeFile(target, source)
   const { numPassedTests = 0, numFailedTests = 0, firstFailed } = await runTests(folder, tests, only)

@@ -60,7 +60,7 @@ const app = createApp({
   metricsToken: env.METRICS_TOKEN,
 })
 const answer = getRequestListener(app.fetch)
-const listener = withRequestLog({ write: () => {}, isFromProxy: () => false }, (request, response, id) =>
+const listener = withRequestLog({ log, isFromProxy: () => false }, (request, response, id) =>
   runWithId(id, () => void answer(request, response)),
 )
 createServer(listener).listen(env.PORT, env.HOST)

@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#server/database/db.ts'
-import { plannedOnce } from '#server/database/search.ts'
+import { genericPlan } from '#server/database/joint-reads.ts'
 import type { Viewer } from '#server/procedures/procedure.ts'
 import { isOutlived } from './account-guard.ts'
 import { type Auth, sessionSeconds } from './auth.ts'
@@ -17,7 +17,7 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
   if (!token) return null
   const [found] = await rows<Found>(
     db,
-    sql`
+    genericPlan(sql`
       select profiles.id, session.id as "sessionId", full_name as name, email, avatar_url,
         exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin",
         (select count(*)::integer from notifications where user_id = profiles.id and read_at is null) as unread,
@@ -25,7 +25,7 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
         extract(epoch from session.created_at)::float8 * 1000 as created_at,
         extract(epoch from session.expires_at)::float8 * 1000 as expires_at
       from session join "user" on "user".id = session.user_id join profiles on profiles.id = session.user_id
-      where token = ${token} ${plannedOnce}`,
+      where token = ${token}`),
   )
   if (!found) return null
   const { has_second_factor, created_at, expires_at, ...viewer } = found

@@ -115,15 +115,15 @@ export function postgresStore(
     isLost = false
   }
   const pool = new ConnectionPool(url, connections, 'force_custom_plan', onLoss)
-  const plannedOnce = pool.isPrepared
-    ? new ConnectionPool(url, connectionsPlannedOnce, 'force_generic_plan', onLoss)
+  const genericPlanPool = pool.isPrepared
+    ? new ConnectionPool(url, connectionsForGenericPlans, 'force_generic_plan', onLoss)
     : undefined
   const replicaPool = replicaUrl ? new ConnectionPool(replicaUrl, connections) : undefined
   const readingPool = replicaPool && withFallback(replicaPool, pool, log)
   const db = databaseOn(pool, statementLogger)
   const replica = readingPool ? databaseOn(readingPool, statementLogger) : db
   const forRequest = () => {
-    const jointDb = readJointly(pool, plannedOnce)
+    const jointDb = readJointly(pool, genericPlanPool)
     return { db: jointDb, replica: readingPool ? readJointly(readingPool) : jointDb }
   }
   // Not of the pool: what listens keeps its connection.
@@ -166,7 +166,7 @@ export function postgresStore(
     changesAge: () => Math.max(0, ...readers.map((reader) => reader.age())),
     close: async () => {
       for (const reader of readers) reader.stop()
-      await Promise.all([pool, plannedOnce, replicaPool, listeningPool].map((each) => each?.close()))
+      await Promise.all([pool, genericPlanPool, replicaPool, listeningPool].map((pool) => pool?.close()))
     },
   }
 }
@@ -176,13 +176,13 @@ const databaseOn = (pool: ConnectionPool, logger: Logger) =>
   databaseOf(new NodePgSession(pool as unknown as Pool, dialect, undefined, { logger }))
 
 /** More connections for the statements that keep their plan. */
-const connectionsPlannedOnce = 4
+const connectionsForGenericPlans = 4
 
-/** Reads for which one plan suits all values go to `plannedOnce`: PostgreSQL plans them for up to three times as long as it runs them (decision 42). */
-function readJointly(pool: ConnectionPool, plannedOnce = pool): Database {
-  const read = createJointReads(async (text, values, isArrays, planned) => {
-    const { rows, fields } = await (planned === 'once' ? plannedOnce : pool).query(
-      { text, rowMode: isArrays ? 'array' : undefined, isRepeated: planned !== undefined },
+/** Reads for which one plan suits all values go to `genericPlanPool`: PostgreSQL plans them for up to three times as long as it runs them (decision 42). */
+function readJointly(pool: ConnectionPool, genericPlanPool = pool): Database {
+  const read = createJointReads(async (text, values, isArrays, plan) => {
+    const { rows, fields } = await (plan === 'generic' ? genericPlanPool : pool).query(
+      { text, rowMode: isArrays ? 'array' : undefined, isRepeated: plan !== undefined },
       values,
     )
     return { rows, columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })) }

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
@@ -6,7 +6,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { type Database, rows } from './db.ts'
-import { plannedOnce } from './search.ts'
+import { genericPlan } from './joint-reads.ts'
 import { watchStatements } from './statements.ts'
 
 const the = useStore()
@@ -44,25 +44,25 @@ describe('reads of one request', () => {
     expect(asText(result)).toEqual(asText(alone))
   })
 
-  test('are planned once if they ask by keys or say so, and anew if they ask by words', async () => {
+  test('have a generic plan if they ask by keys or say so, and a custom one if they ask by words', async () => {
     const { db } = the.store.forRequest()
-    const modeWith = async (value: string, mark = sql``) => {
+    const modeWith = async (value: string, mark = (statement: SQL) => statement) => {
       const read = () =>
         rows<{ mode: string }>(
           db,
-          sql`select current_setting('plan_cache_mode') as mode where ${value}::text <> '' ${mark}`,
+          mark(sql`select current_setting('plan_cache_mode') as mode where ${value}::text <> ''`),
         )
       await read()
       const [[found]] = await Promise.all([read(), rows(db, sql`select 1 as one`)])
       return found?.mode
     }
     await rows(db, sql`select 1 as one`)
-    const [once, anew] =
+    const [generic, custom] =
       the.store.engine === 'postgres' ? ['force_generic_plan', 'force_custom_plan'] : ['auto', 'auto']
-    expect([await modeWith(person.id), await modeWith('conf'), await modeWith('conf', plannedOnce)]).toEqual([
-      once,
-      anew,
-      once,
+    expect([await modeWith(person.id), await modeWith('conf'), await modeWith('conf', genericPlan)]).toEqual([
+      generic,
+      custom,
+      generic,
     ])
   })
 

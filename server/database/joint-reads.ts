@@ -1,16 +1,16 @@
-import type { Logger } from 'drizzle-orm'
+import { type Logger, type SQL, sql } from 'drizzle-orm'
 import { statementLogger } from './statements.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** A column of a result: its name and the oid of its type. */
 export type Column = { name: string; type: number }
 export type Answer = { rows: unknown[]; columns: Column[] }
-/** Asks the engine; `isArrays` for rows as arrays instead of objects, `planned` for what is worth preparing: joint statements and what is planned once. */
+/** Asks the engine; `isArrays` for rows as arrays instead of objects, `plan` for what is worth preparing: joint statements and what keeps a generic plan. */
 export type Ask = (
   text: string,
   values: unknown[],
   isArrays: boolean,
-  planned?: 'once' | 'anew',
+  plan?: 'generic' | 'custom',
 ) => Promise<Answer>
 type Read = { text: string; values: unknown[]; isArrays: boolean; answer: PromiseWithResolvers<unknown[]> }
 /** What is known of a statement since it ran alone; without columns it is never joined. */
@@ -25,12 +25,19 @@ const typesAsText = new Set([20, 1114, 1184, 1700])
 /** Ids and days. */
 const key = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d)$/
 
-/** In the text of a statement for which one plan suits all values. */
-export const plannedOnceMark = '/* planned once */'
+const genericPlanMark = '/* generic plan */'
+
+/**
+ * Marks a statement for which one plan suits all values, because words only filter rows that are read anyway or are unique
+ * keys. tests/generic-plans.db.test.ts compares the plans at night.
+ */
+export const genericPlan = (statement: SQL): SQL => sql`${statement} ${sql.raw(genericPlanMark)}`
+
+export const hasGenericPlan = (text: string): boolean => text.includes(genericPlanMark)
 
 /** Whether one plan suits all values: keys and numbers. Words and flags may be common or rare. */
-const isPlannedOnce = ({ text, values }: Read) =>
-  text.includes(plannedOnceMark) ||
+const suitsGenericPlan = ({ text, values }: Read) =>
+  hasGenericPlan(text) ||
   values.every((value) => typeof value === 'number' || (typeof value === 'string' && key.test(value)))
 
 const maxShapes = 2000
@@ -62,7 +69,12 @@ export function createJointReads(ask: Ask) {
     const { text, values, isArrays, answer } = read
     statementLogger.logQuery(text, values)
     try {
-      const { rows, columns } = await ask(text, values, isArrays, isPlannedOnce(read) ? 'once' : undefined)
+      const { rows, columns } = await ask(
+        text,
+        values,
+        isArrays,
+        suitsGenericPlan(read) ? 'generic' : undefined,
+      )
       remember(text, values, columns)
       answer.resolve(rows)
     } catch (error) {
@@ -75,7 +87,7 @@ export function createJointReads(ask: Ask) {
     const text = jointText(reads)
     statementLogger.logQuery(text, values)
     try {
-      const { rows } = await ask(text, values, true, reads.every(isPlannedOnce) ? 'once' : 'anew')
+      const { rows } = await ask(text, values, true, reads.every(suitsGenericPlan) ? 'generic' : 'custom')
       const parts = rows[0] as (string | null)[]
       for (const [index, read] of reads.entries()) read.answer.resolve(JSON.parse(parts[index] ?? '[]'))
     } catch (error) {

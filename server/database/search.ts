@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { searchTerms } from '#lib/search-terms.ts'
 import { containing, fold } from '#lib/text.ts'
-import { plannedOnceMark } from './joint-reads.ts'
 
 const doc = sql.raw('doc')
 
@@ -28,9 +27,6 @@ export function indexHolds(term: string): SQL {
   const hasTrigram = folded === '' || isShort(term) || Array.from(folded).length > 2
   return hasTrigram ? holds(term) : sql`short_grams(doc) @> array[${folded}::text]`
 }
-
-/** In a statement: one plan suits all values, because words only filter rows that are read anyway or are unique keys. */
-export const plannedOnce = sql.raw(plannedOnceMark)
 
 /** A text, a word of its own, or a condition. */
 type Alternative = string | { whole: string } | SQL

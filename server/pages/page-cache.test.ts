@@ -286,6 +286,23 @@ test('memory is bounded: what finds no room is kept the second time, and the pag
   expect(cache.size().bytes).toBeLessThanOrEqual(7000)
 })
 
+test('of what found no room a thousand keys are remembered, the newest', async () => {
+  const cache = newCache(4000)
+  const asksFor = async (key: string, size = 3000) => {
+    await cachePage(cache, key, renderedPage('x'.repeat(size)))
+    return cache.size().count
+  }
+  await asksFor('/full')
+  const large = 1500
+  await asksFor('/first', large)
+  for (let n = 0; n < 1000; n++) await asksFor(`/${n}`, large)
+  const get = await serve(cache)
+  await asksFor('/first', large)
+  expect((await get('/first')).status).toBe(404)
+  await asksFor('/999', large)
+  expect((await get('/999')).status).toBe(200)
+})
+
 test('what is kept pins no memory but its own', async () => {
   const { bodies } = await cachePage(newCache(), '/', renderedPage('a page '.repeat(1000)))
   const { bytes } = await bodies.br!

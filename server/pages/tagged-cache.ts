@@ -16,8 +16,8 @@ const minuteOf = (ms: number) => Math.floor(ms / 60_000)
 /** Matches every tag. */
 const everyTag = '*'
 
-/** So many keys are remembered, twice, of what found no room. */
-const rememberedKeys = 500
+/** So many keys are remembered of what found no room. */
+const rememberedKeys = 1000
 
 /**
  * Keeps values in memory, at most `maxBytes`. What finds no room is kept if it is asked for again soon: most of what is
@@ -30,8 +30,8 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
   const inProgress = new Set<Set<string>>()
   /** What was begun after the last change: requests that come now may share it. */
   const joinable = new Map<string, Promise<Value>>()
-  let turnedAway = new Set<string>()
-  let turnedAwayBefore = new Set<string>()
+  /** Keys that found no room, the oldest first. */
+  const rejectedKeys = new Set<string>()
   let bytes = 0
 
   function remove(key: string) {
@@ -62,19 +62,16 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
     for (const key of [...values.keys()]) remove(key)
   }
 
-  function mayStay(key: string, { size }: Value): boolean {
-    if (bytes + size <= maxBytes || values.has(key)) return true
-    if (turnedAway.has(key) || turnedAwayBefore.has(key)) return true
-    if (turnedAway.size === rememberedKeys) {
-      turnedAwayBefore = turnedAway
-      turnedAway = new Set()
-    }
-    turnedAway.add(key)
+  function admit(key: string, { size }: Value): boolean {
+    if (bytes + size <= maxBytes || values.has(key) || rejectedKeys.delete(key)) return true
+    const [oldestKey] = rejectedKeys
+    if (oldestKey !== undefined && rejectedKeys.size === rememberedKeys) rejectedKeys.delete(oldestKey)
+    rejectedKeys.add(key)
     return false
   }
 
   function add(key: string, value: Value) {
-    if (!mayStay(key, value)) return
+    if (!admit(key, value)) return
     remove(key)
     values.set(key, value)
     bytes += value.size

@@ -76,8 +76,8 @@ function loadOnInteraction(entry: string, preloads: string[]) {
 }
 
 const publicPath =
-  '/(conferences|coverage|speakers|topics|cities|countries|online|u|guides|about|privacy|terms)'
-const publicPages = ['/', publicPath, `${publicPath}/:page`, '/conferences/:slug/talks/:number']
+  '/(conferences|coverage|speakers|topics|cities|countries|online|places|u|guides|about|privacy|terms|developers)'
+export const publicPages = ['/', publicPath, `${publicPath}/:page`, '/conferences/:slug/talks/:number']
 
 /**
  * The pages that the browser may prepare: public ones, except other views of the current page. A page is fetched as soon

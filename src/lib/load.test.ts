@@ -3,10 +3,10 @@ import { QueryClient } from '@tanstack/react-query'
 import { isNotFound } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { countOrZero, loadWith } from './load.ts'
-import { answersOf } from './query-client.ts'
+import { answersOf, createQueryClient } from './query-client.ts'
 
 test('for a page on the server each query is asked once, and its answer is there for components', async () => {
-  const client = new QueryClient()
+  const client = createQueryClient(async () => {})
   const load = loadWith(client)
   let requests = 0
   const options = { queryKey: ['topics', { limit: 4 }], queryFn: async () => ++requests }

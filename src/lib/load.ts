@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { hashKey, type QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query'
+import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query'
 import { isNotFound, notFound } from '@tanstack/react-router'
 
 type Options<Data> = { queryKey: QueryKey; queryFn: (context: QueryFunctionContext) => Data | Promise<Data> }
@@ -17,11 +17,11 @@ export type Prepare = (page: {
  * Fetches a query for a route's loader, from the cache while it is fresh. NOT_FOUND and BAD_REQUEST (an id or cursor that
  * cannot exist) become the not-found page with status 404.
  */
-export const loadWith = (client: QueryClient): Load => {
-  const fetchQuery: Load = import.meta.env.SSR ? readOnce(client) : (options) => client.fetchQuery(options)
-  return async (options) => {
+export const loadWith =
+  (client: QueryClient): Load =>
+  async (options) => {
     try {
-      return await fetchQuery(options)
+      return await client.fetchQuery(options)
     } catch (error) {
       if (!(error instanceof ORPCError)) throw error
       if (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST') throw notFound()
@@ -30,24 +30,6 @@ export const loadWith = (client: QueryClient): Load => {
       throw error
     }
   }
-}
-
-/** For one page on the server: each query once, in order of asking, without what Query's fetch keeps to retry and to cancel. */
-function readOnce(client: QueryClient): Load {
-  const reads = new Map<string, Promise<unknown>>()
-  return <Data>({ queryKey, queryFn }: Options<Data>) => {
-    const queryHash = hashKey(queryKey)
-    const read = async () => {
-      const query = client.getQueryCache().build<Data, Error, Data, QueryKey>(client, { queryKey, queryHash })
-      return query.setData(await queryFn({ client, queryKey, meta: undefined, signal: neverAborted }))
-    }
-    const reading = (reads.get(queryHash) as Promise<Data> | undefined) ?? read()
-    reads.set(queryHash, reading)
-    return reading
-  }
-}
-
-const neverAborted = new AbortController().signal
 
 /** The data, or undefined if it does not exist: for optional parts of a page. */
 export const undefinedIfMissing = <Data>(data: Promise<Data>): Promise<Data | undefined> =>

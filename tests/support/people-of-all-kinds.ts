@@ -45,7 +45,12 @@ export function apiOf(store: Store) {
 }
 
 type Api = ReturnType<typeof apiOf>
-type Procedure = { '~orpc': { route: { method?: string } } }
+type Procedure = {
+  '~orpc': {
+    route: { method?: string }
+    inputSchema?: { safeParse: (input: unknown) => { success: boolean } }
+  }
+}
 
 /** Signs in and returns the session's cookie, as a request sends it. */
 export async function signIn(api: Api, email: string): Promise<string> {
@@ -113,14 +118,23 @@ export async function outcome(api: Api, cookie: string, procedure: string, input
   }
 }
 
-/** All procedures, read from the router: their names and the methods of their routes. */
-export function procedureMethods(
-  node: object = router,
-  path: string[] = [],
-): [name: string, method: string][] {
-  return Object.entries(node).flatMap(([name, value]: [string, object]) =>
-    '~orpc' in value
-      ? [[[...path, name].join('.'), (value as Procedure)['~orpc'].route.method ?? 'POST']]
-      : procedureMethods(value, [...path, name]),
+/** All procedures, read from the router, by name. */
+const procedures = (node: object = router, path: string[] = []): [name: string, Procedure][] =>
+  Object.entries(node).flatMap(([name, value]: [string, object]) =>
+    '~orpc' in value ? [[[...path, name].join('.'), value as Procedure]] : procedures(value, [...path, name]),
   )
-}
+
+/** All procedures with the methods of their routes. */
+export const procedureMethods = (): [name: string, method: string][] =>
+  procedures().map(([name, procedure]) => [name, procedure['~orpc'].route.method ?? 'POST'])
+
+/** The procedures that can't be called without an input. */
+export const proceduresWithInput = (): string[] =>
+  procedures().flatMap(
+    ([
+      name,
+      {
+        '~orpc': { inputSchema },
+      },
+    ]) => (inputSchema?.safeParse(undefined).success === false ? [name] : []),
+  )

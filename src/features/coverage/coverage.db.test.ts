@@ -118,6 +118,13 @@ describe('who', () => {
     expect(await as(owner).openOfTalk({ id: talk.id })).toEqual([])
   })
 
+  test('a rejected suggestion is listed to who decides, not to who suggested it', async () => {
+    const { id } = await as(member).add({ id: talk.id, url: video })
+    await as(owner).decide({ id, is_accepted: false })
+    expect(await as(member).openOfTalk({ id: talk.id })).toEqual([])
+    expect((await as(owner).openOfTalk({ id: talk.id })).map(({ status }) => status)).toEqual(['rejected'])
+  })
+
   test('the same link under another address is refused, and adding what waits accepts it', async () => {
     await as(member).add({ id: talk.id, url: video })
     await expect(

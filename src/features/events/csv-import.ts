@@ -2,7 +2,7 @@ import { topicForm } from '#features/topics/topics.schemas.ts'
 import { cleaned, isVisible } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { limits } from '#src/limits.ts'
-import { eventFields } from './event-editing.schemas.ts'
+import { eventFields, type OptionalEventField, optionalEventFields } from './event-editing.schemas.ts'
 import type { EventStatus } from './event-status.ts'
 
 export const importHeaders = [
@@ -13,9 +13,16 @@ export const importHeaders = [
   'location_name',
   'country_name',
 ] as const
+type Header = (typeof importHeaders)[number]
+
+type OptionalHeader = Exclude<OptionalEventField, Header>
+const optionalColumnNames = optionalEventFields.filter(
+  (name): name is OptionalHeader => !(importHeaders as readonly string[]).includes(name),
+)
+const isInAnyFile = (name: OptionalHeader) => 'isInAnyFile' in eventFields[name]
 
 /** Further columns that a file may have. Their values are checked by the schemas of the form. */
-export const optionalHeaders = ['code_of_conduct_url', 'website'] as const
+export const optionalHeaders = optionalColumnNames.filter(isInAnyFile)
 
 /**
  * What the directory's own export has beside them; `slug` and `url` are this site's. Only a file that has these is read with
@@ -23,14 +30,11 @@ export const optionalHeaders = ['code_of_conduct_url', 'website'] as const
  */
 const ownHeaders = ['tags', 'slug', 'url'] as const
 /** Columns that only the export has: in somebody else's file they may mean anything. */
-const laterHeaders = ['time_zone', 'logo_url', 'status', 'status_note'] as const
-export const exportHeaders = [...importHeaders, ...optionalHeaders, ...ownHeaders, ...laterHeaders] as const
+const laterHeaders = optionalColumnNames.filter((name) => !isInAnyFile(name))
+export const exportHeaders = [...importHeaders, ...optionalHeaders, ...ownHeaders, ...laterHeaders]
 /** What is stored as it is written. */
-export const storedHeaders = [...importHeaders, ...optionalHeaders, ...laterHeaders] as const
+export const storedHeaders = [...importHeaders, ...optionalHeaders, ...laterHeaders]
 export const tagSeparator = '; '
-
-type Header = (typeof importHeaders)[number]
-type OptionalHeader = (typeof optionalHeaders | typeof laterHeaders)[number]
 
 /** One conference of a file. `line` counts the file's lines from 1, blank ones and the header included. */
 export type ImportRow = Record<Exclude<Header, 'description'>, string> & {

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { searchTerms } from '#lib/search-terms.ts'
 import type { Database } from '#server/database/db.ts'
 import { rows } from '#server/database/db.ts'
-import { holdsAll, indexHoldsAll, plannedOnce } from '#server/database/search.ts'
+import { genericPlan } from '#server/database/joint-reads.ts'
+import { holdsAll, indexHoldsAll } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
 import {
   dayRanges,
@@ -54,7 +55,7 @@ export async function countEvents(
   const selected = sql.raw('has_words and has_topic and is_in_country and is_in_month and is_how')
   const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period' | 'terms'>>(
     db,
-    sql`
+    genericPlan(sql`
       with chosen as materialized (
         select start_date, country_key, country_name, tags,
           ${isOfPeriod ? sql`end_date >= ${today}::date and start_date >= ${today}::date - ${maxRunDays}::integer` : sql`true`} as is_coming,
@@ -90,7 +91,7 @@ export async function countEvents(
           where has_words and has_topic and is_in_country and is_how
           group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${maxChoices}
         ) as each) as months
-      from chosen ${plannedOnce}`,
+      from chosen`),
   )
   const isComplete = row!.all <= countedRows
   const terms = searchTerms(selection.search ?? '', today).map(({ words, meaning = null }) => ({

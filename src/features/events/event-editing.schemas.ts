@@ -8,7 +8,7 @@ import {
   optionalText,
   optionalUrl,
 } from '#lib/fields.ts'
-import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
+import { type Field, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
 import { eventStatuses } from './event-status.ts'
@@ -21,7 +21,12 @@ const status = z
   .nullish()
   .transform((value) => value || undefined)
 
-/** The editable fields of a conference. Forms, API and the comparison of versions are derived from it. */
+type EventField = Field & {
+  /** A file of conferences from anywhere may have it as a column of this name; the directory's own export has all. */
+  isInAnyFile?: true
+}
+
+/** The editable fields of a conference. Forms, API, the comparison of versions, exports and imports are derived from it. */
 export const eventFields = {
   name: {
     label: 'Name',
@@ -32,9 +37,8 @@ export const eventFields = {
   country_name: { label: 'Country', schema: line('Country is required', limits.place, 'Country') },
   start_date: { label: 'Start date', schema: day('Start date is required') },
   end_date: { label: 'End date', schema: day('End date is required') },
-  website: { label: 'Website', schema: optionalUrl(limits.url) },
-  code_of_conduct_url: { label: 'Code of conduct', schema: optionalUrl(limits.url) },
-  logo_url: { label: 'Logo URL', schema: optionalPicture(limits.url) },
+  code_of_conduct_url: { label: 'Code of conduct', schema: optionalUrl(limits.url), isInAnyFile: true },
+  website: { label: 'Website', schema: optionalUrl(limits.url), isInAnyFile: true },
   time_zone: {
     label: 'Time zone',
     schema: z
@@ -43,9 +47,21 @@ export const eventFields = {
       .nullish()
       .transform(blankIsNull),
   },
+  logo_url: { label: 'Logo URL', schema: optionalPicture(limits.url) },
   status: { label: 'Status', schema: status },
   status_note: { label: 'What visitors should know', schema: optionalLine(limits.statusNote, 'This text') },
-} satisfies Fields
+} satisfies Record<string, EventField>
+
+type EventFields = typeof eventFields
+export type OptionalEventField = {
+  [Name in keyof EventFields]: undefined extends z.input<EventFields[Name]['schema']> ? Name : never
+}[keyof EventFields]
+
+export const eventFieldNames = Object.keys(eventFields) as (keyof EventFields)[]
+/** What a conference may lack. */
+export const optionalEventFields = eventFieldNames.filter((name): name is OptionalEventField =>
+  eventFields[name].schema.isOptional(),
+)
 
 const rules = rulesOf(eventFields)
 const days = z.object({ start_date: rules.start_date, end_date: rules.end_date })

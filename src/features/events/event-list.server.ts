@@ -5,7 +5,8 @@ import { type Alternative, searchTerms } from '#lib/search-terms.ts'
 import { fold } from '#lib/text.ts'
 import type { Database } from '#server/database/db.ts'
 import { rows } from '#server/database/db.ts'
-import { holdsAll, indexHoldsAll, plannedOnce, type Words } from '#server/database/search.ts'
+import { genericPlan } from '#server/database/joint-reads.ts'
+import { holdsAll, indexHoldsAll, type Words } from '#server/database/search.ts'
 import { limits } from '#src/limits.ts'
 import type { EventCard, EventFilter, EventPage, EventSelection } from './events.schemas.ts'
 import { events } from './events.tables.ts'
@@ -51,8 +52,8 @@ export const runningOn = (today: string, more: SQL[] = [], limitClause = sql`off
     ])} ${limitClause}
   ) as running`
 
-/** Events that a search reads in order of day before it uses the trigram index: common words are found among them. */
-const firstLookRows = 1000
+/** Events that a search reads in order of day before it uses the trigram index. */
+const nearestRows = 1000
 
 const pageSize = limits.eventsPerPage
 
@@ -172,7 +173,7 @@ export const selectionConditions = (
 }
 
 async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
-  const { when, search, topics = [], after } = filter
+  const { when, topics = [], after } = filter
   const isAscending = when === 'upcoming' || when === 'running'
   const direction = sql.raw(isAscending ? 'asc' : 'desc')
   const order = (id = sql.raw('id')) => sql`order by start_date ${direction}, ${id} ${direction}`
@@ -224,7 +225,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     )
     return rows<EventCard>(
       db,
-      sql`select ${cardColumns} from ${running} ${where(conditions)} ${order()} ${limit} ${plannedOnce}`,
+      genericPlan(sql`select ${cardColumns} from ${running} ${where(conditions)} ${order()} ${limit}`),
     )
   }
   const bounds = ranges.length === 1 ? onwards(ranges[0]!) : undefined
@@ -249,52 +250,35 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   if (!isSearch && isOneKind && (filter.country?.length ?? 0) < 2)
     return rows<EventCard>(db, inOrder(cardColumns, filters, limit))
 
-  /** What matches among the next rows; `is_whole` if there are no more rows. */
-  const firstLookAt = async (from: SQL[]) => {
-    const next = (columns: string) => inOrder(sql.raw(columns), from, sql.raw(`limit ${firstLookRows}`))
-    const [look] = await rows<{ events: EventCard[]; is_whole: boolean }>(
-      db,
-      sql`
-        with found as materialized (
-          select id from (${next('id, start_date, doc, tags, country_key, city_key, status')}) as looked
-          ${where([...(isSearch ? [holdsAll(words)] : []), ...filters])} ${order()} ${limit}
-        )
-        select (
-            select coalesce(json_agg(each), '[]')
-            from (select ${cardColumns} from events where id in (select id from found) ${order()}) as each
-          ) as events,
-          (select count(*) from found) <= ${sql.raw(`${pageSize}`)}
-            and (select count(*) from (${next('id, start_date')}) as looked) < ${sql.raw(`${firstLookRows}`)} as is_whole
-        ${plannedOnce}`,
-    )
-    return look!
-  }
-  // The hits are days and ids only: full rows are read for one page.
-  const searchIndex = (from: SQL[]) => {
-    const matching = where([
-      ...(isSearch ? [indexHoldsAll(words)] : []),
-      ...filters,
-      ...(bounds ?? [...inRanges(ranges), ...afterCursor]),
-      ...from,
-    ])
-    return rows<EventCard>(
-      db,
-      sql`
-        with hits as materialized (select id, start_date from events ${matching})
-        select ${cardColumns} from events where id in (select id from hits ${order()} ${limit}) ${order()}`,
-    )
-  }
-  const first = await firstLookAt([])
-  if (first.is_whole || first.events.length > pageSize) return first.events
-  // Names of events contain their year, so a search with a year has thousands of hits: the second try starts at its end.
-  const yearEnd = search?.match(/\b(19|20)\d\d\b/)?.[0].concat('-12-31')
-  const lastDay = isAscending || (day && yearEnd && day <= yearEnd) ? undefined : yearEnd
-  const matchesOfYear = lastDay ? (await firstLookAt([sql`start_date <= ${lastDay}::date`])).events : []
-  if (matchesOfYear.length > pageSize) {
-    const newer = await searchIndex([sql`start_date > ${lastDay}::date`])
-    return [...newer, ...matchesOfYear].slice(0, pageSize + 1)
-  }
-  return searchIndex([])
+  // Most searches are for what is near: common words are found among the next rows, without the index of all.
+  const next = (columns: string) => inOrder(sql.raw(columns), [], sql.raw(`limit ${nearestRows}`))
+  const [nearest] = await rows<{ events: EventCard[]; is_complete: boolean }>(
+    db,
+    genericPlan(sql`
+      with matches as materialized (
+        select id from (${next('id, start_date, doc, tags, country_key, city_key, status')}) as scanned
+        ${where([...(isSearch ? [holdsAll(words)] : []), ...filters])} ${order()} ${limit}
+      )
+      select (
+          select coalesce(json_agg(each), '[]')
+          from (select ${cardColumns} from events where id in (select id from matches) ${order()}) as each
+        ) as events,
+        (select count(*) from matches) <= ${sql.raw(`${pageSize}`)}
+          and (select count(*) from (${next('id, start_date')}) as scanned) < ${sql.raw(`${nearestRows}`)} as is_complete`),
+  )
+  if (nearest!.is_complete || nearest!.events.length > pageSize) return nearest!.events
+  // The matches are days and ids only: full rows are read for one page.
+  const matching = where([
+    ...(isSearch ? [indexHoldsAll(words)] : []),
+    ...filters,
+    ...(bounds ?? [...inRanges(ranges), ...afterCursor]),
+  ])
+  return rows<EventCard>(
+    db,
+    sql`
+      with matches as materialized (select id, start_date from events ${matching})
+      select ${cardColumns} from events where id in (select id from matches ${order()} ${limit}) ${order()}`,
+  )
 }
 
 export const where = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${and(conditions)}` : sql``)

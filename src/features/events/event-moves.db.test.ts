@@ -53,6 +53,15 @@ describe('an event that moves', () => {
     expect(await the.store.db.$count(mail_outbox, due)).toBe(1)
   })
 
+  test('on one of its days leaves after one quiet minute', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const event = await makeEvent(the.store.db, { owner, start_date: today, end_date: today })
+    await attend(the.store.db, member, event)
+    await move('Oslo', event)
+    const soon = sql`to_address = ${member.email} and next_try_at between now() and now() + interval '1 minute'`
+    expect([await mails(), await the.store.db.$count(mail_outbox, soon)]).toEqual([[expect.anything()], 1])
+  })
+
   test('and has a new name is told by both', async () => {
     const now = await as(owner).events.detail({ slug: event.slug })
     await as(owner).events.update({ ...now, name: 'Silent Systems', location_name: 'Oslo' } as never)

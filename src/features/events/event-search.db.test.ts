@@ -4,7 +4,7 @@ import { searchWords } from '#lib/text.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 
-// Among so many events each way of searching is taken: the first look, the look from the end of a year, the index.
+// Among so many events each way of searching is taken: the nearest rows, the index.
 
 const the = useStore()
 const today = '2026-11-20'

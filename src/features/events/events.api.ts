@@ -8,7 +8,7 @@ import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { rows } from '#server/database/db.ts'
-import { plannedOnce } from '#server/database/search.ts'
+import { genericPlan } from '#server/database/joint-reads.ts'
 import { adminOnly, sameForAll } from '#server/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
@@ -268,12 +268,12 @@ const detail = sameForAll
     const isId = z.uuid().safeParse(input.slug).success
     const [event] = await rows<Omit<EventDetail, 'position' | 'today'>>(
       context.replica,
-      sql`
+      genericPlan(sql`
         select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
           case when profiles.id is not null
             then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) end as owner
         from events left join profiles on profiles.id = events.created_by
-        where ${isId ? sql`events.id = ${input.slug}::uuid` : sql`events.slug = ${input.slug.toLowerCase()}`} ${plannedOnce}`,
+        where ${isId ? sql`events.id = ${input.slug}::uuid` : sql`events.slug = ${input.slug.toLowerCase()}`}`),
     )
     if (!event) {
       const isGone = (await findNewKey(context.replica, 'event', input.slug)) === null

@@ -1,3 +1,4 @@
+import type { EditedEvent } from '#features/events/event-editing.schemas.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { talkPath } from '#features/programme/talk-link.ts'
@@ -53,23 +54,7 @@ export type ExportedBreak = {
   track: string | null
 }
 
-export type ExportedEvent = {
-  id: string
-  name: string
-  slug: string
-  start_date: string
-  end_date: string
-  location_name: string
-  country_name: string
-  website: string | null
-  time_zone: string | null
-  description: string | null
-  code_of_conduct_url: string | null
-  logo_url: string | null
-  status: EventStatus
-  status_note: string | null
-  tags: string[]
-}
+export type ExportedEvent = Omit<EditedEvent, 'updated_at'> & { id: string; slug: string; tags: string[] }
 
 export type ExportedTrack = { name: string; description: string | null }
 

@@ -66,3 +66,16 @@ test('a text with angle brackets is text, in both formats', () => {
   expect(item).toMatchObject({ title: text, content_text: text })
   expect(item).not.toHaveProperty('content_html')
 })
+
+test('a feed was updated when the latest of its entries was, wherever that stands', () => {
+  const at = (updated_at: number) => ({ ...entry(1), updated_at })
+  const updated = feedDocument('atom', {
+    title: 'Feed',
+    description: 'Conferences',
+    url: 'https://hallway.example/',
+    feedUrl: (format) => `https://hallway.example/feed.${format}`,
+    siteName: 'Hallway',
+    entries: [at(Date.UTC(2026, 1, 2)), at(Date.UTC(2026, 4, 6)), at(Date.UTC(2026, 2, 3))],
+  }).match(/<updated>[^<]*/g)
+  expect(updated?.[0]).toBe('<updated>2026-05-06T00:00:00.000Z')
+})

@@ -1,4 +1,5 @@
 import type { LinkKind } from '#features/programme/link-kinds.ts'
+import { conferenceDetails } from '#features/programme-import/document.ts'
 import {
   exportedTitle,
   extrasName,
@@ -126,11 +127,8 @@ const aboutOf = (event: ExportedEvent, site: Site) => ({
   city: event.location_name,
   country: event.country_name,
   website: event.website,
-  description: event.description,
-  code_of_conduct_url: event.code_of_conduct_url,
+  ...Object.fromEntries(conferenceDetails.map((name) => [name, event[name]])),
   logo_url: pictureUrl(event.logo_url, site),
-  status: event.status,
-  status_note: event.status_note,
   topics: event.tags,
 })
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { eventFieldNames } from '#features/events/event-editing.schemas.ts'
 import { topicSeparator } from '#features/programme-import/our-export.ts'
 import { type Database, manyRows, rows } from '#server/database/db.ts'
 import type { CalendarEntry } from './calendar.ts'
@@ -66,14 +67,16 @@ export async function readTalks(db: Database, condition: SQL, longest?: number):
   }))
 }
 
+const eventColumns = sql.join(
+  eventFieldNames.map((name) => sql.identifier(name)),
+  sql`, `,
+)
+
 /** The event of a programme; undefined if there is none. */
 export async function readProgrammeEvent(db: Database, slug: string): Promise<ExportedEvent | undefined> {
   const [event] = await rows<ExportedEvent>(
     db,
-    sql`
-      select id, name, slug, start_date, end_date, location_name, country_name, website, time_zone,
-        description, code_of_conduct_url, logo_url, status, status_note, tags
-      from events where slug = ${slug}`,
+    sql`select id, slug, tags, ${eventColumns} from events where slug = ${slug}`,
   )
   return event
 }

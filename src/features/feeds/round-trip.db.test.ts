@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventFieldNames, eventFields } from '#features/events/event-editing.schemas.ts'
 import { events } from '#features/events/events.tables.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { talks } from '#features/programme/programme.tables.ts'
@@ -379,13 +380,26 @@ async function everythingAbout(db: Database, slug: string) {
   ) as Record<string, Record<string, unknown>[]>
 }
 
-/** A conference that has all that one can have. */
-async function makeFullEvent(db: Database) {
+/** A value for each field of a conference that these lack, such as one that was added since. */
+const newFields = (fields: object): object =>
+  Object.fromEntries(
+    eventFieldNames
+      .filter((name) => !(name in fields))
+      .map((name) => [
+        name,
+        ['Word', 'https://example.org/new'].find(
+          (value) => eventFields[name].schema.safeParse(value).success,
+        ),
+      ]),
+  )
+
+/** A conference of which every column, and those of its programme, has a value. */
+async function makeEventWithEveryField(db: Database) {
   await db
     .insert(topics)
     .values([{ name: 'C, C++' }, { name: 'Postgres' }])
     .onConflictDoNothing()
-  const event = await makeEvent(db, {
+  const fields: Parameters<typeof makeEvent>[1] = {
     name: 'Whole, "Conf"',
     slug: 'whole-conf-2026',
     description: 'Two days & <nights>.\n\n- one  \n- two',
@@ -400,7 +414,8 @@ async function makeFullEvent(db: Database) {
     status: 'cancelled',
     status_note: 'The hall burnt down',
     tags: ['C, C++', 'Postgres'],
-  })
+  }
+  const event = await makeEvent(db, { ...newFields(fields), ...fields })
   const [iron, stone] = [
     await makeTrack(db, {
       event,
@@ -479,16 +494,27 @@ const file = async (format: string) => ({
   content: Buffer.from(await exported(here.store.db, 'whole-conf-2026', format)),
 })
 
-describe('a conference that has all that one can have', () => {
+describe('a conference with every field', () => {
   let all: Record<string, Record<string, unknown>[]>
   beforeAll(async () => {
-    await makeFullEvent(here.store.db)
+    await makeEventWithEveryField(here.store.db)
     all = await everythingAbout(here.store.db, 'whole-conf-2026')
   })
   beforeEach(async () => {
     const { db } = there.store
     await db.execute(sql`truncate all_events, all_speakers, topics cascade`)
     await db.insert(topics).values([{ name: 'C, C++' }, { name: 'Postgres' }])
+  })
+
+  // Two that are empty would be equal: a column that is new needs a value in makeEventWithEveryField.
+  test('has a value in every column', () => {
+    const isEmpty = (value: unknown) => value === null || value === '' || `${value}` === ''
+    const emptyColumns = Object.entries(all).flatMap(([table, list]) =>
+      Object.keys(list[0]!)
+        .filter((column) => list.every((row) => isEmpty(row[column])))
+        .map((column) => `${table}.${column}`),
+    )
+    expect(emptyColumns).toEqual([])
   })
 
   test.each(['xml', 'json', 'ics', 'csv'])('comes to a fresh site with every column: %s', async (format) => {

@@ -1,3 +1,4 @@
+import { type OptionalEventField, optionalEventFields } from '#features/events/event-editing.schemas.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { limits } from '#src/limits.ts'
 
@@ -37,15 +38,14 @@ export type ProgrammeConference = {
   about?: ConferenceMetadata
 }
 
+export type ConferenceDetail = Exclude<OptionalEventField, 'website' | 'time_zone'>
+/** The fields of a conference that no format has a place for. */
+export const conferenceDetails = optionalEventFields.filter(
+  (name): name is ConferenceDetail => name !== 'website' && name !== 'time_zone',
+)
+
 /** Metadata of a conference in our own exports: read only when it is created. */
-export type ConferenceMetadata = {
-  description?: string | null
-  code_of_conduct_url?: string | null
-  logo_url?: string | null
-  status?: string | null
-  status_note?: string | null
-  topics?: string[]
-}
+export type ConferenceMetadata = { [Name in ConferenceDetail]?: string | null } & { topics?: string[] }
 
 export type TrackDescription = { name: string; description: string }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unreadable } from './document.ts'
+import { type ConferenceDetail, conferenceDetails, unreadable } from './document.ts'
 import { isObject, text } from './json-values.ts'
 import { isCancelledState } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from './raw-programme.ts'
@@ -147,11 +147,10 @@ const extras = z.object({
       city: text,
       country: text,
       website: z.string().nullable(),
-      description: text,
-      code_of_conduct_url: text,
-      logo_url: text,
-      status: text,
-      status_note: text,
+      ...(Object.fromEntries(conferenceDetails.map((name) => [name, text])) as Record<
+        ConferenceDetail,
+        typeof text
+      >),
       topics: list(z.string()),
     })
     .optional()

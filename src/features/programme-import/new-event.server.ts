@@ -7,7 +7,12 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import type { Database } from '#server/database/db.ts'
 import { limits } from '#src/limits.ts'
-import type { ConferenceMetadata, ProgrammeWarning } from './document.ts'
+import {
+  type ConferenceDetail,
+  type ConferenceMetadata,
+  conferenceDetails,
+  type ProgrammeWarning,
+} from './document.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
 import { countryOfZone } from './programme-times.ts'
 import { readInThread } from './read-in-thread.server.ts'
@@ -23,25 +28,18 @@ export type NewEventFields = {
   time_zone: string | null
   website: string | null
   /** Only in our own exports. */
-  optionalFields: OptionalFields
+  details: Details
   topics: string[]
   /** How days that may be two were read: once the conference has its days, they leave no doubt. */
   guesses: ProgrammeWarning[]
 }
 
-const optionalFieldNames = [
-  'description',
-  'code_of_conduct_url',
-  'logo_url',
-  'status',
-  'status_note',
-] as const
-type OptionalFields = Partial<Pick<typeof events.$inferInsert, (typeof optionalFieldNames)[number]>>
+type Details = Partial<Pick<typeof events.$inferInsert, ConferenceDetail>>
 
 /** Those that the form would accept. */
-const parseOptionalFields = (about: ConferenceMetadata | undefined): OptionalFields =>
+const detailsOf = (about: ConferenceMetadata | undefined): Details =>
   Object.fromEntries(
-    optionalFieldNames.flatMap((name) => {
+    conferenceDetails.flatMap((name) => {
       const { data } = eventFields[name].schema.safeParse(about?.[name])
       return data ? [[name, data]] : []
     }),
@@ -84,7 +82,7 @@ export async function eventOfProgramme(
     country_name: country ? listedCountry(country) : time_zone ? (countryOfZone(time_zone) ?? null) : null,
     time_zone,
     website: url,
-    optionalFields: parseOptionalFields(about),
+    details: detailsOf(about),
     topics: about?.topics ?? [],
     guesses: warnings.filter(({ code }) => code === 'AMBIGUOUS_DAY'),
   }
@@ -117,7 +115,7 @@ async function valuesOfProgramme(file: ProgrammeFile, slug: string, overrides: E
     country_name,
     time_zone: await zoneOf(fields, location_name, country_name),
     website: fields.website,
-    ...fields.optionalFields,
+    ...fields.details,
   }
   return { values, topics: fields.topics, warnings: [...fields.guesses, ...warningsOf(values)] }
 }

@@ -196,6 +196,31 @@ const two = {
 }
 const lunch = { key: 'l', title: 'Lunch', start: '12:00', end: '13:00', type: 'break' }
 
+test('the programme of another conference is refused', async () => {
+  const file = table([{ ...one, date: daysAhead(120) }])
+  const event = await newEvent({ name: 'Days of This Year' })
+  await expect(importFile(event, file)).rejects.toThrow(
+    `This is the programme of another conference: ${daysAhead(120)} to ${daysAhead(120)}. Days of This Year is on ${day} to ${day}.`,
+  )
+  expect(await talksOf(event)).toEqual([])
+})
+
+test('a talk after midnight keeps the day under which the source lists it', async () => {
+  const event = await newEvent({ end_date: daysAhead(61) })
+  const night = { key: 'night', title: 'Night', start: '25:10', end: '25:40' }
+  const days = async () => (await talksOf(event)).map((talk) => [talk.title, talk.day, talk.date])
+  const expectedDays = [
+    ['Night', day, daysAhead(61)],
+    ['One', day, day],
+  ]
+  const report = async (rows: Row[]) => (await importFile(event, table(rows))).report
+  expect(await report([night])).toMatchObject({ added: 1 })
+  expect(await report([night, one])).toMatchObject({ added: 1, moved: 0, unchanged: 1 })
+  expect((await days()).sort()).toEqual(expectedDays)
+  expect(await report([{ ...night, title: 'Night, later' }, one])).toMatchObject({ changed: 1, moved: 0 })
+  expect((await talksOf(event)).map((talk) => talk.day)).toEqual([day, day])
+})
+
 describe('a programme that changes', () => {
   test('what was edited here stays, field by field; what the source changed elsewhere comes in', async () => {
     const event = await newEvent()
@@ -554,6 +579,19 @@ describe('links', () => {
     ])
     await undo(event)
     expect((await linksOf(event)).map(({ kind }) => kind)).toEqual(['code', 'paper', 'video', 'writeup'])
+  })
+
+  test('a link that a member added stays when the source names it, too, and then drops it', async () => {
+    const event = await newEvent()
+    await importFile(event, json([code]))
+    const [talk] = await talksOf(event)
+    const member = await makePerson(context.store.db)
+    await makeTalkLink(context.store.db, { talk: talk!, added_by: member.id, kind: 'paper', url: paper.url })
+    await importFile(event, json([code, paper]))
+    const kinds = async () => (await linksOf(event)).map(({ kind }) => kind)
+    expect(await kinds()).toEqual(['code', 'paper'])
+    const { report } = await importFile(event, json([code]))
+    expect([report.changed, await kinds()]).toEqual([1, ['code', 'paper']])
   })
 
   test('a talk that somebody linked is cancelled, not deleted, when the source has it no more', async () => {

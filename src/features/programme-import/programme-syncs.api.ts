@@ -212,7 +212,7 @@ const createEvent = readsProgramme
         end_date,
         website: metadata.website,
         time_zone: await zoneOf(metadata, location_name, country_name),
-        ...metadata.optionalFields,
+        ...metadata.details,
         slug: formSlug(name, start_date),
         created_by: viewer.id,
       }

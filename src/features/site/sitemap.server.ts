@@ -12,7 +12,7 @@ import type { Host } from '#server/procedures/host.ts'
 /** URLs in one sitemap; the protocol allows 50,000, a smaller one is read and rendered faster. */
 const urlsPerPart = 5000
 
-const staticPaths = [
+export const staticPaths = [
   '/',
   '/conferences',
   '/speakers',

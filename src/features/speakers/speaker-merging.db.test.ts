@@ -216,20 +216,24 @@ describe('a merge', () => {
     expect(await as(claimant).follows.mine()).toEqual([])
   })
 
-  test('tells an editor of such a talk that somebody else has saved', async () => {
+  test('tells an editor of such a talk that somebody else has saved, and so does its undoing', async () => {
     const { kept, removed, talk } = world
-    const { updated_at } = await as(admin).talks.whole({ id: talk.both.id })
-    const save = (version: string) =>
+    const version = async () => (await as(admin).talks.whole({ id: talk.both.id })).updated_at
+    const save = (updated_at: string) =>
       as(admin).talks.update({
         id: talk.both.id,
         title: 'Mine',
         date: '2027-05-01',
         topics: [],
-        speaker_ids: [removed.id],
-        updated_at: version,
+        speaker_ids: [kept.id],
+        updated_at,
       })
+    const beforeMerge = await version()
     await merge(kept, removed)
-    expect((await refusal(save(updated_at)))?.code).toBe('CONFLICT')
+    expect((await refusal(save(beforeMerge)))?.code).toBe('CONFLICT')
+    const beforeUndo = await version()
+    await undo(kept)
+    expect((await refusal(save(beforeUndo)))?.code).toBe('CONFLICT')
   })
 
   test('and its undoing are on record', async () => {

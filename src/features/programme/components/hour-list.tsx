@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, memo, type ReactNode, useDeferredValue, useMemo } from 'react'
+import { Fragment, memo, type ReactNode, useMemo } from 'react'
 import { Below } from '#components/layout/below.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
-import { heightOutsideWindow } from '#lib/arrival.ts'
 import { count } from '#lib/text.ts'
 import { canPlan } from '../programme.rules.ts'
 import type { DaySchedule, SavedTalk, ScheduledTalk } from '../programme.schemas.ts'
@@ -83,16 +82,14 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
   )
 }
 
-/** On the way back, an hour that is not in the window follows a moment later; until then its room is kept. */
 function Hour({ hour, talks, children }: { hour: string; talks: number; children: ReactNode }) {
   const id = `hour-${hour}`
-  const height = useDeferredValue(undefined, heightOutsideWindow(id))
   return (
-    <section aria-labelledby={id} className="hour" data-part={id} style={{ height }}>
+    <section aria-labelledby={id} className="hour">
       <h3 id={id}>
         {hourLabel(hour)} <small>{count(talks, 'talk', 'talks')}</small>
       </h3>
-      {height === undefined && children}
+      {children}
     </section>
   )
 }

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { rows } from '#server/database/db.ts'
+import { hasGenericPlan } from '#server/database/joint-reads.ts'
+import { watchStatements } from '#server/database/statements.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { fillStatements } from '../bench/statements/generate.ts'
+
+// A statement that is marked with genericPlan() keeps one plan for all values. Here each runs with that plan and with one
+// for its values, among 20,000 events: a mark that is wrong is many times slower.
+
+const engine = inject('engine')
+const isLong = process.env.HALLWAY_LONG === '1' && engine.kind === 'postgres'
+const the = useStore()
+const today = '2026-11-20'
+const runs = 15
+const clients: Client[] = []
+
+/** A connection to the test's database with this way of planning. */
+async function connect(mode: 'force_generic_plan' | 'force_custom_plan'): Promise<Client> {
+  const [database] = await rows<{ name: string }>(the.store.db, sql`select current_database() as name`)
+  if (engine.kind !== 'postgres') throw new Error('Only PostgreSQL keeps plans')
+  const client = new Client({ connectionString: engine.url.replace(/[^/]+$/, database!.name) })
+  await client.connect()
+  await client.query(`set plan_cache_mode = ${mode}`)
+  clients.push(client)
+  return client
+}
+
+beforeAll(async () => {
+  if (!isLong) return
+  await the.store.execute(...fillStatements(20_000, today))
+  await the.store.execute('analyze')
+})
+afterAll(() => Promise.all(clients.map((client) => client.end())))
+
+/** Milliseconds, the best of several. */
+async function timeOf(client: Client, name: string, text: string, values: unknown[]): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const before = performance.now()
+    await client.query({ name, text, values })
+    times.push(performance.now() - before)
+  }
+  return Math.min(...times)
+}
+
+test.runIf(isLong)('no statement is slower with the plan that it keeps (nightly)', async () => {
+  const { events } = callAs(the.store, null, today)
+  const searches = ['conf', 'europe', 'online 2025', 'data berlin', 'nothing at all', 'go', '2024']
+  const { statements } = await watchStatements(async () => {
+    for (const search of searches) {
+      for (const when of ['running', 'upcoming', 'past'] as const) await events.list({ search, when })
+      await events.counts({ search })
+    }
+    const { events: listed } = await events.list({ when: 'upcoming' })
+    await events.detail({ slug: listed[0]!.slug })
+  })
+  const marked = statements.filter((statement) => hasGenericPlan(statement.sql))
+  expect(marked.length).toBeGreaterThan(searches.length * 3)
+  const [generic, custom] = [await connect('force_generic_plan'), await connect('force_custom_plan')]
+  const slower: string[] = []
+  for (const [index, { sql: text, params }] of marked.entries()) {
+    const [kept, planned] = [
+      await timeOf(generic, `s${index}`, text, params),
+      await timeOf(custom, `s${index}`, text, params),
+    ]
+    if (kept > planned * 1.5 + 1)
+      slower.push(`${kept.toFixed(1)} ms, not ${planned.toFixed(1)}: ${JSON.stringify(params)} ${text}`)
+  }
+  expect(slower).toEqual([])
+})
