@@ -65,31 +65,7 @@ function ProfilePage() {
           )
         }
       />
-      <Tabs label="Sections">
-        <li>
-          <Link
-            to="."
-            search={{}}
-            resetScroll={false}
-            activeOptions={{ exact: true }}
-            aria-current={tab ? undefined : 'page'}
-            className={tabClass}
-          >
-            Events ({events.length})
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="."
-            search={{ tab: 'talks' }}
-            resetScroll={false}
-            aria-current={tab ? 'page' : undefined}
-            className={tabClass}
-          >
-            Talks ({talks.length})
-          </Link>
-        </li>
-      </Tabs>
+      <ProfileTabs />
       {tab ? (
         <ProfileTalks talks={talks} />
       ) : events.length === 0 ? (
@@ -108,6 +84,38 @@ function ProfilePage() {
         <EventList events={events} today={site.today} aside={isMine ? editLink : undefined} />
       )}
     </div>
+  )
+}
+
+function ProfileTabs() {
+  const { events, talks } = Route.useLoaderData()
+  const { tab } = Route.useSearch()
+  return (
+    <Tabs label="Sections">
+      <li>
+        <Link
+          to="."
+          search={{}}
+          resetScroll={false}
+          activeOptions={{ exact: true }}
+          aria-current={tab ? undefined : 'page'}
+          className={tabClass}
+        >
+          Events ({events.length})
+        </Link>
+      </li>
+      <li>
+        <Link
+          to="."
+          search={{ tab: 'talks' }}
+          resetScroll={false}
+          aria-current={tab ? 'page' : undefined}
+          className={tabClass}
+        >
+          Talks ({talks.length})
+        </Link>
+      </li>
+    </Tabs>
   )
 }
 

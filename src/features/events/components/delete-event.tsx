@@ -53,18 +53,6 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
     enabled: isConfirming && event.status !== 'cancelled',
   })
   const attendeeCount = attendance.data ?? 0
-  const cancel = useMutation({
-    mutationFn: async () => {
-      await api.events.cancel.call({ id: event.id })
-      // The form of the page would go on with the status that was.
-      if (!isInList) await navigate({ to: '/conferences/$slug', params: event })
-      setConfirming(false)
-    },
-    meta: {
-      success: 'The conference is cancelled. It stays listed, and those who attend are told.',
-      failure: 'Failed to cancel conference',
-    },
-  })
   return (
     <>
       {children(() => setConfirming(true))}
@@ -77,15 +65,12 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
           onClose={() => setConfirming(false)}
         >
           {attendeeCount > 0 && (
-            <div className="mb-5 border-b border-hairline pb-5">
-              <p className="mb-3">
-                {count(attendeeCount, 'person attends', 'people attend')}. If the conference does not take
-                place, cancel it: its page and its programme stay, and everybody can read what happened.
-              </p>
-              <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-                {cancel.isPending ? 'Cancelling...' : 'Cancel it instead'}
-              </Button>
-            </div>
+            <CancelInstead
+              event={event}
+              attendeeCount={attendeeCount}
+              isInList={isInList}
+              onCancelled={() => setConfirming(false)}
+            />
           )}
           <p>
             This deletes {event.name} with its programme, its attendee list and all saved schedules. It cannot
@@ -94,5 +79,39 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+type CancelProps = {
+  event: Props['event']
+  attendeeCount: number
+  isInList: boolean
+  onCancelled: () => void
+}
+
+function CancelInstead({ event, attendeeCount, isInList, onCancelled }: CancelProps) {
+  const navigate = useNavigate()
+  const cancel = useMutation({
+    mutationFn: async () => {
+      await api.events.cancel.call({ id: event.id })
+      // The form of the page would go on with the status that was.
+      if (!isInList) await navigate({ to: '/conferences/$slug', params: event })
+      onCancelled()
+    },
+    meta: {
+      success: 'The conference is cancelled. It stays listed, and those who attend are told.',
+      failure: 'Failed to cancel conference',
+    },
+  })
+  return (
+    <div className="mb-5 border-b border-hairline pb-5">
+      <p className="mb-3">
+        {count(attendeeCount, 'person attends', 'people attend')}. If the conference does not take place,
+        cancel it: its page and its programme stay, and everybody can read what happened.
+      </p>
+      <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+        {cancel.isPending ? 'Cancelling...' : 'Cancel it instead'}
+      </Button>
+    </div>
   )
 }

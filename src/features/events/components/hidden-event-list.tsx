@@ -29,34 +29,7 @@ export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
     <>
       <ul>
         {events.map((event) => (
-          <li
-            key={event.id}
-            className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-hairline py-3 first:pt-0"
-          >
-            <div className="min-w-0 flex-[1_1_16rem]">
-              <h2 className="text-base" dir="auto">
-                {event.name}
-              </h2>
-              <p className="text-[0.9375rem] text-quiet">
-                {shortDay(event.start_date)} · {placeText(event)}
-              </p>
-              <p className="text-[0.9375rem]">
-                {event.owner ? (
-                  <>
-                    Hidden with{' '}
-                    <Link to="/admin/users/$id" params={{ id: event.owner.id }} className="link">
-                      {event.owner.full_name ?? 'Unnamed User'}
-                    </Link>
-                  </>
-                ) : (
-                  'The account of its owner was deleted'
-                )}
-              </p>
-            </div>
-            <Button look="outline" size="small" onClick={() => setEventToRestore(event)}>
-              Restore<span className="sr-only"> {event.name}</span>
-            </Button>
-          </li>
+          <HiddenEventRow key={event.id} event={event} onRestore={() => setEventToRestore(event)} />
         ))}
       </ul>
       {eventToRestore && (
@@ -78,3 +51,31 @@ export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
     </>
   )
 }
+
+const HiddenEventRow = ({ event, onRestore }: { event: HiddenEvent; onRestore: () => void }) => (
+  <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-hairline py-3 first:pt-0">
+    <div className="min-w-0 flex-[1_1_16rem]">
+      <h2 className="text-base" dir="auto">
+        {event.name}
+      </h2>
+      <p className="text-[0.9375rem] text-quiet">
+        {shortDay(event.start_date)} · {placeText(event)}
+      </p>
+      <p className="text-[0.9375rem]">
+        {event.owner ? (
+          <>
+            Hidden with{' '}
+            <Link to="/admin/users/$id" params={{ id: event.owner.id }} className="link">
+              {event.owner.full_name ?? 'Unnamed User'}
+            </Link>
+          </>
+        ) : (
+          'The account of its owner was deleted'
+        )}
+      </p>
+    </div>
+    <Button look="outline" size="small" onClick={onRestore}>
+      Restore<span className="sr-only"> {event.name}</span>
+    </Button>
+  </li>
+)

@@ -34,31 +34,7 @@ export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds
       </p>
       <ul aria-label="Private calendars">
         {feeds.map((feed) => (
-          <li
-            key={feed.id}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3"
-          >
-            <div className="min-w-0">
-              <h3 className="text-lg">{feed.name}</h3>
-              <p className="text-sm text-quiet">
-                {feed.last_read_at
-                  ? `Read last on ${formatMoment(feed.last_read_at)} UTC`
-                  : 'Not read by a calendar yet'}
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              <CalendarSheet
-                site={site}
-                title={kinds[feed.kind]}
-                path={feed.path}
-                size="small"
-                note="Only you know this address. Whoever has it can read the calendar."
-              />
-              <Button look="quiet" size="small" onClick={() => setRevokedFeed(feed)}>
-                Revoke<span className="sr-only"> {feed.name}</span>
-              </Button>
-            </div>
-          </li>
+          <CalendarRow key={feed.id} site={site} feed={feed} onRevoke={() => setRevokedFeed(feed)} />
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-3">
@@ -92,3 +68,30 @@ export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds
     </div>
   )
 }
+
+type RowProps = { site: { url: string }; feed: CalendarFeed; onRevoke: () => void }
+
+const CalendarRow = ({ site, feed, onRevoke }: RowProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3">
+    <div className="min-w-0">
+      <h3 className="text-lg">{feed.name}</h3>
+      <p className="text-sm text-quiet">
+        {feed.last_read_at
+          ? `Read last on ${formatMoment(feed.last_read_at)} UTC`
+          : 'Not read by a calendar yet'}
+      </p>
+    </div>
+    <div className="flex flex-wrap gap-2">
+      <CalendarSheet
+        site={site}
+        title={kinds[feed.kind]}
+        path={feed.path}
+        size="small"
+        note="Only you know this address. Whoever has it can read the calendar."
+      />
+      <Button look="quiet" size="small" onClick={onRevoke}>
+        Revoke<span className="sr-only"> {feed.name}</span>
+      </Button>
+    </div>
+  </li>
+)

@@ -15,16 +15,10 @@ import { settleForm } from '../reports.schemas.ts'
 
 const notSettled = 'Failed to settle the report'
 
+type Props = { reports: Report[]; onClose: () => void; onSettled: () => void }
+
 /** Ends reports: whoever sent them is told that they were looked at. */
-export function SettleDialog({
-  reports,
-  onClose,
-  onSettled,
-}: {
-  reports: Report[]
-  onClose: () => void
-  onSettled: () => void
-}) {
+export function SettleDialog({ reports, onClose, onSettled }: Props) {
   const reportsWithName = reports.map(({ id, name }) => ({ id, name: name ?? 'a removed page' }))
   const form = useForm<z.input<typeof settleForm>, unknown, z.output<typeof settleForm>>({
     resolver: zodResolver(settleForm),

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -14,6 +14,7 @@ import { limits } from '#src/limits.ts'
 import type { DoneMerge, MergePreview } from '../speaker-merging.schemas.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 import { placeOf } from '../speakers.ts'
+import { type FoundSpeaker, useSpeakerSearch } from './use-speaker-search.ts'
 
 type Props = {
   speaker: SpeakerDetail
@@ -26,14 +27,8 @@ type Props = {
 /** Where an administrator makes one record of two of the same person, and takes that back. */
 export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
   const [text, setText] = useState(speaker.name)
-  const search = useDeferredValue(text.trim())
-  const isLongEnough = search.length >= limits.searchTermMin
-  const { data = [], isFetching } = useQuery({
-    ...api.speakers.search.queryOptions({ input: { search } }),
-    enabled: isLongEnough,
-    placeholderData: (previous) => previous,
-  })
-  const otherSpeakers = isLongEnough ? data.filter(({ id }) => id !== speaker.id) : []
+  const { speakers, isLongEnough, isFetching } = useSpeakerSearch(text)
+  const otherSpeakers = speakers.filter(({ id }) => id !== speaker.id)
   return (
     <Section title="Merge another record into this one">
       <p className="mb-4 max-w-prose text-quiet">
@@ -60,32 +55,7 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
         </p>
         <ul aria-label="Other records">
           {otherSpeakers.map((other) => (
-            <li
-              key={other.id}
-              className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="font-semibold">{other.name}</span>{' '}
-                <span className="text-quiet">
-                  {[
-                    placeOf(other),
-                    count(other.events_spoken_at, 'event', 'events'),
-                    other.user_id && 'claimed',
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </span>
-              <Link
-                to="/speakers/$id/edit"
-                params={{ id: speaker.id }}
-                search={{ merge: other.id }}
-                resetScroll={false}
-                className={buttonClass({ look: 'outline', size: 'small' })}
-              >
-                Compare<span className="sr-only"> with {other.name}</span>
-              </Link>
-            </li>
+            <OtherRecord key={other.id} speaker={speaker} other={other} />
           ))}
         </ul>
       </div>
@@ -94,6 +64,28 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
     </Section>
   )
 }
+
+const OtherRecord = ({ speaker, other }: { speaker: { id: string }; other: FoundSpeaker }) => (
+  <li className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0">
+    <span className="min-w-0 flex-1">
+      <span className="font-semibold">{other.name}</span>{' '}
+      <span className="text-quiet">
+        {[placeOf(other), count(other.events_spoken_at, 'event', 'events'), other.user_id && 'claimed']
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+    <Link
+      to="/speakers/$id/edit"
+      params={{ id: speaker.id }}
+      search={{ merge: other.id }}
+      resetScroll={false}
+      className={buttonClass({ look: 'outline', size: 'small' })}
+    >
+      Compare<span className="sr-only"> with {other.name}</span>
+    </Link>
+  </li>
+)
 
 function DoneMerges({ merges }: { merges: DoneMerge[] }) {
   const undo = useMutation({

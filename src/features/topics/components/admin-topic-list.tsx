@@ -4,7 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { useServedForm } from '#components/layout/use-served-form.ts'
-import { Button, iconButtonClass } from '#components/ui/button.tsx'
+import { Button, IconButton } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
@@ -91,24 +91,18 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
                 {count(topic.event_count, 'conference', 'conferences')}
               </span>
             </div>
-            <button
-              type="button"
-              onClick={() => setTopicToEdit(topic)}
-              aria-label={`Edit ${topic.name}`}
+            <IconButton
+              Icon={Pencil}
               title="Edit"
-              className={iconButtonClass}
-            >
-              <Pencil aria-hidden="true" className="size-4" />
-            </button>
-            <button
-              type="button"
-              onClick={() => setTopicToDelete(topic)}
-              aria-label={`Delete ${topic.name}`}
+              label={`Edit ${topic.name}`}
+              onClick={() => setTopicToEdit(topic)}
+            />
+            <IconButton
+              Icon={Trash2}
               title="Delete"
-              className={iconButtonClass}
-            >
-              <Trash2 aria-hidden="true" className="size-4" />
-            </button>
+              label={`Delete ${topic.name}`}
+              onClick={() => setTopicToDelete(topic)}
+            />
           </li>
         ))}
       </ul>
