@@ -47,7 +47,7 @@ export function Picker(props: Props) {
         hint={hint}
         error={
           isLeftOver
-            ? `“${query.trim()}” is not chosen yet. Choose from the list, or empty the field.`
+            ? `“${query.trim()}” is not selected. Choose it from the list or clear the field.`
             : error
         }
         isOptional

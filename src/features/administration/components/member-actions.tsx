@@ -113,13 +113,13 @@ function SuspendDialog({ member, hasBranch, onClose }: SuspendProps) {
       onClose={onClose}
     >
       <p>
-        From the next moment on they are visitors, and what is theirs is hidden: profiles, conferences,
-        attendance, links. Nothing is deleted, and you can restore it all at once.
+        They lose access immediately, and their profiles, conferences, attendance and links are hidden.
+        Nothing is deleted, and you can restore everything at once.
       </p>
       {hasBranch && member.branch_admins > 0 && (
         <p className="mt-3">
-          {count(member.branch_admins, 'administrator', 'administrators')} among them, and whom these invited,
-          will not be suspended.
+          {count(member.branch_admins, 'administrator', 'administrators')} among them, and the people they
+          invited, will not be suspended.
         </p>
       )}
     </ConfirmDialog>

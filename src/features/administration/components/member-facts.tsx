@@ -60,7 +60,7 @@ const MemberConferences = ({ member: { conferences, conference_count } }: { memb
     title="Conferences"
     aside={<span className="text-quiet">{count(conference_count, 'conference', 'conferences')}</span>}
   >
-    {conferences.length === 0 && <EmptyState>No conference belongs to this member.</EmptyState>}
+    {conferences.length === 0 && <EmptyState>This member owns no conferences.</EmptyState>}
     <ul>
       {conferences.map(({ id, name, slug, start_date, is_hidden }) => (
         <li key={id} className="flex flex-wrap gap-x-4 border-b border-hairline py-2 first:pt-0">

@@ -39,7 +39,7 @@ export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
     messages: {
       success: (saved: { status: string } | undefined) =>
         saved?.status === 'suggested'
-          ? 'Thank you. It is shown once a speaker or the organiser accepts it.'
+          ? 'Thank you. It will appear once a speaker or the organiser accepts it.'
           : 'Link saved',
       failure: (message) => `Failed to save the link: ${message}`,
     },
@@ -53,12 +53,14 @@ export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
         name="url"
         type="url"
         placeholder="https://"
-        hint="Video, slides, a write-up, code, a paper: whatever is left of this talk."
+        hint="Video, slides, a write-up, code, a paper: anything about this talk."
       />
       <FormField label={linkFields.kind.label} error={form.formState.errors.kind?.message}>
         {(control) => (
           <Select {...control} {...form.register('kind')}>
-            <option value="">{url ? `${kindLabels[kindOf(url)]}, by its address` : 'By its address'}</option>
+            <option value="">
+              {url ? `${kindLabels[kindOf(url)]} (from the address)` : 'From the address'}
+            </option>
             {linkKinds.map((kind) => (
               <option key={kind} value={kind}>
                 {kindLabels[kind]}

@@ -39,7 +39,7 @@ export function OpenLinkRow({ link, canDecide, about }: RowProps) {
   const { decide, isPending } = useDecision()
   const withdraw = useMutation({
     ...api.coverage.withdraw.mutationOptions(),
-    meta: { success: 'Your suggestion is taken back.', failure: 'Failed to take back the suggestion' },
+    meta: { success: 'Suggestion withdrawn', failure: 'Failed to withdraw the suggestion' },
   })
   const isSuggested = link.status === 'suggested'
   const name = <span className="sr-only"> {link.title ?? link.url}</span>
@@ -77,7 +77,7 @@ export function OpenLinkRow({ link, canDecide, about }: RowProps) {
               disabled={withdraw.isPending}
               onClick={() => withdraw.mutate({ id: link.id })}
             >
-              Take back{name}
+              Withdraw{name}
             </Button>
           )}
         </div>
@@ -106,7 +106,7 @@ const LinkFacts = ({ link, canDecide }: RowProps) => (
       <Moment at={link.created_at} />.{' '}
       {canDecide
         ? 'Only the speakers, the organiser and administrators see this.'
-        : 'It is shown once a speaker or the organiser accepts it.'}
+        : 'It will appear once a speaker or the organiser accepts it.'}
     </span>
   </p>
 )

@@ -41,7 +41,7 @@ export function DigestChoices({ settings, choose }: Props) {
           onChange={(event) => change({ is_on: event.target.checked })}
           className="size-6 shrink-0 accent-accent"
         />
-        Email me every week what is new about what I follow, if there is something
+        Email me a weekly digest when there is news about what I follow
       </label>
       {chosen.is_on && (
         <div className="grid gap-5 sm:grid-cols-3">

@@ -127,8 +127,8 @@ function DeleteSelected({ events }: { events: AdminEvent[] }) {
         >
           <SelectedNames names={events.map(({ name }) => name)} />
           <p>
-            This deletes them with their programmes, attendee lists and saved schedules. It cannot be undone.
-            Those who attend what is to come, or saved a talk of it, are told.
+            This also deletes their programmes, attendee lists and saved schedules. It cannot be undone.
+            Attendees of upcoming conferences, and people who saved a talk, are notified.
           </p>
         </ConfirmDialog>
       )}

@@ -20,8 +20,8 @@ type Props = {
 export const DeleteEventSection = ({ event }: Pick<Props, 'event'>) => (
   <Section anchor="delete" title="Delete this conference">
     <p className="mb-4 max-w-prose text-quiet">
-      This also deletes its programme, its attendee list and all saved schedules. It cannot be undone. A
-      conference that does not take place is better cancelled: choose that as its status.
+      This also deletes its programme, its attendee list and all saved schedules. It cannot be undone. If the
+      conference will not take place, set its status to cancelled instead.
     </p>
     <DeleteEvent event={event}>
       {(openDialog) => (
@@ -74,7 +74,7 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
           )}
           <p>
             This deletes {event.name} with its programme, its attendee list and all saved schedules. It cannot
-            be undone.{attendeeCount > 0 && ' Those who attend or saved a talk are told.'}
+            be undone.{attendeeCount > 0 && ' Attendees and people who saved a talk are notified.'}
           </p>
         </ConfirmDialog>
       )}
@@ -99,15 +99,15 @@ function CancelInstead({ event, attendeeCount, isInList, onCancelled }: CancelPr
       onCancelled()
     },
     meta: {
-      success: 'The conference is cancelled. It stays listed, and those who attend are told.',
+      success: 'Conference cancelled. It stays listed, and attendees are notified.',
       failure: 'Failed to cancel conference',
     },
   })
   return (
     <div className="mb-5 border-b border-hairline pb-5">
       <p className="mb-3">
-        {count(attendeeCount, 'person attends', 'people attend')}. If the conference does not take place,
-        cancel it: its page and its programme stay, and everybody can read what happened.
+        {count(attendeeCount, 'person attends', 'people attend')}. If the conference will not take place,
+        cancel it instead: its page and programme stay online, marked as cancelled.
       </p>
       <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
         {cancel.isPending ? 'Cancelling...' : 'Cancel it instead'}

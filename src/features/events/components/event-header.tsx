@@ -20,14 +20,14 @@ export function EventHeader({
   event,
   programme,
   actions,
-  takeAway,
+  exportMenu,
 }: {
   event: EventDetail
   /** What stands below, if it is open. */
   programme: { hasHourOfNow: boolean } | undefined
   actions?: ReactNode
   /** Buttons for calendars and for passing the page on. */
-  takeAway: ReactNode
+  exportMenu: ReactNode
 }) {
   const isOff = !takesPlace(event)
   const Dates = isOff ? 's' : 'span'
@@ -59,7 +59,7 @@ export function EventHeader({
                 {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
               </PlainLink>
             ))}
-          {takeAway}
+          {exportMenu}
         </div>
       </div>
     </>
@@ -89,7 +89,7 @@ const EventBadges = ({ event, hasHourOfNow, hasActions }: BadgesProps) => (
     </Badge>
     {!event.owner && (
       <span className="self-center text-[0.9375rem] text-quiet">
-        Nobody looks after this page yet. Is it yours?{' '}
+        Nobody maintains this page yet. Is it yours?{' '}
         {hasActions ? (
           'Claim it.'
         ) : (

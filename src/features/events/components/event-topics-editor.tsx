@@ -118,10 +118,10 @@ type MissingTopicProps = { isProposed: boolean; isPending: boolean; onPropose: (
 const MissingTopic = ({ isProposed, isPending, onPropose }: MissingTopicProps) => (
   <div role="status" className="text-[0.9375rem]">
     {isProposed ? (
-      'Proposed: an administrator looks at it, and you are told.'
+      'Proposed. You will be notified when an administrator has reviewed it.'
     ) : (
       <>
-        <span className="text-quiet">There is no such topic yet.</span>{' '}
+        <span className="text-quiet">This topic does not exist yet.</span>{' '}
         <button type="button" disabled={isPending} onClick={onPropose} className="link py-1">
           Propose it
         </button>

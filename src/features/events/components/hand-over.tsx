@@ -20,7 +20,7 @@ export function HandOver({ event, offeredTo }: Props) {
     ...api.eventHandovers.withdraw.mutationOptions(),
     // The button that was pressed is gone.
     onSuccess: () => offerButton.current?.focus(),
-    meta: { success: 'The offer is taken back', failure: (message) => message },
+    meta: { success: 'Offer withdrawn', failure: (message) => message },
   })
   return (
     <Section anchor="hand-over" title="Hand over">
@@ -31,12 +31,12 @@ export function HandOver({ event, offeredTo }: Props) {
             Until then it stays yours.
           </>
         ) : (
-          'Another member can look after this conference in your place: they edit it then, and you no longer do.'
+          'Offer this conference to another member. Once they accept, they can edit it and you no longer can.'
         )}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button ref={offerButton} look="outline" onClick={() => setOpen(true)}>
-          {offeredTo ? 'Offer it to somebody else' : 'Hand over'}
+          {offeredTo ? 'Offer it to someone else' : 'Hand over'}
         </Button>
         {offeredTo && (
           <Button
@@ -44,7 +44,7 @@ export function HandOver({ event, offeredTo }: Props) {
             disabled={withdraw.isPending}
             onClick={() => withdraw.mutate({ event_id: event.id })}
           >
-            Take the offer back
+            Withdraw the offer
           </Button>
         )}
       </div>
@@ -60,13 +60,13 @@ function HandOverDialog({ event, onClose }: Pick<Props, 'event'> & { onClose: ()
     ...api.eventHandovers.offer.mutationOptions(),
     onSettled: onClose,
     meta: {
-      success: 'The offer is on its way. The conference stays yours until it is accepted.',
+      success: 'Offer sent. The conference stays yours until it is accepted.',
       failure: (message) => message,
     },
   })
   if (!person)
     return (
-      <Dialog title="Who looks after it from now on?" onClose={onClose}>
+      <Dialog title="Who will be the new owner?" onClose={onClose}>
         <PeopleFinder
           action={(person) => (
             <Button size="small" onClick={() => setPerson(person)}>

@@ -24,7 +24,7 @@ export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
       failure: (message: string) => ({ title: 'Failed to restore the conference', detail: message }),
     },
   })
-  if (events.length === 0) return <EmptyState>No conference is hidden.</EmptyState>
+  if (events.length === 0) return <EmptyState>No hidden conferences.</EmptyState>
   return (
     <>
       <ul>
@@ -41,10 +41,10 @@ export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
           onClose={close}
         >
           <p>
-            Everyone sees the conference and its programme again. It has no owner then, and members can claim
-            it.
+            Everyone will see the conference and its programme again. It will have no owner, and members can
+            claim it.
             {eventToRestore.owner &&
-              ` ${eventToRestore.owner.full_name ?? 'Its owner'} stays suspended, and does not get it back when restored.`}
+              ` ${eventToRestore.owner.full_name ?? 'Its owner'} stays suspended and will not get it back when restored.`}
           </p>
         </ConfirmDialog>
       )}

@@ -98,9 +98,7 @@ export const NoPlace = ({ name, children }: { name: string; children?: ReactNode
   <PlacePage
     title={`Conferences in ${name}`}
     empty={
-      isUndecidedPlace(name)
-        ? `“${name}” stands where the place of a conference is not known yet.`
-        : undefined
+      isUndecidedPlace(name) ? `“${name}” is used for conferences whose place is not known yet.` : undefined
     }
   >
     {children}

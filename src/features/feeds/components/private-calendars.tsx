@@ -19,18 +19,18 @@ export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds
   const [revokedFeed, setRevokedFeed] = useState<CalendarFeed>()
   const create = useMutation({
     ...api.calendarFeeds.create.mutationOptions(),
-    meta: { success: 'The calendar has an address', failure: (message) => message },
+    meta: { success: 'Address created', failure: (message) => message },
   })
   const remove = useMutation({
     ...api.calendarFeeds.remove.mutationOptions(),
     onSuccess: () => setRevokedFeed(undefined),
-    meta: { success: 'The address is revoked', failure: 'Failed to revoke the address' },
+    meta: { success: 'Address revoked', failure: 'Failed to revoke the address' },
   })
   return (
     <div className="max-w-3xl">
       <p className="text-quiet">
-        Your calendar program reads these addresses without signing in. Whoever has one can see what it shows:
-        revoke it if it got into the wrong hands.
+        Your calendar app reads these addresses without signing in. Anyone who has one can see the calendar,
+        so revoke it if it falls into the wrong hands.
       </p>
       <ul aria-label="Private calendars">
         {feeds.map((feed) => (
@@ -62,7 +62,7 @@ export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds
           onConfirm={() => remove.mutate({ id: revokedFeed.id })}
           onClose={() => setRevokedFeed(undefined)}
         >
-          Calendars that read this address get nothing more from it. It cannot be brought back.
+          Calendars that use this address will no longer be updated. This cannot be undone.
         </ConfirmDialog>
       )}
     </div>
@@ -77,8 +77,8 @@ const CalendarRow = ({ site, feed, onRevoke }: RowProps) => (
       <h3 className="text-lg">{feed.name}</h3>
       <p className="text-sm text-quiet">
         {feed.last_read_at
-          ? `Read last on ${formatMoment(feed.last_read_at)} UTC`
-          : 'Not read by a calendar yet'}
+          ? `Last used on ${formatMoment(feed.last_read_at)} UTC`
+          : 'Not used by a calendar yet'}
       </p>
     </div>
     <div className="flex flex-wrap gap-2">
@@ -87,7 +87,7 @@ const CalendarRow = ({ site, feed, onRevoke }: RowProps) => (
         title={kinds[feed.kind]}
         path={feed.path}
         size="small"
-        note="Only you know this address. Whoever has it can read the calendar."
+        note="Only you know this address. Anyone who has it can see the calendar."
       />
       <Button look="quiet" size="small" onClick={onRevoke}>
         Revoke<span className="sr-only"> {feed.name}</span>

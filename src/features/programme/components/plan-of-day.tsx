@@ -41,7 +41,7 @@ export function PlanOfDay({ event, day, savedTalks, now }: Props) {
       </h3>
       {talks.length === 0 && (
         <p className="mt-2 text-[0.9375rem] text-quiet">
-          Nothing yet. Choose <strong>Plan to attend</strong> on a talk, and it stands here.
+          No talks yet. Choose <strong>Plan to attend</strong> on a talk to add it here.
         </p>
       )}
       {earlier.length > 0 && (

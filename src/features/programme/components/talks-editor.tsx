@@ -107,10 +107,10 @@ function DeleteTalkDialog({ talk, onClose }: { talk: ListedTalk; onClose: () => 
       onConfirm={() => remove.mutate({ id: talk.id })}
       onClose={onClose}
     >
-      <p>{talk.title} will be deleted, also from the schedules of people who saved it.</p>
+      <p>{talk.title} will be deleted and removed from the schedules of people who saved it.</p>
       {talk.status === 'scheduled' && (
         <p className="mt-2">
-          A talk that does not take place is better cancelled: edit it and choose that as its status.
+          If the talk will not take place, edit it and set its status to cancelled instead.
         </p>
       )}
     </ConfirmDialog>

@@ -42,7 +42,7 @@ export function TrackIndex({ schedule, search, onSubmit }: Props) {
         <Link to="." search={choice} resetScroll={false} className={buttonClass({ look: 'outline' })}>
           Clear
         </Link>
-        {schedule.days.length > 1 && <span className="text-quiet">The choice holds for all days.</span>}
+        {schedule.days.length > 1 && <span className="text-quiet">Your choice applies to all days.</span>}
       </div>
     </form>
   )

@@ -21,7 +21,7 @@ export function ReportList({ reports }: { reports: Report[] }) {
       {open.length > 0 && (
         <SelectionBar selection={selection}>
           <Button size="small" look="outline" onClick={() => setSettling(selection.selected)}>
-            Settle the selected ones
+            Settle selected reports
           </Button>
         </SelectionBar>
       )}
@@ -101,5 +101,5 @@ const Person = ({ person }: { person: PersonCard | null }) =>
       {person.full_name ?? 'Anonymous User'}
     </Link>
   ) : (
-    'Somebody'
+    'Someone'
   )

@@ -36,7 +36,7 @@ export function ShareSheet({ site, noun, title, path, hasCode = false }: Props) 
     } catch (error) {
       // Closing the system's sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
-        toast('failure', 'Sharing is not allowed here: copy the address instead')
+        toast('failure', 'Could not share. Please copy the address instead.')
     }
   }
   return (

@@ -32,8 +32,8 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
   return (
     <Section title="Merge another record into this one">
       <p className="mb-4 max-w-prose text-quiet">
-        If the same person is listed twice. Talks and claims follow, and the other address leads here. It can
-        be undone for {limits.mergeUndoableDays} days.
+        Use this if the same person is listed twice. Talks and claims move to this record, and the other
+        address redirects here. You can undo it for {limits.mergeUndoableDays} days.
       </p>
       <div className="max-w-xl">
         <FormField label="The other record" hint="A part of the name.">
@@ -49,9 +49,7 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
           )}
         </FormField>
         <p role="status" className="mt-2 text-sm text-quiet">
-          {isLongEnough &&
-            !isFetching &&
-            (otherSpeakers.length === 0 ? 'No other record has this name.' : '')}
+          {isLongEnough && !isFetching && (otherSpeakers.length === 0 ? 'No other records found.' : '')}
         </p>
         <ul aria-label="Other records">
           {otherSpeakers.map((other) => (
@@ -128,15 +126,15 @@ function MergeDialog({ preview, onClose }: { preview: MergePreview; onClose: () 
       await navigate({ to: '/speakers/$id', params: { id: kept.id } })
     },
     meta: {
-      success: `Merged. It can be undone here under Edit for ${limits.mergeUndoableDays} days.`,
+      success: `Merged. You can undo it here under Edit for ${limits.mergeUndoableDays} days.`,
       failure: (message) => `Failed to merge: ${message}`,
     },
   })
   return (
     <Dialog title="Merge two records" onClose={onClose} wide>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Side title="This one stays" side={kept} />
-        <Side title="This one becomes part of it" side={removed} />
+        <Side title="Record to keep" side={kept} />
+        <Side title="Record to merge into it" side={removed} />
       </div>
       {refusal ? (
         <p role="alert" className="mt-4 border-l-4 border-accent pl-3 font-semibold">
@@ -145,15 +143,15 @@ function MergeDialog({ preview, onClose }: { preview: MergePreview; onClose: () 
       ) : (
         <ul className="mt-4 grid list-disc gap-1 pl-5">
           <li>
-            {count(removed.talks, 'talk follows', 'talks follow')}
+            {count(removed.talks, 'talk moves', 'talks move')} to this record
             {shared > 0 &&
-              `; on ${count(shared, 'talk', 'talks')} both are listed, there this one stands once`}
+              `; on ${count(shared, 'talk', 'talks')} both are listed, and this one will be listed once`}
             .
           </li>
-          {claims > 0 && <li>{count(claims, 'claim follows', 'claims follow')}.</li>}
-          {filled.length > 0 && <li>What this record lacks is taken over: {filled.join(', ')}.</li>}
-          <li>The counters and topics are worked out anew; saved talks stay saved.</li>
-          <li>The address of the other record leads here.</li>
+          {claims > 0 && <li>{count(claims, 'claim moves', 'claims move')} to this record.</li>}
+          {filled.length > 0 && <li>Missing details are filled in: {filled.join(', ')}.</li>}
+          <li>Counters and topics are recalculated; saved talks stay saved.</li>
+          <li>The address of the other record redirects here.</li>
         </ul>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
