@@ -103,19 +103,15 @@ function ImportDialogs() {
     setStartedImport(id)
     openDialog(id)
   }
+  const close = () => openDialog(undefined)
+  if (search.import === undefined) return null
+  if (search.import === 'file') return <ImportDialog onStarted={openStartedImport} onClose={close} />
   return (
-    <>
-      {search.import === 'file' && (
-        <ImportDialog onStarted={openStartedImport} onClose={() => openDialog(undefined)} />
-      )}
-      {search.import !== undefined && search.import !== 'file' && (
-        <ImportReport
-          key={search.import}
-          id={search.import}
-          isNew={search.import === startedImport}
-          onClose={() => openDialog(undefined)}
-        />
-      )}
-    </>
+    <ImportReport
+      key={search.import}
+      id={search.import}
+      isNew={search.import === startedImport}
+      onClose={close}
+    />
   )
 }

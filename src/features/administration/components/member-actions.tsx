@@ -38,12 +38,7 @@ export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isS
         {!member.is_confirmed && <Badge>Email not confirmed</Badge>}
       </p>
       {isSuspended && (
-        <p className="max-w-prose border-s-4 border-accent bg-wash px-4 py-2.5">
-          Suspended since <Moment at={member.suspended_at!} />. Their profile, attendance, links and
-          conferences are hidden, they cannot sign in, and their invitation codes do not work.
-          {member.suspended_together > 1 &&
-            ` Restore brings back the ${member.suspended_together.toLocaleString('en')} people who were suspended together.`}
-        </p>
+        <SuspendedNotice since={member.suspended_at!} suspendedTogether={member.suspended_together} />
       )}
       <div className="flex flex-wrap gap-2">
         {isSuspended ? (
@@ -85,6 +80,21 @@ export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isS
     </div>
   )
 }
+
+type NoticeProps = {
+  since: string
+  /** How many people. */
+  suspendedTogether: number
+}
+
+const SuspendedNotice = ({ since, suspendedTogether }: NoticeProps) => (
+  <p className="max-w-prose border-s-4 border-accent bg-wash px-4 py-2.5">
+    Suspended since <Moment at={since} />. Their profile, attendance, links and conferences are hidden, they
+    cannot sign in, and their invitation codes do not work.
+    {suspendedTogether > 1 &&
+      ` Restore brings back the ${suspendedTogether.toLocaleString('en')} people who were suspended together.`}
+  </p>
+)
 
 type SuspendProps = {
   member: MemberForAdmins

@@ -21,10 +21,8 @@ type Props = {
   onCancel: () => void
 }
 
-/** A link of a talk: its address does, the rest follows from it. */
-export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
-  const action = link ? 'Save' : canDecide ? 'Add' : 'Suggest'
-  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
+function useLinkForm(talk: Props['talk'], link: Props['link'], onSaved: () => void) {
+  return useSavedForm({
     schema: linkForm,
     defaultValues: (link ? formValues(linkFields, link) : blankValues(linkFields)) as LinkValues,
     draftKey: link ? `link ${link.id}` : `new link of talk ${talk.id}`,
@@ -44,6 +42,12 @@ export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
       failure: (message) => `Failed to save the link: ${message}`,
     },
   })
+}
+
+/** A link of a talk: its address does, the rest follows from it. */
+export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
+  const action = link ? 'Save' : canDecide ? 'Add' : 'Suggest'
+  const { form, submit, clearDraft, isSaving, status } = useLinkForm(talk, link, onSaved)
   const field = { form, fields: linkFields }
   const url = useWatch({ control: form.control, name: 'url' })
   return (

@@ -14,7 +14,7 @@ import { limits } from '#src/limits.ts'
 import type { DoneMerge, MergePreview } from '../speaker-merging.schemas.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 import { placeOf } from '../speakers.ts'
-import { type FoundSpeaker, useSpeakerSearch } from './use-speaker-search.ts'
+import { type SpeakerMatch, useSpeakerSearch } from './use-speaker-search.ts'
 
 type Props = {
   speaker: SpeakerDetail
@@ -63,7 +63,7 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
   )
 }
 
-const OtherRecord = ({ speaker, other }: { speaker: { id: string }; other: FoundSpeaker }) => (
+const OtherRecord = ({ speaker, other }: { speaker: { id: string }; other: SpeakerMatch }) => (
   <li className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0">
     <span className="min-w-0 flex-1">
       <span className="font-semibold">{other.name}</span>{' '}

@@ -26,4 +26,4 @@ export function useSpeakerSearch(text: string) {
   }
 }
 
-export type FoundSpeaker = ReturnType<typeof useSpeakerSearch>['speakers'][number]
+export type SpeakerMatch = ReturnType<typeof useSpeakerSearch>['speakers'][number]

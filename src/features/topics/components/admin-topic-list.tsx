@@ -66,11 +66,6 @@ export function AddTopicForm() {
 export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
   const [topicToEdit, setTopicToEdit] = useState<ManagedTopic | null>(null)
   const [topicToDelete, setTopicToDelete] = useState<ManagedTopic | null>(null)
-  const remove = useMutation({
-    ...api.topics.remove.mutationOptions(),
-    onSettled: () => setTopicToDelete(null),
-    meta: { success: 'Topic deleted successfully!', failure: topicFailure('delete') },
-  })
   return (
     <>
       <ul className="gap-x-10 sm:columns-2">
@@ -107,21 +102,30 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
         ))}
       </ul>
       {topicToEdit && <EditTopicDialog topic={topicToEdit} onClose={() => setTopicToEdit(null)} />}
-      {topicToDelete && (
-        <ConfirmDialog
-          title="Delete this topic?"
-          action={remove.isPending ? 'Deleting...' : 'Delete topic'}
-          isPending={remove.isPending}
-          onConfirm={() => remove.mutate({ id: topicToDelete.id })}
-          onClose={() => setTopicToDelete(null)}
-        >
-          <p>
-            {`Are you absolutely sure? This action cannot be undone. This will permanently delete the topic "${topicToDelete.name}".`}
-            {topicToDelete.event_count > 0 &&
-              ` It will be removed from ${count(topicToDelete.event_count, 'conference', 'conferences')}.`}
-          </p>
-        </ConfirmDialog>
-      )}
+      {topicToDelete && <DeleteTopicDialog topic={topicToDelete} onClose={() => setTopicToDelete(null)} />}
     </>
+  )
+}
+
+function DeleteTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClose: () => void }) {
+  const remove = useMutation({
+    ...api.topics.remove.mutationOptions(),
+    onSettled: onClose,
+    meta: { success: 'Topic deleted successfully!', failure: topicFailure('delete') },
+  })
+  return (
+    <ConfirmDialog
+      title="Delete this topic?"
+      action={remove.isPending ? 'Deleting...' : 'Delete topic'}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ id: topic.id })}
+      onClose={onClose}
+    >
+      <p>
+        {`Are you absolutely sure? This action cannot be undone. This will permanently delete the topic "${topic.name}".`}
+        {topic.event_count > 0 &&
+          ` It will be removed from ${count(topic.event_count, 'conference', 'conferences')}.`}
+      </p>
+    </ConfirmDialog>
   )
 }
