@@ -8,7 +8,7 @@ const budgets = {
   '/_signed-in/account/digest': 124,
   '/_signed-in/account/mail': 126,
   '/_signed-in/account/settings': 172,
-  '/_signed-in/conferences/$slug/edit': 191,
+  '/_signed-in/conferences/$slug/edit': 192,
   '/_signed-in/conferences/$slug/edit_/coverage': 125,
   '/_signed-in/conferences/$slug/edit_/import': 133,
   '/_signed-in/conferences/new': 175,
