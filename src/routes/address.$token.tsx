@@ -36,7 +36,7 @@ function AddressConfirmation() {
     )
   if (is_confirmed)
     return (
-      <Notice title="This mailbox has confirmed" action={settings}>
+      <Notice title="This mailbox is confirmed" action={settings}>
         Your address will change to {new_email} once the link in the email to the other address is opened,
         too.
       </Notice>

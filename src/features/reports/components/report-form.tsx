@@ -42,7 +42,7 @@ export function ReportForm({ record }: Props) {
       </FormField>
       <FormField
         label="In your words"
-        hint="Administrators read this with your name. Nobody else does."
+        hint="Only administrators can read this, with your name."
         error={errors.words?.message}
         isOptional
       >
