@@ -107,7 +107,7 @@ test('a member suggests a link, the speaker accepts, and a visitor sees it at th
 test('a member chooses what comes by mail, and sees the next digest', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, following, '/topics/Go')
   await page.getByRole('button', { name: 'Follow Go' }).tap()
-  await expectMessage(page, 'You follow Go now.')
+  await expectMessage(page, 'You now follow Go.')
   await visit(page, '/account/mail')
   await page.getByLabel(/^Email me a weekly digest/).tap()
   await page.getByLabel('Day', { exact: true }).selectOption('Wednesday')

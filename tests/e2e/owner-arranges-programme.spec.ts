@@ -121,7 +121,7 @@ test('what is probably wrong is said in the form and on the page, and saved all 
   tag: '@nightly',
 }, async ({ page, isNarrow }) => {
   await openEditor(page, isNarrow)
-  await expect(page.getByRole('heading', { name: /to look at/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /to check/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Edit Of Amber' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Start time').fill('09:15')
@@ -133,7 +133,7 @@ test('what is probably wrong is said in the form and on the page, and saved all 
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog).toBeHidden()
-  const list = page.getByRole('region', { name: '3 things to look at' })
+  const list = page.getByRole('region', { name: '3 points to check' })
   await expect(list.getByRole('link')).toHaveCount(3)
   await list.getByRole('link', { name: /it ends at 08:45/ }).click()
   await dialog.getByLabel('Start time').fill('08:00')
