@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 const look = {
@@ -33,11 +32,3 @@ export function Button({
 }: ComponentProps<'button'> & ButtonLook) {
   return <button type={type} className={`${buttonClass({ look, size })} ${className}`} {...props} />
 }
-
-type IconButtonProps = { Icon: LucideIcon; title: string; label: string; onClick: () => void }
-
-export const IconButton = ({ Icon, title, label, onClick }: IconButtonProps) => (
-  <button type="button" onClick={onClick} aria-label={label} title={title} className={iconButtonClass}>
-    <Icon aria-hidden="true" className="size-4" />
-  </button>
-)

@@ -12,10 +12,11 @@ import {
   useSelection,
 } from '#components/layout/selection.tsx'
 import { useSubmittingSelect } from '#components/layout/use-submitting-select.ts'
-import { Button, buttonClass, IconButton, iconButtonClass } from '#components/ui/button.tsx'
+import { Button, buttonClass, iconButtonClass } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
