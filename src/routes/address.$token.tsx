@@ -15,7 +15,7 @@ export const Route = createFileRoute('/address/$token')({
   component: AddressConfirmation,
   notFoundComponent: () => (
     <NotFound title="This link no longer works">
-      It works for a day, and until another change is begun or the address is kept. You can begin again in
+      A link works for one day, unless you request another change or keep your address. You can start again in
       your account settings.
     </NotFound>
   ),
@@ -36,8 +36,8 @@ function AddressConfirmation() {
     )
   if (is_confirmed)
     return (
-      <Notice title="This mailbox has confirmed" action={settings}>
-        The address changes to {new_email} as soon as the link in the email to the other address was opened,
+      <Notice title="This mailbox is confirmed" action={settings}>
+        Your address will change to {new_email} once the link in the email to the other address is opened,
         too.
       </Notice>
     )
@@ -50,7 +50,7 @@ function AddressConfirmation() {
         </form>
       }
     >
-      You would sign in as {new_email}.
+      You will sign in as {new_email}.
     </Notice>
   )
 }

@@ -49,29 +49,7 @@ function AuthPage() {
         <AuthMessage {...search} />
         {!isSecondStep && (
           <div className="mt-6">
-            <Tabs label="Login or register">
-              <li>
-                <Link
-                  to="/auth"
-                  search={{ next }}
-                  activeOptions={{ exact: true }}
-                  aria-current={tab ? undefined : 'page'}
-                  className={tabClass}
-                >
-                  Login
-                </Link>
-              </li>
-              <li>
-                <Link
-                  to="/auth"
-                  search={{ tab: 'register', next }}
-                  aria-current={tab === 'register' ? 'page' : undefined}
-                  className={tabClass}
-                >
-                  Register
-                </Link>
-              </li>
-            </Tabs>
+            <AuthTabs />
           </div>
         )}
         <div className="mt-6">
@@ -96,5 +74,34 @@ function AuthPage() {
         </div>
       </div>
     </div>
+  )
+}
+
+function AuthTabs() {
+  const { tab, next } = Route.useSearch()
+  return (
+    <Tabs label="Login or register">
+      <li>
+        <Link
+          to="/auth"
+          search={{ next }}
+          activeOptions={{ exact: true }}
+          aria-current={tab ? undefined : 'page'}
+          className={tabClass}
+        >
+          Login
+        </Link>
+      </li>
+      <li>
+        <Link
+          to="/auth"
+          search={{ tab: 'register', next }}
+          aria-current={tab === 'register' ? 'page' : undefined}
+          className={tabClass}
+        >
+          Register
+        </Link>
+      </li>
+    </Tabs>
   )
 }

@@ -17,7 +17,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
 import { cardPath, eventCard } from '#features/sharing/card.ts'
-import { EventTakeAway } from '#features/sharing/components/event-take-away.tsx'
+import { ExportMenu } from '#features/sharing/components/export-menu.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { hashAfter, loadEventTab, loadViewerPart } from './-event-page.ts'
@@ -68,7 +68,7 @@ function EventPage() {
       <EventHeader
         {...{ event, programme }}
         actions={mine && <EventActions event={event} {...mine} />}
-        takeAway={<EventTakeAway site={site} event={event} days={programme?.schedule.days} />}
+        exportMenu={<ExportMenu site={site} event={event} days={programme?.schedule.days} />}
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.handover && <HandoverCard handover={mine.handover} />}

@@ -59,25 +59,7 @@ function Conferences() {
   const sections = { today: site.today, search }
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle
-        action={
-          <>
-            <CalendarSheet
-              site={site}
-              title={isNarrowed(search) ? 'These conferences' : 'All conferences'}
-              path={`/conferences/feed.ics${feedQuery(search)}`}
-            />
-            {site.viewer?.isAdmin && <ExportDirectory query={feedQuery(search)} />}
-            {site.viewer && (
-              <Link to="/conferences/new" className={buttonClass()}>
-                Add new conference
-              </Link>
-            )}
-          </>
-        }
-      >
-        Conferences and events worldwide
-      </PageTitle>
+      <PageTitle action={<DirectoryActions />}>Conferences and events worldwide</PageTitle>
       <DirectoryFilters search={search} terms={counts.terms} years={years} />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <aside aria-label="Filters of the list" className="hidden lg:block">
@@ -113,5 +95,25 @@ function Conferences() {
       {search.filters && <FilterPanel search={search} counts={counts} />}
       {search.browse && <TopicPicker to="/conferences" search={firstPageOf(search)} topics={allTopics} />}
     </div>
+  )
+}
+
+function DirectoryActions() {
+  const { site } = Route.useLoaderData()
+  const search = Route.useLoaderDeps()
+  return (
+    <>
+      <CalendarSheet
+        site={site}
+        title={isNarrowed(search) ? 'These conferences' : 'All conferences'}
+        path={`/conferences/feed.ics${feedQuery(search)}`}
+      />
+      {site.viewer?.isAdmin && <ExportDirectory query={feedQuery(search)} />}
+      {site.viewer && (
+        <Link to="/conferences/new" className={buttonClass()}>
+          Add new conference
+        </Link>
+      )}
+    </>
   )
 }

@@ -63,7 +63,7 @@ function Coverage() {
         </a>
       </nav>
       {links.length === 0 ? (
-        <EmptyState>Nothing is linked here yet. Links are added on the pages of talks.</EmptyState>
+        <EmptyState>No links yet. Add them on the page of a talk.</EmptyState>
       ) : (
         <NewLinks links={links} />
       )}

@@ -1,8 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Below } from '#components/layout/below.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
+import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { loadSuggestion } from '#features/find/suggestion.ts'
@@ -88,7 +88,7 @@ function Speakers() {
       ) : (
         <ul className={search.view === 'list' ? 'people' : 'people gap-x-10 sm:grid-cols-2 lg:grid-cols-3'}>
           {rows.slice(0, rowsAtOnce)}
-          <Below as="li">{rows.slice(rowsAtOnce)}</Below>
+          <RenderAfterFirstFrame as="li">{rows.slice(rowsAtOnce)}</RenderAfterFirstFrame>
         </ul>
       )}
       <ListPages

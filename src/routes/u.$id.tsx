@@ -2,10 +2,10 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { NotFound } from '#components/layout/not-found.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Tabs, tabClass } from '#components/ui/tabs.tsx'
 import { EventList } from '#features/events/components/event-list.tsx'
 import { FollowButton } from '#features/follows/components/follow-button.tsx'
 import { ProfileHero } from '#features/people/components/profile-hero.tsx'
+import { ProfileTabs } from '#features/people/components/profile-tabs.tsx'
 import { ProfileTalks } from '#features/programme/components/profile-talks.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -65,31 +65,7 @@ function ProfilePage() {
           )
         }
       />
-      <Tabs label="Sections">
-        <li>
-          <Link
-            to="."
-            search={{}}
-            resetScroll={false}
-            activeOptions={{ exact: true }}
-            aria-current={tab ? undefined : 'page'}
-            className={tabClass}
-          >
-            Events ({events.length})
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="."
-            search={{ tab: 'talks' }}
-            resetScroll={false}
-            aria-current={tab ? 'page' : undefined}
-            className={tabClass}
-          >
-            Talks ({talks.length})
-          </Link>
-        </li>
-      </Tabs>
+      <ProfileTabs tab={tab} eventCount={events.length} talkCount={talks.length} />
       {tab ? (
         <ProfileTalks talks={talks} />
       ) : events.length === 0 ? (

@@ -32,7 +32,7 @@ function Unsubscribe() {
   if (is_stopped)
     return (
       <Notice title="These emails have stopped" action={settings}>
-        You get no more {mailNamed(kind)}
+        You will no longer get {mailNamed(kind)}
       </Notice>
     )
   return (
@@ -46,12 +46,12 @@ function Unsubscribe() {
         </form>
       }
     >
-      You would get no more {mailNamed(kind)}
+      You will no longer get {mailNamed(kind)}
     </Notice>
   )
 }
 
 const mailNamed = (kind: MailKind) =>
   kind === 'digest'
-    ? 'weekly digest of what you follow. Its page on the site still shows what is new.'
-    : `email when: ${notificationLabels[kind]}. The list on the site still tells you.`
+    ? 'the weekly digest of what you follow. Its page on the site still shows what is new.'
+    : `an email when: ${notificationLabels[kind]}. You still get the notification on the site.`

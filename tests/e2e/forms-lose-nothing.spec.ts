@@ -96,9 +96,9 @@ const forms: Form[] = [
     path: '/auth?tab=request',
     isPublic: true,
     typed: { email: 'asks@example.com', reason: 'I organise a meetup' },
-    says: /Your request is with the administrators/,
+    says: /The administrators have received your request/,
     isDone: true,
-    saved: /Your request is with the administrators/,
+    saved: /The administrators have received your request/,
   },
   {
     name: 'profile',
@@ -112,7 +112,7 @@ const forms: Form[] = [
     path: '/report?path=/conferences/forms-conf',
     typed: { words: 'Typed without script' },
     says: notSaved,
-    saved: /Your report is with the administrators/,
+    saved: /The administrators have received your report/,
   },
   {
     name: 'two-factor',

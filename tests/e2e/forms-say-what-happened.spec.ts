@@ -40,7 +40,7 @@ test('a draft that comes back says so, and can be discarded', async ({ page }) =
   await page.reload()
   await waitForHydration(page)
   await expect(description).toHaveValue('Never saved')
-  await expect(page.getByText('What you typed here earlier and did not save is back.')).toBeVisible()
+  await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible()
   await page.getByRole('button', { name: 'Discard it' }).click()
   await expect(description).toHaveValue('As stored')
   await page.reload()
@@ -310,7 +310,7 @@ test('an invitation is a link, and a visitor without one asks for it', async ({
   await visitor.getByLabel('Email').fill(email)
   await visitor.getByLabel('Who are you').fill('I organise a meetup in Bergen.')
   await visitor.getByRole('button', { name: 'Ask for an invitation' }).click()
-  await expect(visitor.getByText('Your request is with the administrators.')).toBeVisible()
+  await expect(visitor.getByText('The administrators have received your request.')).toBeVisible()
 
   const admin = await (await browser.newContext({ baseURL })).newPage()
   await signInFor(admin, adam, '/dashboard')
@@ -318,7 +318,7 @@ test('an invitation is a link, and a visitor without one asks for it', async ({
   await checkAccessibility(admin)
   await admin.getByRole('button', { name: `Send a code to ${email}` }).click()
   await expectMessage(admin, 'Invitation sent')
-  await expect(admin.getByText('Nobody is asking for an invitation.')).toBeVisible()
+  await expect(admin.getByText('No requests for an invitation.')).toBeVisible()
   let link = ''
   await expect(async () => {
     const mails: { to: string; text: string }[] = await (await admin.request.get('/dev/mailbox.json')).json()

@@ -158,7 +158,7 @@ test('a dashboard shows what a member attends, what fits, what comes and what is
   const next = page.getByRole('region', { name: 'Next: Indexes you can read' })
   await expect(next).toContainText(/in \d+ days09:00.*Long Hall · Northern Query Days · until 10:15/)
   await expect(page.getByRole('region', { name: 'Waiting' })).toContainText(
-    'Your claim is with the administrators.',
+    'An administrator will review your claim.',
   )
   const recommended = page.getByRole('region', { name: 'Personalized Recommendations' })
   await expect(recommended.getByText(/^Based on your interest in .+, .+, .+\.\.\.$/)).toBeVisible()

@@ -7,7 +7,7 @@ test.use({ siteOptions: { sample: true } })
 
 test('a member follows a topic, a city, a country and a speaker, and stops', async ({ page, isNarrow }) => {
   await signInFor(page, sampleAccount(isNarrow ? 'gus.guest' : 'kim.keys'), '/following')
-  await expect(page.getByText('You follow nothing yet.')).toBeVisible()
+  await expect(page.getByText('You are not following anything yet.')).toBeVisible()
   const pages = [
     ['/topics/Go', 'Go'],
     ['/cities/Bergen', 'Bergen'],

@@ -68,9 +68,9 @@ test('a member suggests a video in two clicks, the speaker accepts, and the next
   await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/Please enter a valid URL/)
   await checkAccessibility(page)
   await dialog.getByLabel('Address').fill('https://youtu.be/PAAkCSZUG1c?si=follows-people')
-  await expect(dialog.getByLabel('What it is')).toContainText('Video, by its address')
+  await expect(dialog.getByLabel('What it is')).toContainText('Video (from the address)')
   await dialog.getByRole('button', { name: 'Suggest' }).click()
-  await expectMessage(page, /It is shown once a speaker or the organiser accepts it/)
+  await expectMessage(page, /It will appear once a speaker or the organiser accepts it/)
   await expect(coverage(page)).toContainText('Suggested')
   await visitor.reload()
   await expect(coverage(visitor)).not.toContainText('youtube')
@@ -89,7 +89,7 @@ test('a member suggests a video in two clicks, the speaker accepts, and the next
   await checkAccessibility(page)
   await page.getByRole('button', { name: /^Accept/ }).click()
   await expectMessage(page, 'Saved. You can change it at any time.')
-  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expect(page.getByText('No suggestions to review.')).toBeVisible()
 
   await visitor.goto(path)
   await expect(coverage(visitor).getByRole('link', { name: 'Video', exact: true })).toHaveAttribute(

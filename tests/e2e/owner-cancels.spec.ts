@@ -54,7 +54,7 @@ test('an owner postpones a conference, cancels it instead of deleting it, and de
   await expect(dialog.getByText('1 person attends.')).toBeVisible()
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Cancel it instead' }).click()
-  await expectMessage(page, 'The conference is cancelled.')
+  await expectMessage(page, 'Conference cancelled.')
   await expect(main.getByText('This conference is cancelled.')).toBeVisible()
 
   await visit(attendeePage, '/dashboard')

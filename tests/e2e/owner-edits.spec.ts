@@ -90,14 +90,14 @@ test('who moves a conference takes its programme along, and a visitor finds it o
   await page.getByLabel('End date').fill('2033-09-11')
   await expect(page.getByText('This conference lasts 367 days. Is the year right?')).toBeVisible()
   await page.getByLabel('End date').fill('2032-09-11')
-  const moves = choice.getByRole('radio', { name: 'Moves with it, 366 days later' })
+  const moves = choice.getByRole('radio', { name: 'Move with the conference, 366 days later' })
   await expect(moves).toBeChecked()
   await checkAccessibility(page)
   await moves.focus()
   await page.keyboard.press('ArrowDown')
-  await expect(choice.getByRole('radio', { name: 'Stays on its days' })).toBeChecked()
+  await expect(choice.getByRole('radio', { name: 'Keep its dates' })).toBeChecked()
   await page.reload()
-  await expect(choice.getByRole('radio', { name: 'Stays on its days' })).toBeChecked()
+  await expect(choice.getByRole('radio', { name: 'Keep its dates' })).toBeChecked()
   await moves.check()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expectMessage(page, 'Event updated successfully')
@@ -319,7 +319,7 @@ test('each broken rule says so at its field, and what was typed stays', { tag: '
   await create.click()
   await isWrong(page.getByLabel('Name'), 'A conference with that name in that year already exists')
   await expectMessage(page, 'Failed to create event: A conference with that name in that year already exists')
-  await expect(page.getByText('It is listed already:').getByRole('link')).toHaveAttribute(
+  await expect(page.getByText('It is already listed:').getByRole('link')).toHaveAttribute(
     'href',
     `/conferences/rules-${isNarrow ? 'narrow' : 'wide'}-2031`,
   )

@@ -278,8 +278,10 @@ test('an administrator merges two records, and takes it back', { tag: '@nightly'
   await merging.getByLabel('The other record').fill(`double ${width}`)
   await merging.getByRole('link', { name: `Compare with Double ${width}`, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge two records' })
-  await expect(dialog).toContainText('2 talks follow; on 1 talk both are listed, there this one stands once.')
-  await expect(dialog).toContainText('What this record lacks is taken over: Bio.')
+  await expect(dialog).toContainText(
+    '2 talks move to this record; on 1 talk both are listed, and this one will be listed once.',
+  )
+  await expect(dialog).toContainText('Missing details are filled in: Bio.')
   await checkAccessibility(page)
   expect(await tooWideAt(page, [320, isNarrow ? 375 : 1280])).toEqual([])
   // A reload shows the same, and the other one may be the one that stays.
@@ -287,16 +289,16 @@ test('an administrator merges two records, and takes it back', { tag: '@nightly'
   await dialog.getByRole('link', { name: 'Keep the other one' }).click()
   await expect(page).toHaveURL(`${double}/edit?merge=${ids[`kept ${width}`]}`)
   await expect(
-    dialog.getByRole('region', { name: 'This one stays' }).getByText(`Double ${width}`, { exact: true }),
+    dialog.getByRole('region', { name: 'Record to keep' }).getByText(`Double ${width}`, { exact: true }),
   ).toBeVisible()
   await dialog.getByRole('link', { name: 'Keep the other one' }).click()
   await expect(page).toHaveURL(`${survivorPath}/edit?merge=${ids[`double ${width}`]}`)
   // What is done is what the dialog shows, which follows the address a moment later.
   await expect(
-    dialog.getByRole('region', { name: 'This one stays' }).getByText(`Double ${width} Kept`),
+    dialog.getByRole('region', { name: 'Record to keep' }).getByText(`Double ${width} Kept`),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-  await expectMessage(page, 'Merged. It can be undone here under Edit for 30 days.')
+  await expectMessage(page, 'Merged. You can undo it here under Edit for 30 days.')
   await expect(page).toHaveURL(survivorPath)
   await expect(page.getByRole('link', { name: `Tides ${width}`, exact: true })).toBeVisible()
 
@@ -325,7 +327,7 @@ test('a deleted record says so', { tag: '@nightly' }, async ({ page, isNarrow })
   await visit(page, `${record}/edit`)
   await page.getByRole('button', { name: 'Delete Speaker' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this speaker?' })
-  await expect(dialog).toContainText('It cannot be undone.')
+  await expect(dialog).toContainText('This cannot be undone.')
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Delete speaker' }).click()
   await expectMessage(page, 'Speaker deleted successfully')

@@ -200,7 +200,7 @@ test('a member sees the own day beside the list', { tag: '@nightly' }, async ({ 
   test.skip(isNarrow, 'there is no room beside the list')
   await signInFor(page, sampleAccount('member'), path)
   const day = page.getByRole('complementary', { name: 'My day' })
-  await expect(day).toContainText('Nothing yet.')
+  await expect(day).toContainText('No talks yet.')
   const talk = hour(page, '15:00').getByRole('article').first()
   const name = (await talk.getByRole('link').first().textContent()) ?? ''
   await talk.getByRole('button', { name: /^Plan to attend/ }).click()

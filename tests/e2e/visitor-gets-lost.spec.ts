@@ -45,9 +45,9 @@ test('a topic, a city and a country without events say so', { tag: '@once' }, as
     ['/countries/Nowhere', 'No conferences found in Nowhere.'],
     [
       '/cities/To%20be%20announced',
-      '“To be announced” stands where the place of a conference is not known yet.',
+      '“To be announced” is used for conferences whose place is not known yet.',
     ],
-    ['/countries/Unknown', '“Unknown” stands where the place of a conference is not known yet.'],
+    ['/countries/Unknown', '“Unknown” is used for conferences whose place is not known yet.'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(text)).toBeVisible()

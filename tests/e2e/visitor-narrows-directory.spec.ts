@@ -120,7 +120,7 @@ test('what finds nothing offers less, other kinds and everything', { tag: '@nigh
   isNarrow,
 }) => {
   await visit(page, '/conferences?search=zeppelin+norway&how=in-person')
-  const nothing = page.getByRole('region', { name: 'Nothing that has all of these' })
+  const nothing = page.getByRole('region', { name: 'No matches for all of these' })
   await expect(upcoming(page)).toContainText(
     'No upcoming events found. Try adjusting your search or filters.',
   )

@@ -16,7 +16,7 @@ export function CopyField({ id, value, what }: { id: string; value: string; what
             await navigator.clipboard.writeText(value)
             toast('success', `${what} copied to clipboard!`)
           } catch {
-            toast('failure', `Copying is not allowed here: copy the ${what.toLowerCase()} from its field`)
+            toast('failure', `Could not copy. Please copy the ${what.toLowerCase()} from its field.`)
           }
         }}
       >

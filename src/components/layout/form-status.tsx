@@ -43,7 +43,7 @@ export function FormStatus({ name, error, message, onDiscard, reason }: FormStat
           role="status"
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-l-4 border-edge bg-wash px-4 py-2.5"
         >
-          <p className="min-w-0">What you typed here earlier and did not save is back.</p>
+          <p className="min-w-0">Your unsaved changes have been restored.</p>
           <Button size="small" look="outline" onClick={onDiscard}>
             Discard it
           </Button>

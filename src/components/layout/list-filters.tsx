@@ -3,6 +3,7 @@ import { LayoutGrid, List, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { focusContent } from '#lib/focus-content.ts'
 import { limits } from '#src/limits.ts'
 import { useSearchWhileTyping } from './use-search-while-typing.ts'
@@ -59,14 +60,10 @@ export function ListFilters<Search extends Filters>({
       searchWithout: { ...firstPage, topics: topics.filter((other) => other !== topic) },
     })),
   ]
-  // In one order, whatever that of the address: the page cache sorts it.
-  const carried = Object.entries(firstPage)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([name, value]) =>
-      fields.includes(name) || ['browse', 'filters'].includes(name)
-        ? []
-        : [value].flat().map((item) => [name, item] as const),
-    )
+  const formFields = [...fields, 'browse', 'filters']
+  const otherParams = Object.fromEntries(
+    Object.entries(firstPage).filter(([name]) => !formFields.includes(name)),
+  )
   return (
     <div className="stack gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -93,33 +90,27 @@ export function ListFilters<Search extends Filters>({
             Search
           </Button>
           {children}
-          {carried.map(
-            ([name, value]) =>
-              value !== undefined && (
-                <input key={`${name} ${value}`} type="hidden" name={name} value={String(value)} />
-              ),
-          )}
+          <HiddenFields values={otherParams} />
         </form>
-        <Link
-          to={to}
-          search={{ ...search, browse: 'topics' }}
-          resetScroll={false}
-          className="choice min-h-10"
-        >
-          Browse Topics
-          {topics.length > 0 && (
-            <span className="rounded-full bg-accent px-2 text-sm font-semibold text-on-accent">
-              {topics.length}
-              <span className="sr-only"> chosen</span>
-            </span>
-          )}
-        </Link>
+        <BrowseTopics to={to} search={search} />
         <ViewToggle to={to} search={search} />
       </div>
       <Chips to={to} chips={allChips} view={view} />
     </div>
   )
 }
+
+const BrowseTopics = ({ to, search }: { to: ListPath; search: Filters }) => (
+  <Link to={to} search={{ ...search, browse: 'topics' }} resetScroll={false} className="choice min-h-10">
+    Browse Topics
+    {search.topics && (
+      <span className="rounded-full bg-accent px-2 text-sm font-semibold text-on-accent">
+        {search.topics.length}
+        <span className="sr-only"> chosen</span>
+      </span>
+    )}
+  </Link>
+)
 
 /** Grid or list, as two links: the view is part of the URL. */
 function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {

@@ -52,30 +52,10 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
   const base = conflict && !posted ? defaultValues : undefined
   const draft = useDraft(form, draftKey, { base, isPosted: posted !== undefined, valuesOfTab })
   const [isAtField, setAtField] = useState(false)
-  const [versions, setVersions] = useState<Conflict<Values>>()
-
-  /** Saves; where somebody else has saved meanwhile, and changed other fields, both changes. */
-  const saveBoth = async (values: Output, button: string | undefined): Promise<Saved> => {
-    try {
-      return await save(values, form, button)
-    } catch (error) {
-      const now = conflict && error instanceof ORPCError && error.code === 'CONFLICT' && error.data?.now
-      if (!now) throw error
-      const other = conflict.read(now)
-      const { values: merged, conflicts: fields } = mergeVersions(draft.base.current, form.getValues(), other)
-      if (fields.length > 0) {
-        setVersions({ merged, other, fields })
-        throw error
-      }
-      form.reset(merged, { keepDefaultValues: true })
-      draft.base.current = other
-      toast('notice', 'Someone else has changed other fields in the meantime. Both changes are kept.')
-      return saveBoth(await schema.parseAsync(merged), button)
-    }
-  }
+  const merging = useMergedSave({ schema, save, conflict, form, base: draft.base })
   const mutation = useMutation({
     mutationFn: async ({ values, button }: { values: Output; button?: string }) => {
-      const saved = await saveBoth(values, button)
+      const saved = await merging.save(values, button)
       draft.clear()
       return saved
     },
@@ -93,15 +73,6 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
     const button = (event?.nativeEvent as SubmitEvent | undefined)?.submitter
     mutation.mutate({ values, button: button?.getAttribute('value') ?? undefined })
   })
-  /** Goes on from the other's version, with those of the values in which both differ. */
-  const settle = (choice: 'mine' | 'other') => {
-    if (!versions) return
-    const { merged, other, fields } = versions
-    const otherValues = Object.fromEntries(fields.map((name) => [name, other[name]]))
-    form.reset({ ...merged, ...(choice === 'other' && otherValues) }, { keepDefaultValues: true })
-    draft.base.current = other
-    setVersions(undefined)
-  }
   return {
     form,
     submit,
@@ -112,7 +83,7 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
       name: draftKey,
       error: mutation.error,
       message:
-        mutation.error && !isAtField && !versions
+        mutation.error && !isAtField && !merging.conflict
           ? failureText(mutation.error, messages.failure)
           : mutation.isIdle
             ? posted?.message
@@ -120,20 +91,68 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
       onDiscard: draft.isRestored ? draft.discard : undefined,
     },
     /** What ConflictNotice needs, once somebody else has changed the same fields meanwhile. */
-    conflict: versions &&
-      conflict && {
-        differences: conflict.differences(
-          {
-            ...versions.other,
-            ...Object.fromEntries(versions.fields.map((name) => [name, versions.merged[name]])),
-          },
-          versions.other,
-        ),
-        onOverwrite: () => {
-          settle('mine')
-          submit()
-        },
-        onLoad: () => settle('other'),
+    conflict: merging.conflict && {
+      differences: merging.conflict.differences,
+      onOverwrite: () => {
+        merging.settle('mine')
+        submit()
       },
+      onLoad: () => merging.settle('other'),
+    },
   }
+}
+
+type MergeOptions<Values extends FieldValues, Output, Saved> = Pick<
+  Options<Values, Output, Saved>,
+  'schema' | 'save' | 'conflict'
+> & {
+  form: UseFormReturn<Values, unknown, Output>
+  /** The version that the typed values began with. */
+  base: { current: Values | undefined }
+}
+
+/** Saves; where somebody else has saved meanwhile, and changed other fields, both changes. */
+function useMergedSave<Values extends FieldValues, Output, Saved>({
+  schema,
+  save,
+  conflict,
+  form,
+  base,
+}: MergeOptions<Values, Output, Saved>) {
+  const [versions, setVersions] = useState<Conflict<Values>>()
+  const saveMerged = async (values: Output, button?: string): Promise<Saved> => {
+    try {
+      return await save(values, form, button)
+    } catch (error) {
+      const now = conflict && error instanceof ORPCError && error.code === 'CONFLICT' && error.data?.now
+      if (!now) throw error
+      const other = conflict.read(now)
+      const { values: merged, conflicts: fields } = mergeVersions(base.current, form.getValues(), other)
+      if (fields.length > 0) {
+        setVersions({ merged, other, fields })
+        throw error
+      }
+      form.reset(merged, { keepDefaultValues: true })
+      base.current = other
+      toast('notice', 'Someone else has changed other fields in the meantime. Both changes are kept.')
+      return saveMerged(await schema.parseAsync(merged), button)
+    }
+  }
+  const valuesIn = (values: Values, fields: string[]): Partial<Values> =>
+    Object.fromEntries(fields.map((name) => [name, values[name]])) as Partial<Values>
+  /** Goes on from the other's version, with those of the values in which both differ. */
+  const settle = (choice: 'mine' | 'other') => {
+    if (!versions) return
+    const { merged, other, fields } = versions
+    form.reset({ ...merged, ...(choice === 'other' && valuesIn(other, fields)) }, { keepDefaultValues: true })
+    base.current = other
+    setVersions(undefined)
+  }
+  const differences =
+    versions &&
+    conflict?.differences(
+      { ...versions.other, ...valuesIn(versions.merged, versions.fields) },
+      versions.other,
+    )
+  return { save: saveMerged, settle, conflict: differences && { differences } }
 }

@@ -65,7 +65,7 @@ const withIncomplete =
     )
     const result = await resolver(values, context, options)
     if (incomplete.length === 0) return result
-    const message = 'This is incomplete. Fill in each part, or empty it.'
+    const message = 'This field is incomplete. Fill in every part or clear it.'
     const errors = Object.fromEntries(
       incomplete.map(([name, { ref }]) => [name, { type: 'incomplete', message, ref }]),
     )

@@ -19,7 +19,7 @@ export function buttonClass({ look: chosen = 'primary', size = 'medium' }: Butto
   return `inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded border py-1 text-center font-semibold leading-tight wrap-break-word disabled:opacity-60 ${look[chosen]} ${sizes[size]}`
 }
 
-/** The classes of a small icon button. It needs an aria-label. */
+/** The classes of a small button with an icon, for a link that looks like one. It needs an aria-label. */
 export const iconButtonClass =
   'inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent'
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { dialogChange } from './dialog-change.ts'
 
 type Props = {
@@ -20,25 +20,7 @@ type Props = {
 export function Dialog({ title, bar, onClose, children, wide = false, isDivided = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // A layout effect, because the browser restores the focus only while the dialog is still in the document.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    const address = location.href
-    // The server renders it open for browsers without script; showModal needs it closed.
-    element.close()
-    element.showModal()
-    document.dispatchEvent(new Event(dialogChange))
-    const release = fitAboveKeyboard(element)
-    return () => {
-      release()
-      element.close()
-      // Where it was open when the page came, nothing had the focus before, and close() leaves it where it is.
-      const focused = document.activeElement
-      if (focused === document.body || element.contains(focused)) openerOf(address)?.focus()
-      document.dispatchEvent(new Event(dialogChange))
-    }
-  }, [])
+  useModal(dialog)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser brings it
     <dialog
@@ -83,6 +65,29 @@ export function Dialog({ title, bar, onClose, children, wide = false, isDivided 
       </div>
     </dialog>
   )
+}
+
+/** Opens the dialog as a modal one; once it is removed, its opener has the focus again. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>) {
+  // A layout effect, because the browser restores the focus only while the dialog is still in the document.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const address = location.href
+    // The server renders it open for browsers without script; showModal needs it closed.
+    element.close()
+    element.showModal()
+    document.dispatchEvent(new Event(dialogChange))
+    const release = fitAboveKeyboard(element)
+    return () => {
+      release()
+      element.close()
+      // Where it was open when the page came, nothing had the focus before, and close() leaves it where it is.
+      const focused = document.activeElement
+      if (focused === document.body || element.contains(focused)) openerOf(address)?.focus()
+      document.dispatchEvent(new Event(dialogChange))
+    }
+  }, [dialog])
 }
 
 /** A phone's keyboard covers the lower part of the page and leaves its height as it is: the dialog goes above it. */

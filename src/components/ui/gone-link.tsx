@@ -13,7 +13,7 @@ export const GoneLink = ({ label, since, archive }: Props) => (
     <span className="block text-sm text-quiet">
       Not found since {since}.{' '}
       <a href={archive} rel="noopener nofollow" className="link">
-        Look in the web archive<span className="sr-only"> for {label}</span>
+        View in the web archive<span className="sr-only"> for {label}</span>
       </a>
     </span>
   </>

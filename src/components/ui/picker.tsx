@@ -1,7 +1,7 @@
-import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { TextInput } from './field.tsx'
 import { FormField } from './form-field.tsx'
+import { RemovableChip } from './removable-chip.tsx'
 
 export type Choice = { id: string; label: string; detail?: string }
 
@@ -27,79 +27,19 @@ type Props = {
  * Several things chosen by typing a part of their name. The arrow keys walk through the choices, Enter takes one. A form is
  * not sent while something is typed that is not chosen: it would be lost.
  */
-export function Picker({
-  label,
-  hint,
-  error,
-  chosen,
-  choices,
-  isSearching = false,
-  query,
-  onQuery,
-  onPick,
-  onRemove,
-  status,
-  inputRef,
-}: Props) {
+export function Picker(props: Props) {
+  const { label, hint, error, chosen, choices, query, onQuery, onRemove, status, inputRef } = props
   const listId = `${useId()}-list`
   const box = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState(0)
-  const [isAwaited, setAwaited] = useState(false)
-  const [isLeftOver, setLeftOver] = useState(false)
   const isTyped = query.trim() !== ''
-  const isOpen = isTyped && choices.length > 0
-  const current = Math.min(active, choices.length - 1)
-
-  const typeText = (text: string) => {
-    onQuery(text)
-    setActive(0)
-    setAwaited(false)
-    setLeftOver(false)
-  }
-  const pick = (choice: Choice) => {
-    onPick(choice)
-    typeText('')
-  }
-  const walk = (event: KeyboardEvent, step: number) => {
-    if (!isOpen) return
-    event.preventDefault()
-    setActive((current + step + choices.length) % choices.length)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') walk(event, 1)
-    if (event.key === 'ArrowUp') walk(event, -1)
-    const last = chosen.at(-1)
-    if (event.key === 'Backspace' && query === '' && last) onRemove(last)
-    if (event.key === 'Escape' && query !== '') {
-      // Only the list closes, not the dialog around it.
-      event.preventDefault()
-      event.stopPropagation()
-      typeText('')
-    }
-    if (event.key === 'Enter' && query !== '') {
-      event.preventDefault()
-      setAwaited(true)
-    }
-  }
-  // Enter may come before the answer to what was typed: the first choice of an earlier one is somebody else.
-  useEffect(() => {
-    if (!isAwaited || isSearching) return
-    setAwaited(false)
-    const choice = choices[current]
-    if (isOpen && choice) pick(choice)
+  const [isLeftOver, setLeftOver] = useSubmitGuard(box, isTyped)
+  const { isOpen, current, type, pick, onKeyDown } = useListbox({
+    ...props,
+    onQuery: (text) => {
+      onQuery(text)
+      setLeftOver(false)
+    },
   })
-  useEffect(() => {
-    const form = box.current?.closest('form')
-    if (!form || !isTyped) return
-    const refuse = (event: Event) => {
-      event.preventDefault()
-      event.stopPropagation()
-      setLeftOver(true)
-      box.current?.querySelector('input')?.focus()
-    }
-    form.addEventListener('submit', refuse, true)
-    return () => form.removeEventListener('submit', refuse, true)
-  }, [isTyped])
   return (
     <div ref={box} className="grid grid-cols-1 content-start gap-1.5">
       <FormField
@@ -107,7 +47,7 @@ export function Picker({
         hint={hint}
         error={
           isLeftOver
-            ? `“${query.trim()}” is not chosen yet. Choose from the list, or empty the field.`
+            ? `“${query.trim()}” is not selected. Choose it from the list or clear the field.`
             : error
         }
         isOptional
@@ -122,7 +62,7 @@ export function Picker({
             aria-controls={listId}
             aria-activedescendant={isOpen ? optionId(listId, current) : undefined}
             value={query}
-            onChange={(event) => typeText(event.currentTarget.value)}
+            onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={onKeyDown}
             {...control}
           />
@@ -143,6 +83,76 @@ export function Picker({
       />
     </div>
   )
+}
+
+type ListboxOptions = Pick<
+  Props,
+  'chosen' | 'choices' | 'isSearching' | 'query' | 'onQuery' | 'onPick' | 'onRemove'
+>
+
+/** Which of the choices is active, and what the keys do. */
+function useListbox({ chosen, choices, isSearching, query, onQuery, onPick, onRemove }: ListboxOptions) {
+  const [active, setActive] = useState(0)
+  const [isAwaited, setAwaited] = useState(false)
+  const isOpen = query.trim() !== '' && choices.length > 0
+  const current = Math.min(active, choices.length - 1)
+
+  const type = (text: string) => {
+    onQuery(text)
+    setActive(0)
+    setAwaited(false)
+  }
+  const pick = (choice: Choice) => {
+    onPick(choice)
+    type('')
+  }
+  const walk = (event: KeyboardEvent, step: number) => {
+    if (!isOpen) return
+    event.preventDefault()
+    setActive((current + step + choices.length) % choices.length)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') walk(event, 1)
+    if (event.key === 'ArrowUp') walk(event, -1)
+    const last = chosen.at(-1)
+    if (event.key === 'Backspace' && query === '' && last) onRemove(last)
+    if (event.key === 'Escape' && query !== '') {
+      // Only the list closes, not the dialog around it.
+      event.preventDefault()
+      event.stopPropagation()
+      type('')
+    }
+    if (event.key === 'Enter' && query !== '') {
+      event.preventDefault()
+      setAwaited(true)
+    }
+  }
+  // Enter may come before the answer to what was typed: the first choice of an earlier one is somebody else.
+  useEffect(() => {
+    if (!isAwaited || isSearching) return
+    setAwaited(false)
+    const choice = choices[current]
+    if (isOpen && choice) pick(choice)
+  })
+  return { isOpen, current, type, pick, onKeyDown }
+}
+
+/** Rejects the submit of the form around the field while text is typed in it, and focuses the field. */
+function useSubmitGuard(box: RefObject<HTMLDivElement | null>, isTyped: boolean) {
+  const [isLeftOver, setLeftOver] = useState(false)
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    if (!form || !isTyped) return
+    const refuse = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      setLeftOver(true)
+      box.current?.querySelector('input')?.focus()
+    }
+    form.addEventListener('submit', refuse, true)
+    return () => form.removeEventListener('submit', refuse, true)
+  }, [box, isTyped])
+  return [isLeftOver, setLeftOver] as const
 }
 
 const optionId = (listId: string, index: number) => `${listId}-${index}`
@@ -183,20 +193,7 @@ function ChosenList({ label, chosen, onRemove }: Pick<Props, 'label' | 'chosen' 
   return (
     <ul aria-label={`Chosen: ${label}`} className="flex flex-wrap gap-2">
       {chosen.map((choice) => (
-        <li
-          key={choice.id}
-          className="inline-flex items-center rounded-sm border border-hairline bg-wash pl-2.5"
-        >
-          {choice.label}
-          <button
-            type="button"
-            aria-label={`Remove ${choice.label}`}
-            onClick={() => onRemove(choice)}
-            className="inline-flex size-7 items-center justify-center hover:text-accent"
-          >
-            <X aria-hidden="true" className="size-4" />
-          </button>
-        </li>
+        <RemovableChip key={choice.id} label={choice.label} onRemove={() => onRemove(choice)} />
       ))}
     </ul>
   )

@@ -24,8 +24,8 @@ function Digest() {
       <PageTitle>My Digest</PageTitle>
       <p className="max-w-prose">
         {next_at
-          ? `Your next digest comes on ${longDay(next_at.slice(0, 10))} at ${next_at.slice(11)} (${time_zone}). This is what it would hold now. `
-          : 'This is what your weekly digest would hold now. You do not get it by email. '}
+          ? `Your next digest comes on ${longDay(next_at.slice(0, 10))} at ${next_at.slice(11)} (${time_zone}). Here is a preview. `
+          : 'This is a preview of your weekly digest. You do not receive it by email. '}
         <Link to="/account/mail" className="link py-1">
           Change that
         </Link>
@@ -40,7 +40,7 @@ function Digest() {
             </Link>
           }
         >
-          Nothing is new about what you follow. Without news no email is sent.
+          There is no news about what you follow. Without news, no email is sent.
         </EmptyState>
       )}
     </div>

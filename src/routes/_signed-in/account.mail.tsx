@@ -34,7 +34,7 @@ function AccountMail() {
           <DigestChoices settings={digest} choose={(time) => api.digests.set.call(time)} />
           <p>
             <Link to="/account/digest" className="link py-1">
-              What the next one would hold
+              Preview the next one
             </Link>
           </p>
         </div>

@@ -58,7 +58,7 @@ function AccountSettings() {
       </Section>
       <Section title="Your data">
         <p className="mb-4 max-w-prose">
-          Everything that this site holds about you, as a JSON file: your profile, what you added and saved,
+          Everything that this site stores about you, as a JSON file: your profile, what you added and saved,
           your mail and your sessions. Passwords and keys are not in it.
         </p>
         <a href="/account/export" download className={buttonClass({ look: 'outline' })}>

@@ -33,11 +33,10 @@ function MissingCoverage() {
         <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link w-fit text-quiet">
           Back to {event.name}
         </Link>
-        <PageTitle>What is missing of {event.name}</PageTitle>
+        <PageTitle>What is missing from {event.name}</PageTitle>
         <p className="text-quiet">
           {sentences.join(', ') || 'No talk has video or slides yet'}. Cancelled talks do not count.
-          {!missing.is_checking &&
-            ' This site does not look whether links are still there: it is switched off.'}
+          {!missing.is_checking && ' Link checking is switched off on this site.'}
         </p>
       </div>
       {missing.talks.length === 0 ? (

@@ -28,8 +28,8 @@ function SuggestedLinks() {
       {links.length === 0 ? (
         <EmptyState>
           {after === undefined
-            ? 'Nothing waits for you. What members suggest for talks that you give or organise stands here.'
-            : 'No later suggestion waits for you.'}
+            ? 'No suggestions to review. Links that members suggest for your talks appear here.'
+            : 'No more suggestions to review.'}
         </EmptyState>
       ) : (
         <ul className="grid gap-3">

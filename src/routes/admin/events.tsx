@@ -44,14 +44,6 @@ export const Route = createFileRoute('/admin/events')({
 function EventManagement() {
   const { events, page, pages, total, imports } = Route.useLoaderData()
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const openDialog = (importParameter: string | undefined) =>
-    navigate({ search: { ...search, import: importParameter }, resetScroll: false })
-  const [startedImport, setStartedImport] = useState<string>()
-  const openStartedImport = (id: string) => {
-    setStartedImport(id)
-    openDialog(id)
-  }
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle
@@ -95,17 +87,31 @@ function EventManagement() {
           <RecentImports imports={imports} />
         </Section>
       </div>
-      {search.import === 'file' && (
-        <ImportDialog onStarted={openStartedImport} onClose={() => openDialog(undefined)} />
-      )}
-      {search.import !== undefined && search.import !== 'file' && (
-        <ImportReport
-          key={search.import}
-          id={search.import}
-          isNew={search.import === startedImport}
-          onClose={() => openDialog(undefined)}
-        />
-      )}
+      <ImportDialogs />
     </div>
+  )
+}
+
+/** The address has which one is open: the upload of a file, or the report of an import. */
+function ImportDialogs() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const openDialog = (importParameter: string | undefined) =>
+    navigate({ search: { ...search, import: importParameter }, resetScroll: false })
+  const [startedImport, setStartedImport] = useState<string>()
+  const openStartedImport = (id: string) => {
+    setStartedImport(id)
+    openDialog(id)
+  }
+  const close = () => openDialog(undefined)
+  if (search.import === undefined) return null
+  if (search.import === 'file') return <ImportDialog onStarted={openStartedImport} onClose={close} />
+  return (
+    <ImportReport
+      key={search.import}
+      id={search.import}
+      isNew={search.import === startedImport}
+      onClose={close}
+    />
   )
 }

@@ -32,8 +32,8 @@ function HiddenEvents() {
         <PageTitle>Hidden Conferences</PageTitle>
       </div>
       <p className="max-w-prose">
-        They are hidden with their owner, who is suspended, and come back when the owner is restored. You can
-        also bring one back by itself.
+        These conferences are hidden because their owner is suspended. They reappear when the owner is
+        restored. You can also restore a single one.
       </p>
       <HiddenEventList events={list.events} />
       <ListPages

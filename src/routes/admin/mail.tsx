@@ -26,9 +26,9 @@ function Mail() {
     <div className="page stack gap-6 py-8">
       <PageTitle>Mail</PageTitle>
       <p className="max-w-prose">
-        {waiting.toLocaleString('en')} waiting, {failed.toLocaleString('en')} given up. What the mail server
-        refuses for two days is given up, and so is a link that is no longer valid. The operator can try the
-        settings with <code>hallway mail test</code>.
+        {waiting.toLocaleString('en')} waiting, {failed.toLocaleString('en')} given up. An email is given up
+        if the mail server has rejected it for two days or its link is no longer valid. The operator can test
+        the settings with <code>hallway mail test</code>.
       </p>
       <UnsentMailList mails={mails} />
       <ListPages

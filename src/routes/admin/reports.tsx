@@ -50,7 +50,7 @@ function Reports() {
       </Tabs>
       <div>
         {reports.length === 0 && (
-          <EmptyState>{status ? 'No report has been settled.' : 'No report is open.'}</EmptyState>
+          <EmptyState>{status ? 'No settled reports.' : 'No open reports.'}</EmptyState>
         )}
         <ReportList reports={reports} />
         <ListPages

@@ -1,4 +1,4 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { NumberedPages } from '#components/layout/numbered-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
@@ -36,7 +36,6 @@ export const Route = createFileRoute('/admin/topics')({
 function TopicManagement() {
   const { topics, page, pages, total, proposals } = Route.useLoaderData()
   const search = Route.useSearch()
-  const navigate = useNavigate()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Topic Management</PageTitle>
@@ -49,29 +48,7 @@ function TopicManagement() {
         </Section>
       )}
       <Section title="Topics" aside={<span className="text-quiet">{count(total, 'topic', 'topics')}</span>}>
-        <form
-          action="/admin/topics"
-          key={search.search}
-          className="mb-4 flex gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const term = oneText(new FormData(event.currentTarget).get('search'))
-            navigate({ to: '/admin/topics', search: { search: term }, resetScroll: false })
-          }}
-        >
-          <TextInput
-            type="search"
-            name="search"
-            aria-label="Search topics"
-            placeholder="Search topics..."
-            defaultValue={search.search}
-            maxLength={limits.topicName}
-            className="min-w-0 flex-1 sm:max-w-sm"
-          />
-          <Button type="submit" look="outline">
-            Search
-          </Button>
-        </form>
+        <TopicSearch />
         {topics.length === 0 ? (
           <EmptyState
             action={
@@ -94,5 +71,35 @@ function TopicManagement() {
         />
       </Section>
     </div>
+  )
+}
+
+function TopicSearch() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <form
+      action="/admin/topics"
+      key={search.search}
+      className="mb-4 flex gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const term = oneText(new FormData(event.currentTarget).get('search'))
+        navigate({ search: { search: term }, resetScroll: false })
+      }}
+    >
+      <TextInput
+        type="search"
+        name="search"
+        aria-label="Search topics"
+        placeholder="Search topics..."
+        defaultValue={search.search}
+        maxLength={limits.topicName}
+        className="min-w-0 flex-1 sm:max-w-sm"
+      />
+      <Button type="submit" look="outline">
+        Search
+      </Button>
+    </form>
   )
 }

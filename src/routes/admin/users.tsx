@@ -37,7 +37,7 @@ function Users() {
         {users.length === 0 ? (
           <EmptyState>
             {suspended
-              ? 'Nobody is suspended.'
+              ? 'No suspended users.'
               : 'No users found. Try a different page or check the database.'}
           </EmptyState>
         ) : (

@@ -17,12 +17,6 @@ const peopleCount = (people: number) => count(people, 'person', 'people')
 export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isSelf: boolean }) {
   const [question, setQuestion] = useState<'member' | 'branch'>()
   const onError = useRefreshOnRefusal()
-  const suspend = useMutation({
-    ...api.people.suspend.mutationOptions(),
-    onError,
-    onSettled: () => setQuestion(undefined),
-    meta: { success: 'Suspended', failure },
-  })
   const restore = useMutation({
     ...api.people.restore.mutationOptions(),
     onError,
@@ -34,9 +28,8 @@ export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isS
     meta: { success: 'Signed out everywhere', failure },
   })
   const input = { user_id: member.id }
-  const name = member.full_name ?? 'this user'
   const isSuspended = member.suspended_at !== null
-  const isPending = suspend.isPending || restore.isPending || signOut.isPending
+  const isPending = restore.isPending || signOut.isPending
   return (
     <div className="grid gap-4">
       <p className="flex flex-wrap gap-1.5">
@@ -45,12 +38,7 @@ export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isS
         {!member.is_confirmed && <Badge>Email not confirmed</Badge>}
       </p>
       {isSuspended && (
-        <p className="max-w-prose border-s-4 border-accent bg-wash px-4 py-2.5">
-          Suspended since <Moment at={member.suspended_at!} />. Their profile, attendance, links and
-          conferences are hidden, they cannot sign in, and their invitation codes do not work.
-          {member.suspended_together > 1 &&
-            ` Restore brings back the ${member.suspended_together.toLocaleString('en')} people who were suspended together.`}
-        </p>
+        <SuspendedNotice since={member.suspended_at!} suspendedTogether={member.suspended_together} />
       )}
       <div className="flex flex-wrap gap-2">
         {isSuspended ? (
@@ -83,35 +71,67 @@ export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isS
         )}
       </div>
       {question && (
-        <ConfirmDialog
-          title={
-            question === 'member'
-              ? `Suspend ${name}?`
-              : `Suspend ${name} and ${peopleCount(member.branch)} they invited?`
-          }
-          action={
-            suspend.isPending
-              ? 'Suspending...'
-              : question === 'member'
-                ? 'Suspend'
-                : `Suspend ${peopleCount(member.branch + 1)}`
-          }
-          isPending={suspend.isPending}
-          onConfirm={() => suspend.mutate({ ...input, has_branch: question === 'branch' })}
+        <SuspendDialog
+          member={member}
+          hasBranch={question === 'branch'}
           onClose={() => setQuestion(undefined)}
-        >
-          <p>
-            From the next moment on they are visitors, and what is theirs is hidden: profiles, conferences,
-            attendance, links. Nothing is deleted, and you can restore it all at once.
-          </p>
-          {question === 'branch' && member.branch_admins > 0 && (
-            <p className="mt-3">
-              {count(member.branch_admins, 'administrator', 'administrators')} among them, and whom these
-              invited, will not be suspended.
-            </p>
-          )}
-        </ConfirmDialog>
+        />
       )}
     </div>
+  )
+}
+
+type NoticeProps = {
+  since: string
+  /** How many people. */
+  suspendedTogether: number
+}
+
+const SuspendedNotice = ({ since, suspendedTogether }: NoticeProps) => (
+  <p className="max-w-prose border-s-4 border-accent bg-wash px-4 py-2.5">
+    Suspended since <Moment at={since} />. Their profile, attendance, links and conferences are hidden, they
+    cannot sign in, and their invitation codes do not work.
+    {suspendedTogether > 1 &&
+      ` Restore brings back the ${suspendedTogether.toLocaleString('en')} people who were suspended together.`}
+  </p>
+)
+
+type SuspendProps = {
+  member: MemberForAdmins
+  /** Together with everyone they invited. */
+  hasBranch: boolean
+  onClose: () => void
+}
+
+function SuspendDialog({ member, hasBranch, onClose }: SuspendProps) {
+  const suspend = useMutation({
+    ...api.people.suspend.mutationOptions(),
+    onError: useRefreshOnRefusal(),
+    onSettled: onClose,
+    meta: { success: 'Suspended', failure },
+  })
+  const name = member.full_name ?? 'this user'
+  const action = hasBranch ? `Suspend ${peopleCount(member.branch + 1)}` : 'Suspend'
+  return (
+    <ConfirmDialog
+      title={
+        hasBranch ? `Suspend ${name} and ${peopleCount(member.branch)} they invited?` : `Suspend ${name}?`
+      }
+      action={suspend.isPending ? 'Suspending...' : action}
+      isPending={suspend.isPending}
+      onConfirm={() => suspend.mutate({ user_id: member.id, has_branch: hasBranch })}
+      onClose={onClose}
+    >
+      <p>
+        They lose access immediately, and their profiles, conferences, attendance and links are hidden.
+        Nothing is deleted, and you can restore everything at once.
+      </p>
+      {hasBranch && member.branch_admins > 0 && (
+        <p className="mt-3">
+          {count(member.branch_admins, 'administrator', 'administrators')} among them, and the people they
+          invited, will not be suspended.
+        </p>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -10,7 +10,7 @@ import type { MemberForAdmins } from '../members.schemas.ts'
 
 /** Who came through whom, and what is the member's, hidden or not. */
 export function MemberFacts({ member }: { member: MemberForAdmins }) {
-  const { invited_by, invited, branch, speaker, sessions, conferences, conference_count } = member
+  const { invited_by, invited, branch, speaker, sessions } = member
   return (
     <>
       <Section title="Account">
@@ -50,29 +50,33 @@ export function MemberFacts({ member }: { member: MemberForAdmins }) {
           )}
         </dl>
       </Section>
-      <Section
-        title="Conferences"
-        aside={<span className="text-quiet">{count(conference_count, 'conference', 'conferences')}</span>}
-      >
-        {conferences.length === 0 && <EmptyState>No conference belongs to this member.</EmptyState>}
-        <ul>
-          {conferences.map(({ id, name, slug, start_date, is_hidden }) => (
-            <li key={id} className="flex flex-wrap gap-x-4 border-b border-hairline py-2 first:pt-0">
-              <span className="min-w-0 flex-[1_1_14rem]">
-                <MaybeHidden isHidden={is_hidden} name={name}>
-                  <Link to="/conferences/$slug" params={{ slug }} className="link">
-                    {name}
-                  </Link>
-                </MaybeHidden>
-              </span>
-              <span className="text-quiet">{shortDay(start_date)}</span>
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <MemberConferences member={member} />
     </>
   )
 }
+
+const MemberConferences = ({ member: { conferences, conference_count } }: { member: MemberForAdmins }) => (
+  <Section
+    title="Conferences"
+    aside={<span className="text-quiet">{count(conference_count, 'conference', 'conferences')}</span>}
+  >
+    {conferences.length === 0 && <EmptyState>This member owns no conferences.</EmptyState>}
+    <ul>
+      {conferences.map(({ id, name, slug, start_date, is_hidden }) => (
+        <li key={id} className="flex flex-wrap gap-x-4 border-b border-hairline py-2 first:pt-0">
+          <span className="min-w-0 flex-[1_1_14rem]">
+            <MaybeHidden isHidden={is_hidden} name={name}>
+              <Link to="/conferences/$slug" params={{ slug }} className="link">
+                {name}
+              </Link>
+            </MaybeHidden>
+          </span>
+          <span className="text-quiet">{shortDay(start_date)}</span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
 
 /** What is hidden has no page: only its name is left. */
 function MaybeHidden({ isHidden, name, children }: { isHidden: boolean; name: string; children: ReactNode }) {

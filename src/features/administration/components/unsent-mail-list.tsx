@@ -14,7 +14,7 @@ const kindOf = (kind: string | null) => (kind === null ? 'Account' : kind.replac
 export function UnsentMailList({ mails }: { mails: UnsentMail[] }) {
   const retry = useMutation({
     ...api.unsentMail.retry.mutationOptions(),
-    meta: { success: 'The mail is tried again now', failure: 'Failed to try again' },
+    meta: { success: 'Sending the mail again', failure: 'Failed to try again' },
   })
   if (mails.length === 0) return <EmptyState>All mail has been sent.</EmptyState>
   return (
@@ -35,7 +35,7 @@ export function UnsentMailList({ mails }: { mails: UnsentMail[] }) {
                   </Link>
                 </span>
               ) : (
-                'to somebody without an account'
+                'to someone without an account'
               )}
               {next_try_at === null && <Badge look="accent">Failed</Badge>}
             </p>

@@ -12,18 +12,7 @@ const itemClass =
 
 /** The avatar in the header and what belongs to a person. */
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const signOut = useMutation({
-    mutationFn: async () => {
-      await callAccount('sign-out')
-      removeAllDrafts()
-      // Navigates before the data is reloaded: the old page's guard would redirect to the sign-in page.
-      await queries.invalidateQueries({ refetchType: 'none' })
-      await navigate({ to: '/' })
-    },
-    meta: { success: 'Signed out successfully', failure: (message) => message },
-  })
+  const signOut = useSignOut()
   return (
     <Menu.Root>
       <Menu.Trigger className="relative rounded-full">
@@ -78,4 +67,19 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
       </Menu.Portal>
     </Menu.Root>
   )
+}
+
+function useSignOut() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async () => {
+      await callAccount('sign-out')
+      removeAllDrafts()
+      // Navigates before the data is reloaded: the old page's guard would redirect to the sign-in page.
+      await queries.invalidateQueries({ refetchType: 'none' })
+      await navigate({ to: '/' })
+    },
+    meta: { success: 'Signed out successfully', failure: (message) => message },
+  })
 }

@@ -28,7 +28,7 @@ export function ChangeAddress({ email, hasSecondFactor, waiting }: Props) {
 function Waiting({ email, waiting }: { email: string; waiting: WaitingAddressChange }) {
   const withdraw = useMutation({
     ...api.account.withdrawAddressChange.mutationOptions(),
-    meta: { success: 'Your address stays as it is', failure: (message) => message },
+    meta: { success: 'Your address is unchanged', failure: (message) => message },
   })
   const mailboxes = [
     { address: email, isConfirmed: waiting.is_old_confirmed },
@@ -38,8 +38,8 @@ function Waiting({ email, waiting }: { email: string; waiting: WaitingAddressCha
     <>
       <div role="status">
         <p>
-          It becomes <strong>{waiting.new_email}</strong> when both mailboxes have confirmed it, within a day.
-          Each has an email with a link.
+          It becomes <strong>{waiting.new_email}</strong> once both mailboxes have confirmed it. We have sent
+          each an email with a link that works for one day.
         </p>
         <ul className="mt-2 list-disc ps-5">
           {mailboxes.map(({ address, isConfirmed }) => (

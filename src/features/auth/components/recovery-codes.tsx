@@ -14,8 +14,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         Keep these recovery codes
       </h3>
       <p className="mt-1">
-        If you lose your phone, each of them signs you in once. They are shown only now: keep them where you
-        find them without it.
+        If you lose your phone, each code lets you sign in once. They are shown only now, so store them
+        somewhere other than your phone.
       </p>
       <ul
         aria-label="Recovery codes"
@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           onClick={() =>
             navigator.clipboard.writeText(text).then(
               () => toast('success', 'Recovery codes copied to clipboard!'),
-              () => toast('failure', 'Copying is not allowed here: copy the codes from the list'),
+              () => toast('failure', 'Could not copy. Please copy the codes from the list.'),
             )
           }
         >
@@ -44,7 +44,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         >
           Download
         </a>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I have saved them</Button>
       </div>
     </div>
   )

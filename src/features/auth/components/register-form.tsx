@@ -24,18 +24,7 @@ export function RegisterForm({ next, code = '', validateCode }: Props) {
     schema: registerForm,
     defaultValues: { invitationCode: code, name: '', email: '', password: '' },
     send: async (values) => {
-      let isValid: boolean
-      try {
-        isValid = await validateCode(values.invitationCode)
-      } catch (error) {
-        throw new AccountError(
-          error instanceof Error && error.message.startsWith('Too many')
-            ? error.message
-            : 'Error validating invitation code',
-          '',
-        )
-      }
-      if (!isValid) throw new AccountError('Invalid or expired invitation code', 'INVALID_INVITATION')
+      await checkCode(values.invitationCode, validateCode)
       await callAccount('sign-up/email', { ...values, callbackURL: confirmedPath(next) })
     },
     onSent: ({ email }) =>
@@ -89,4 +78,12 @@ export function RegisterForm({ next, code = '', validateCode }: Props) {
       </Button>
     </form>
   )
+}
+
+async function checkCode(code: string, validateCode: Props['validateCode']) {
+  const isValid = await validateCode(code).catch((error) => {
+    const isRateLimited = error instanceof Error && error.message.startsWith('Too many')
+    throw new AccountError(isRateLimited ? error.message : 'Error validating invitation code', '')
+  })
+  if (!isValid) throw new AccountError('Invalid or expired invitation code', 'INVALID_INVITATION')
 }

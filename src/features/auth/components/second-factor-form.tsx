@@ -15,7 +15,7 @@ const kinds = {
   },
   'recovery-code': {
     endpoint: 'two-factor/verify-backup-code',
-    intro: 'Enter one of the recovery codes that you kept when you turned on two-factor authentication.',
+    intro: 'Enter one of the recovery codes that you saved when you turned on two-factor authentication.',
     label: 'Recovery code',
     other: { tab: 'second-factor', label: 'Use the authenticator app' },
   },

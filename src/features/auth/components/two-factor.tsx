@@ -38,8 +38,8 @@ export function TwoFactor({ isOn, isRequired }: { isOn: boolean; isRequired: boo
       ) : (
         <>
           <p className="text-quiet">
-            Signing in then takes your password and a code from an authenticator app on your phone. Who only
-            knows your password does not get in.
+            You then sign in with your password and a code from an authenticator app on your phone. Your
+            password alone is not enough.
           </p>
           <PasswordForm
             name="two-factor"
@@ -96,8 +96,8 @@ function TurnedOn({ onNewCodes }: { onNewCodes: (codes: string[]) => void }) {
   return (
     <>
       <p className="mb-4 max-w-prose">
-        <strong>Two-factor authentication is on.</strong> Signing in takes your password and a code from your
-        authenticator app, or one of your recovery codes.
+        <strong>Two-factor authentication is on.</strong> You sign in with your password and a code from your
+        authenticator app or one of your recovery codes.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="outline" onClick={() => setDialog('codes')}>
@@ -109,18 +109,18 @@ function TurnedOn({ onNewCodes }: { onNewCodes: (codes: string[]) => void }) {
       </div>
       {dialog === 'codes' && (
         <Dialog title="New recovery codes" onClose={close}>
-          <p className="mb-4">The codes that you have now stop working.</p>
+          <p className="mb-4">Your current codes will stop working.</p>
           <PasswordForm
             name="recovery codes"
             endpoint="two-factor/generate-backup-codes"
-            button="Make new codes"
+            button="Create new codes"
             onSent={({ backupCodes }: Pick<Setup, 'backupCodes'>) => onNewCodes(backupCodes)}
           />
         </Dialog>
       )}
       {dialog === 'off' && (
         <Dialog title="Turn off two-factor authentication?" onClose={close}>
-          <p className="mb-4">Your password alone opens your account then.</p>
+          <p className="mb-4">Your password alone will be enough to sign in.</p>
           <PasswordForm
             name="turn off two-factor"
             endpoint="two-factor/disable"

@@ -20,40 +20,10 @@ type Props<Claim extends { id: string }> = {
 }
 
 /** The claims that wait for a decision, and below them, when asked for, those that were decided. */
-export function ClaimsPage<Claim extends { id: string }>({
-  title,
-  search,
-  totals,
-  lists,
-  card,
-  emptyText,
-}: Props<Claim>) {
+export function ClaimsPage<Claim extends { id: string }>(props: Props<Claim>) {
+  const { title, search, totals, lists, emptyText } = props
   const processed = totals.approved + totals.rejected
-  const isShown = search.processed === 'shown'
   const isEmpty = lists.pending?.claims.length === 0
-  const renderList = (status: ClaimStatus) => {
-    const { claims = [], next = null } = lists[status] ?? {}
-    return (
-      <>
-        {claims.length > 0 && (
-          <ul>
-            {claims.map((claim) => (
-              <li key={claim.id} className="border-b border-hairline py-5 first:pt-1">
-                {card(claim)}
-              </li>
-            ))}
-          </ul>
-        )}
-        <ListPages
-          of={status}
-          back={
-            search[status] !== undefined && { label: 'Newest', search: { ...search, [status]: undefined } }
-          }
-          next={next !== null && { label: 'Older', search: { ...search, [status]: next } }}
-        />
-      </>
-    )
-  }
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>{title}</PageTitle>
@@ -63,42 +33,74 @@ export function ClaimsPage<Claim extends { id: string }>({
             {processed === 0 && !search.pending ? emptyText : 'No pending claims found.'}
           </EmptyState>
         )}
-        {renderList('pending')}
+        <ClaimList {...props} status="pending" />
       </Section>
-      {(processed > 0 || isShown) && (
-        <Section
-          title={<TitleWithCount n={processed}>Processed Claims</TitleWithCount>}
-          aside={
-            <Link
-              to="."
-              search={{ pending: search.pending, ...(!isShown && { processed: 'shown' }) }}
-              resetScroll={false}
-              className={buttonClass({ look: 'outline', size: 'small' })}
-            >
-              {isShown ? 'Hide Processed' : 'Show Processed'}
-            </Link>
-          }
-        >
-          {isShown && (
-            <div className="stack gap-8">
-              {(['approved', 'rejected'] as const).map((status) => (
-                <section key={status} aria-labelledby={status}>
-                  <h3 id={status} className="mb-3 border-b border-hairline pb-1 text-xl">
-                    <TitleWithCount n={totals[status]}>
-                      {status === 'approved' ? 'Approved' : 'Rejected'}
-                    </TitleWithCount>
-                  </h3>
-                  {lists[status]?.claims.length === 0 && !search[status] && (
-                    <p className="text-quiet">None yet.</p>
-                  )}
-                  {renderList(status)}
-                </section>
-              ))}
-            </div>
-          )}
-        </Section>
-      )}
+      {(processed > 0 || search.processed === 'shown') && <ProcessedClaims {...props} />}
     </div>
+  )
+}
+
+function ProcessedClaims<Claim extends { id: string }>(props: Props<Claim>) {
+  const { search, totals, lists } = props
+  const isShown = search.processed === 'shown'
+  return (
+    <Section
+      title={<TitleWithCount n={totals.approved + totals.rejected}>Processed Claims</TitleWithCount>}
+      aside={
+        <Link
+          to="."
+          search={{ pending: search.pending, ...(!isShown && { processed: 'shown' }) }}
+          resetScroll={false}
+          className={buttonClass({ look: 'outline', size: 'small' })}
+        >
+          {isShown ? 'Hide Processed' : 'Show Processed'}
+        </Link>
+      }
+    >
+      {isShown && (
+        <div className="stack gap-8">
+          {(['approved', 'rejected'] as const).map((status) => (
+            <section key={status} aria-labelledby={status}>
+              <h3 id={status} className="mb-3 border-b border-hairline pb-1 text-xl">
+                <TitleWithCount n={totals[status]}>
+                  {status === 'approved' ? 'Approved' : 'Rejected'}
+                </TitleWithCount>
+              </h3>
+              {lists[status]?.claims.length === 0 && !search[status] && (
+                <p className="text-quiet">None yet.</p>
+              )}
+              <ClaimList {...props} status={status} />
+            </section>
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+type ListProps<Claim extends { id: string }> = Pick<Props<Claim>, 'search' | 'lists' | 'card'> & {
+  status: ClaimStatus
+}
+
+function ClaimList<Claim extends { id: string }>({ search, lists, card, status }: ListProps<Claim>) {
+  const { claims = [], next = null } = lists[status] ?? {}
+  return (
+    <>
+      {claims.length > 0 && (
+        <ul>
+          {claims.map((claim) => (
+            <li key={claim.id} className="border-b border-hairline py-5 first:pt-1">
+              {card(claim)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ListPages
+        of={status}
+        back={search[status] !== undefined && { label: 'Newest', search: { ...search, [status]: undefined } }}
+        next={next !== null && { label: 'Older', search: { ...search, [status]: next } }}
+      />
+    </>
   )
 }
 

@@ -21,10 +21,8 @@ type Props = {
   onCancel: () => void
 }
 
-/** A link of a talk: its address does, the rest follows from it. */
-export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
-  const action = link ? 'Save' : canDecide ? 'Add' : 'Suggest'
-  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
+function useLinkForm(talk: Props['talk'], link: Props['link'], onSaved: () => void) {
+  return useSavedForm({
     schema: linkForm,
     defaultValues: (link ? formValues(linkFields, link) : blankValues(linkFields)) as LinkValues,
     draftKey: link ? `link ${link.id}` : `new link of talk ${talk.id}`,
@@ -39,11 +37,17 @@ export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
     messages: {
       success: (saved: { status: string } | undefined) =>
         saved?.status === 'suggested'
-          ? 'Thank you. It is shown once a speaker or the organiser accepts it.'
+          ? 'Thank you. It will appear once a speaker or the organiser accepts it.'
           : 'Link saved',
       failure: (message) => `Failed to save the link: ${message}`,
     },
   })
+}
+
+/** A link of a talk: its address does, the rest follows from it. */
+export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
+  const action = link ? 'Save' : canDecide ? 'Add' : 'Suggest'
+  const { form, submit, clearDraft, isSaving, status } = useLinkForm(talk, link, onSaved)
   const field = { form, fields: linkFields }
   const url = useWatch({ control: form.control, name: 'url' })
   return (
@@ -53,12 +57,14 @@ export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
         name="url"
         type="url"
         placeholder="https://"
-        hint="Video, slides, a write-up, code, a paper: whatever is left of this talk."
+        hint="Video, slides, a write-up, code, a paper: anything about this talk."
       />
       <FormField label={linkFields.kind.label} error={form.formState.errors.kind?.message}>
         {(control) => (
           <Select {...control} {...form.register('kind')}>
-            <option value="">{url ? `${kindLabels[kindOf(url)]}, by its address` : 'By its address'}</option>
+            <option value="">
+              {url ? `${kindLabels[kindOf(url)]} (from the address)` : 'From the address'}
+            </option>
             {linkKinds.map((kind) => (
               <option key={kind} value={kind}>
                 {kindLabels[kind]}

@@ -33,38 +33,17 @@ export function LinksDialog({ talk, onClose }: Props) {
       {error && <p role="alert">{messageOf(error)}</p>}
       {links && links.length > 0 && (
         <ul className="mb-5 border-t border-hairline">
-          {links.map((link) => {
-            const name = <span className="sr-only"> {link.title ?? link.url}</span>
-            return (
-              <li
-                key={link.id}
-                className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-hairline py-2"
-              >
-                <span className="flex min-w-0 flex-[1_1_9rem] gap-2">
-                  <KindIcon kind={link.kind} />
-                  <span className="min-w-0 break-words">
-                    {link.title ?? kindLabels[link.kind]}
-                    <span className="block text-sm text-quiet">{hostOf(link.url)}</span>
-                  </span>
-                </span>
-                <span className="flex gap-2">
-                  <Button look="quiet" size="small" onClick={() => setEdited(link)}>
-                    Edit{name}
-                  </Button>
-                  <Button
-                    look="quiet"
-                    size="small"
-                    disabled={isPending}
-                    onClick={() =>
-                      decide({ id: link.id, is_accepted: false }, { onSuccess: () => void refetch() })
-                    }
-                  >
-                    Take down{name}
-                  </Button>
-                </span>
-              </li>
-            )
-          })}
+          {links.map((link) => (
+            <LinkRow
+              key={link.id}
+              link={link}
+              isPending={isPending}
+              onEdit={() => setEdited(link)}
+              onTakeDown={() =>
+                decide({ id: link.id, is_accepted: false }, { onSuccess: () => void refetch() })
+              }
+            />
+          ))}
         </ul>
       )}
       {links && (
@@ -82,5 +61,30 @@ export function LinksDialog({ talk, onClose }: Props) {
         />
       )}
     </Dialog>
+  )
+}
+
+type RowProps = { link: TalkLink; isPending: boolean; onEdit: () => void; onTakeDown: () => void }
+
+function LinkRow({ link, isPending, onEdit, onTakeDown }: RowProps) {
+  const name = <span className="sr-only"> {link.title ?? link.url}</span>
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-hairline py-2">
+      <span className="flex min-w-0 flex-[1_1_9rem] gap-2">
+        <KindIcon kind={link.kind} />
+        <span className="min-w-0 break-words">
+          {link.title ?? kindLabels[link.kind]}
+          <span className="block text-sm text-quiet">{hostOf(link.url)}</span>
+        </span>
+      </span>
+      <span className="flex gap-2">
+        <Button look="quiet" size="small" onClick={onEdit}>
+          Edit{name}
+        </Button>
+        <Button look="quiet" size="small" disabled={isPending} onClick={onTakeDown}>
+          Take down{name}
+        </Button>
+      </span>
+    </li>
   )
 }

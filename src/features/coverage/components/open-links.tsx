@@ -28,20 +28,18 @@ export function OpenLinks({ links, canDecide }: Props) {
   )
 }
 
-/** One of them; `about` says what it is a link of, where the page does not. */
-export function OpenLinkRow({
-  link,
-  canDecide,
-  about,
-}: {
+type RowProps = {
   link: OpenLink
   canDecide: boolean
+  /** The talk, on a page about several. */
   about?: ReactNode
-}) {
+}
+
+export function OpenLinkRow({ link, canDecide, about }: RowProps) {
   const { decide, isPending } = useDecision()
   const withdraw = useMutation({
     ...api.coverage.withdraw.mutationOptions(),
-    meta: { success: 'Your suggestion is taken back.', failure: 'Failed to take back the suggestion' },
+    meta: { success: 'Suggestion withdrawn', failure: 'Failed to withdraw the suggestion' },
   })
   const isSuggested = link.status === 'suggested'
   const name = <span className="sr-only"> {link.title ?? link.url}</span>
@@ -50,28 +48,7 @@ export function OpenLinkRow({
       <KindIcon kind={link.kind} />
       <div className="min-w-0 flex-1">
         {about}
-        <p className="break-words">
-          <a href={link.url} rel="noopener nofollow" className="font-semibold hover:text-accent">
-            {kindLabels[link.kind]}: {link.title ?? hostOf(link.url)}
-          </a>{' '}
-          <Badge>{isSuggested ? 'Suggested' : 'Taken down'}</Badge>
-          <span className="block text-sm break-all text-quiet">{link.url}</span>
-          <span className="block text-sm text-quiet">
-            {link.added_by && canDecide && (
-              <>
-                by{' '}
-                <Link to="/u/$id" params={{ id: link.added_by.id }} className="link">
-                  {link.added_by.full_name ?? 'a member'}
-                </Link>
-                ,{' '}
-              </>
-            )}
-            <Moment at={link.created_at} />.{' '}
-            {canDecide
-              ? 'Only the speakers, the organiser and administrators see this.'
-              : 'It is shown once a speaker or the organiser accepts it.'}
-          </span>
-        </p>
+        <LinkFacts link={link} canDecide={canDecide} />
         <div className="mt-2 flex flex-wrap gap-2">
           {canDecide && (
             <Button
@@ -100,7 +77,7 @@ export function OpenLinkRow({
               disabled={withdraw.isPending}
               onClick={() => withdraw.mutate({ id: link.id })}
             >
-              Take back{name}
+              Withdraw{name}
             </Button>
           )}
         </div>
@@ -108,3 +85,28 @@ export function OpenLinkRow({
     </li>
   )
 }
+
+const LinkFacts = ({ link, canDecide }: RowProps) => (
+  <p className="break-words">
+    <a href={link.url} rel="noopener nofollow" className="font-semibold hover:text-accent">
+      {kindLabels[link.kind]}: {link.title ?? hostOf(link.url)}
+    </a>{' '}
+    <Badge>{link.status === 'suggested' ? 'Suggested' : 'Taken down'}</Badge>
+    <span className="block text-sm break-all text-quiet">{link.url}</span>
+    <span className="block text-sm text-quiet">
+      {link.added_by && canDecide && (
+        <>
+          by{' '}
+          <Link to="/u/$id" params={{ id: link.added_by.id }} className="link">
+            {link.added_by.full_name ?? 'a member'}
+          </Link>
+          ,{' '}
+        </>
+      )}
+      <Moment at={link.created_at} />.{' '}
+      {canDecide
+        ? 'Only the speakers, the organiser and administrators see this.'
+        : 'It will appear once a speaker or the organiser accepts it.'}
+    </span>
+  </p>
+)

@@ -8,7 +8,7 @@ export function useDecision() {
     mutationFn: decide,
     meta: {
       success: 'Saved. You can change it at any time.',
-      failure: (message: string) => `Failed to decide about the link: ${message}`,
+      failure: (message: string) => `Failed to save your decision: ${message}`,
     },
   })
   return { decide: mutation.mutate, isPending: mutation.isPending }

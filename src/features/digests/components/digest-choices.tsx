@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { timeZones } from '#lib/time-zones.ts'
@@ -41,57 +41,54 @@ export function DigestChoices({ settings, choose }: Props) {
           onChange={(event) => change({ is_on: event.target.checked })}
           className="size-6 shrink-0 accent-accent"
         />
-        Email me every week what is new about what I follow, if there is something
+        Email me a weekly digest when there is news about what I follow
       </label>
       {chosen.is_on && (
         <div className="grid gap-5 sm:grid-cols-3">
-          <FormField label="Day">
-            {(control) => (
-              <Select
-                {...control}
-                value={chosen.weekday}
-                onChange={(event) => change({ weekday: Number(event.target.value) })}
-              >
-                {weekdayNames.map((day, index) => (
-                  <option key={day} value={index + 1}>
-                    {day}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </FormField>
-          <FormField label="Hour">
-            {(control) => (
-              <Select
-                {...control}
-                value={chosen.hour}
-                onChange={(event) => change({ hour: Number(event.target.value) })}
-              >
-                {Array.from({ length: 24 }, (_, hour) => (
-                  <option key={hourText(hour)} value={hour}>
-                    {hourText(hour)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </FormField>
-          <FormField label="My time zone">
-            {(control) => (
-              <Select
-                {...control}
-                value={zone}
-                onChange={(event) => change({ time_zone: event.target.value })}
-                className="w-full min-w-0"
-              >
-                {!zones.includes(zone) && <option>{zone}</option>}
-                {zones.map((zone) => (
-                  <option key={zone}>{zone}</option>
-                ))}
-              </Select>
-            )}
-          </FormField>
+          <Choice label="Day" value={chosen.weekday} onChoose={(value) => change({ weekday: Number(value) })}>
+            {weekdayNames.map((day, index) => (
+              <option key={day} value={index + 1}>
+                {day}
+              </option>
+            ))}
+          </Choice>
+          <Choice label="Hour" value={chosen.hour} onChoose={(value) => change({ hour: Number(value) })}>
+            {Array.from({ length: 24 }, (_, hour) => (
+              <option key={hourText(hour)} value={hour}>
+                {hourText(hour)}
+              </option>
+            ))}
+          </Choice>
+          <Choice label="My time zone" value={zone} onChoose={(value) => change({ time_zone: value })}>
+            {!zones.includes(zone) && <option>{zone}</option>}
+            {zones.map((zone) => (
+              <option key={zone}>{zone}</option>
+            ))}
+          </Choice>
         </div>
       )}
     </div>
   )
 }
+
+type ChoiceProps = {
+  label: string
+  value: string | number
+  onChoose: (value: string) => void
+  children: ReactNode
+}
+
+const Choice = ({ label, value, onChoose, children }: ChoiceProps) => (
+  <FormField label={label}>
+    {(control) => (
+      <Select
+        {...control}
+        value={value}
+        onChange={(event) => onChoose(event.target.value)}
+        className="w-full min-w-0"
+      >
+        {children}
+      </Select>
+    )}
+  </FormField>
+)

@@ -16,6 +16,7 @@ import { Button, buttonClass, iconButtonClass } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
@@ -127,8 +128,8 @@ function DeleteSelected({ events }: { events: AdminEvent[] }) {
         >
           <SelectedNames names={events.map(({ name }) => name)} />
           <p>
-            This deletes them with their programmes, attendee lists and saved schedules. It cannot be undone.
-            Those who attend what is to come, or saved a talk of it, are told.
+            This also deletes their programmes, attendee lists and saved schedules. It cannot be undone.
+            Attendees of upcoming conferences, and people who saved a talk, are notified.
           </p>
         </ConfirmDialog>
       )}
@@ -158,61 +159,61 @@ function EventTable({ events, selection }: { events: AdminEvent[]; selection: Se
       </thead>
       <tbody>
         {events.map((event) => (
-          <tr key={event.id} className="border-b border-hairline align-top">
-            <td className="py-2.5 pr-2">
-              <SelectRow selection={selection} row={event} name={event.name} />
-            </td>
-            <td className="py-2.5 pr-4">
-              <Link
-                to="/conferences/$slug"
-                params={{ slug: event.slug }}
-                className="font-semibold hover:text-accent hover:underline"
-              >
-                {event.name}
-              </Link>
-              <StatusBadge event={event} />
-              <p className="text-[0.9375rem] text-quiet sm:hidden">
-                {placeText(event)}
-                <br />
-                {shortDay(event.start_date)}
-              </p>
-            </td>
-            <td className="py-2.5 pr-4 max-sm:hidden">{placeText(event)}</td>
-            <td
-              className="py-2.5 pr-4 whitespace-nowrap tabular-nums max-sm:hidden"
-              title={dateRange(event.start_date, event.end_date)}
-            >
-              {shortDay(event.start_date)}
-            </td>
-            <td className="py-2">
-              <div className="flex justify-end gap-2">
-                <Link
-                  to="/conferences/$slug/edit"
-                  params={{ slug: event.slug }}
-                  aria-label={`Edit ${event.name}`}
-                  title="Edit"
-                  className={iconButtonClass}
-                >
-                  <Pencil aria-hidden="true" className="size-4" />
-                </Link>
-                <DeleteEvent event={event} isInList>
-                  {(openDialog) => (
-                    <button
-                      type="button"
-                      onClick={openDialog}
-                      aria-label={`Delete ${event.name}`}
-                      title="Delete"
-                      className={iconButtonClass}
-                    >
-                      <Trash2 aria-hidden="true" className="size-4" />
-                    </button>
-                  )}
-                </DeleteEvent>
-              </div>
-            </td>
-          </tr>
+          <EventTableRow key={event.id} event={event} selection={selection} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+type RowProps = { event: AdminEvent; selection: Selection<AdminEvent> }
+
+function EventTableRow({ event, selection }: RowProps) {
+  return (
+    <tr className="border-b border-hairline align-top">
+      <td className="py-2.5 pr-2">
+        <SelectRow selection={selection} row={event} name={event.name} />
+      </td>
+      <td className="py-2.5 pr-4">
+        <Link
+          to="/conferences/$slug"
+          params={{ slug: event.slug }}
+          className="font-semibold hover:text-accent hover:underline"
+        >
+          {event.name}
+        </Link>
+        <StatusBadge event={event} />
+        <p className="text-[0.9375rem] text-quiet sm:hidden">
+          {placeText(event)}
+          <br />
+          {shortDay(event.start_date)}
+        </p>
+      </td>
+      <td className="py-2.5 pr-4 max-sm:hidden">{placeText(event)}</td>
+      <td
+        className="py-2.5 pr-4 whitespace-nowrap tabular-nums max-sm:hidden"
+        title={dateRange(event.start_date, event.end_date)}
+      >
+        {shortDay(event.start_date)}
+      </td>
+      <td className="py-2">
+        <div className="flex justify-end gap-2">
+          <Link
+            to="/conferences/$slug/edit"
+            params={{ slug: event.slug }}
+            aria-label={`Edit ${event.name}`}
+            title="Edit"
+            className={iconButtonClass}
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+          </Link>
+          <DeleteEvent event={event} isInList>
+            {(openDialog) => (
+              <IconButton Icon={Trash2} title="Delete" label={`Delete ${event.name}`} onClick={openDialog} />
+            )}
+          </DeleteEvent>
+        </div>
+      </td>
+    </tr>
   )
 }

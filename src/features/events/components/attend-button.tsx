@@ -17,7 +17,7 @@ const pastWords = {
   go: 'I was there',
   isGoing: 'You were there',
   stop: 'Press if you were not there',
-  added: 'You were there: it stands among your conferences.',
+  added: 'Added to the conferences you attended.',
 }
 
 /** Toggles attendance. One element for both states, so that it keeps the focus. */

@@ -28,7 +28,7 @@ export function AttendingConferences({ events, today, isLaterPage, pages }: Prop
       )}
       {coming.length === 0 && past.length > 0 && !isLaterPage && (
         <p className="mb-4 text-quiet">
-          Nothing is coming up.{' '}
+          No upcoming conferences.{' '}
           <Link to="/conferences" className="link">
             Find conferences to attend
           </Link>

@@ -36,7 +36,7 @@ export function CreateEventForm({ previous, onCreated }: Props) {
       <EventFields form={form} country={previous?.country_name} isNew />
       {listedEvent && (
         <p>
-          It is listed already:{' '}
+          It is already listed:{' '}
           <Link to="/conferences/$slug" params={{ slug: listedEvent.slug }} className="link">
             {listedEvent.name}
           </Link>

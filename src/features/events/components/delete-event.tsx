@@ -20,8 +20,8 @@ type Props = {
 export const DeleteEventSection = ({ event }: Pick<Props, 'event'>) => (
   <Section anchor="delete" title="Delete this conference">
     <p className="mb-4 max-w-prose text-quiet">
-      This also deletes its programme, its attendee list and all saved schedules. It cannot be undone. A
-      conference that does not take place is better cancelled: choose that as its status.
+      This also deletes its programme, its attendee list and all saved schedules. It cannot be undone. If the
+      conference will not take place, set its status to cancelled instead.
     </p>
     <DeleteEvent event={event}>
       {(openDialog) => (
@@ -53,18 +53,6 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
     enabled: isConfirming && event.status !== 'cancelled',
   })
   const attendeeCount = attendance.data ?? 0
-  const cancel = useMutation({
-    mutationFn: async () => {
-      await api.events.cancel.call({ id: event.id })
-      // The form of the page would go on with the status that was.
-      if (!isInList) await navigate({ to: '/conferences/$slug', params: event })
-      setConfirming(false)
-    },
-    meta: {
-      success: 'The conference is cancelled. It stays listed, and those who attend are told.',
-      failure: 'Failed to cancel conference',
-    },
-  })
   return (
     <>
       {children(() => setConfirming(true))}
@@ -77,22 +65,53 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
           onClose={() => setConfirming(false)}
         >
           {attendeeCount > 0 && (
-            <div className="mb-5 border-b border-hairline pb-5">
-              <p className="mb-3">
-                {count(attendeeCount, 'person attends', 'people attend')}. If the conference does not take
-                place, cancel it: its page and its programme stay, and everybody can read what happened.
-              </p>
-              <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-                {cancel.isPending ? 'Cancelling...' : 'Cancel it instead'}
-              </Button>
-            </div>
+            <CancelInstead
+              event={event}
+              attendeeCount={attendeeCount}
+              isInList={isInList}
+              onCancelled={() => setConfirming(false)}
+            />
           )}
           <p>
             This deletes {event.name} with its programme, its attendee list and all saved schedules. It cannot
-            be undone.{attendeeCount > 0 && ' Those who attend or saved a talk are told.'}
+            be undone.{attendeeCount > 0 && ' Attendees and people who saved a talk are notified.'}
           </p>
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+type CancelProps = {
+  event: Props['event']
+  attendeeCount: number
+  isInList: boolean
+  onCancelled: () => void
+}
+
+function CancelInstead({ event, attendeeCount, isInList, onCancelled }: CancelProps) {
+  const navigate = useNavigate()
+  const cancel = useMutation({
+    mutationFn: async () => {
+      await api.events.cancel.call({ id: event.id })
+      // The form of the page would go on with the status that was.
+      if (!isInList) await navigate({ to: '/conferences/$slug', params: event })
+      onCancelled()
+    },
+    meta: {
+      success: 'Conference cancelled. It stays listed, and attendees are notified.',
+      failure: 'Failed to cancel conference',
+    },
+  })
+  return (
+    <div className="mb-5 border-b border-hairline pb-5">
+      <p className="mb-3">
+        {count(attendeeCount, 'person attends', 'people attend')}. If the conference will not take place,
+        cancel it instead: its page and programme stay online, marked as cancelled.
+      </p>
+      <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+        {cancel.isPending ? 'Cancelling...' : 'Cancel it instead'}
+      </Button>
+    </div>
   )
 }

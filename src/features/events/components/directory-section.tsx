@@ -1,5 +1,5 @@
-import { useIsWhole } from '#components/layout/below.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
+import { useIsFullRender } from '#components/layout/render-after-first-frame.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { monthName } from '#lib/dates.ts'
@@ -42,7 +42,7 @@ type Props = {
 export function DirectorySection({ part, events, next, today, search, total, monthCounts }: Props) {
   const { title, empty, back, on } = parts[part]
   const atOnce = part === 'later' ? eventsAtOnce : 0
-  const visibleEvents = useIsWhole() ? events : events.slice(0, atOnce)
+  const visibleEvents = useIsFullRender() ? events : events.slice(0, atOnce)
   const months = groupByMonth(visibleEvents).map(({ month, events: group }) => (
     <div key={month}>
       <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">

@@ -61,8 +61,8 @@ const useUndo = () =>
     ...api.eventClaims.undo.mutationOptions(),
     onError: useRefreshOnRefusal(),
     meta: {
-      success: 'Approval taken back',
-      failure: (message) => `Failed to take the approval back: ${message}`,
+      success: 'Approval withdrawn',
+      failure: (message) => `Failed to withdraw the approval: ${message}`,
     },
   })
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
-import { Below } from '#components/layout/below.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import { monthName } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf } from '../directory.ts'
@@ -54,10 +54,10 @@ export function EventFacets({ search, counts }: Props) {
           counts.months.map(({ name, coming, past }) => ({ name, count: coming + past })),
         )}
       />
-      <Below>
+      <RenderAfterFirstFrame>
         <Facet title="Country" choices={choices('country', counts.countries)} />
         <Facet title="Topic" choices={choices('topics', counts.topics)} />
-      </Below>
+      </RenderAfterFirstFrame>
     </div>
   )
 }
@@ -76,9 +76,9 @@ function Facet({ title, choices }: { title: keyof typeof shownChoices; choices: 
           <summary className="min-h-7 py-0.5 text-[0.9375rem] text-quiet hover:text-accent">
             {folded.length} more
           </summary>
-          <Below>
+          <RenderAfterFirstFrame>
             <ChoiceList choices={folded} />
-          </Below>
+          </RenderAfterFirstFrame>
         </details>
       )}
     </section>

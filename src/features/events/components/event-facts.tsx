@@ -8,8 +8,10 @@ import { takesPlace } from '../event-status.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { PlaceLinks } from './place-links.tsx'
 
+type Props = { event: EventDetail; canEdit: boolean }
+
 /** Where, when, what about, and where to read more. */
-export function EventFacts({ event, canEdit }: { event: EventDetail; canEdit: boolean }) {
+export function EventFacts({ event, canEdit }: Props) {
   const Days = takesPlace(event) ? 'span' : 's'
   return (
     <div className="stack gap-7">
@@ -54,26 +56,30 @@ export function EventFacts({ event, canEdit }: { event: EventDetail; canEdit: bo
           </div>
         )}
       </dl>
-      <div dir="auto" className="max-w-prose whitespace-pre-line">
-        {event.description ? (
-          <LinkedText text={event.description} />
-        ) : (
-          <>
-            <span className="text-quiet">No description provided for this event.</span>
-            {canEdit && (
-              <>
-                {' '}
-                <Link to="/conferences/$slug/edit" params={{ slug: event.slug }} className="link">
-                  Add one
-                </Link>
-              </>
-            )}
-          </>
-        )}
-      </div>
+      <Description event={event} canEdit={canEdit} />
     </div>
   )
 }
+
+const Description = ({ event, canEdit }: Props) => (
+  <div dir="auto" className="max-w-prose whitespace-pre-line">
+    {event.description ? (
+      <LinkedText text={event.description} />
+    ) : (
+      <>
+        <span className="text-quiet">No description provided for this event.</span>
+        {canEdit && (
+          <>
+            {' '}
+            <Link to="/conferences/$slug/edit" params={{ slug: event.slug }} className="link">
+              Add one
+            </Link>
+          </>
+        )}
+      </>
+    )}
+  </div>
+)
 
 type LinkProps = { label: string; url: string | null; goneSince?: string | null; day?: string }
 

@@ -63,7 +63,7 @@ export function EventFields({ form, country = '', isNew = false, children }: Pro
         {...field}
         name="logo_url"
         noun="logo"
-        hint="Shown on the page of the conference, whole, in a square."
+        hint="Shown uncropped in a square on the conference page."
         preview={(url) => <Logo url={url} />}
       />
     </div>
@@ -88,7 +88,7 @@ function StatusFields({ form }: { form: Form }) {
         form={form}
         fields={eventFields}
         name="status_note"
-        hint="Shown if it is postponed, cancelled or moved online. Its attendees are told."
+        hint="Shown if the conference is postponed, cancelled or moved online. Attendees are notified."
       />
     </div>
   )

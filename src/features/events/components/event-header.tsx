@@ -13,23 +13,24 @@ import { Logo } from './logo.tsx'
 import { PlaceLinks } from './place-links.tsx'
 import { StatusBanner } from './status-banner.tsx'
 
+const signInFirst = (event: EventDetail) => ({ next: `/conferences/${event.slug}` })
+
 /** `actions` is what a signed-in person may do; a visitor is asked to sign in. */
 export function EventHeader({
   event,
   programme,
   actions,
-  takeAway,
+  exportMenu,
 }: {
   event: EventDetail
   /** What stands below, if it is open. */
   programme: { hasHourOfNow: boolean } | undefined
   actions?: ReactNode
   /** Buttons for calendars and for passing the page on. */
-  takeAway: ReactNode
+  exportMenu: ReactNode
 }) {
   const isOff = !takesPlace(event)
   const Dates = isOff ? 's' : 'span'
-  const signInFirst = { next: `/conferences/${event.slug}` }
   return (
     <>
       <StatusBanner event={event} />
@@ -49,51 +50,54 @@ export function EventHeader({
             )}
             <Dates className="inline-block">{dateRange(event.start_date, event.end_date)}</Dates>
           </p>
-          <p className="mt-2 flex flex-wrap gap-2">
-            {isRunning(event, event.today) && <Badge look="accent">Happening now</Badge>}
-            {programme?.hasHourOfNow && (
-              <a href="#now" className="link no-print self-center">
-                On now
-              </a>
-            )}
-            <Badge>
-              Created by&nbsp;
-              {event.owner ? (
-                <PlainLink
-                  to="/u/$id"
-                  params={{ id: event.owner.id }}
-                  className="hover:text-accent hover:underline"
-                >
-                  {event.owner.full_name ?? 'Unknown'}
-                </PlainLink>
-              ) : (
-                'Unknown'
-              )}
-            </Badge>
-            {!event.owner && (
-              <span className="self-center text-[0.9375rem] text-quiet">
-                Nobody looks after this page yet. Is it yours?{' '}
-                {actions ? (
-                  'Claim it.'
-                ) : (
-                  <PlainLink to="/auth" search={signInFirst} className="link inline-block min-h-6">
-                    Sign in to claim it
-                  </PlainLink>
-                )}
-              </span>
-            )}
-          </p>
+          <EventBadges event={event} hasHourOfNow={programme?.hasHourOfNow} hasActions={Boolean(actions)} />
         </div>
         <div className="no-print flex flex-wrap gap-3">
           {actions ??
             (canAttend(event) && (
-              <PlainLink to="/auth" search={signInFirst} className={buttonClass()}>
+              <PlainLink to="/auth" search={signInFirst(event)} className={buttonClass()}>
                 {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
               </PlainLink>
             ))}
-          {takeAway}
+          {exportMenu}
         </div>
       </div>
     </>
   )
 }
+
+type BadgesProps = { event: EventDetail; hasHourOfNow?: boolean; hasActions: boolean }
+
+/** Whether it takes place now, and who looks after the page. */
+const EventBadges = ({ event, hasHourOfNow, hasActions }: BadgesProps) => (
+  <p className="mt-2 flex flex-wrap gap-2">
+    {isRunning(event, event.today) && <Badge look="accent">Happening now</Badge>}
+    {hasHourOfNow && (
+      <a href="#now" className="link no-print self-center">
+        On now
+      </a>
+    )}
+    <Badge>
+      Created by&nbsp;
+      {event.owner ? (
+        <PlainLink to="/u/$id" params={{ id: event.owner.id }} className="hover:text-accent hover:underline">
+          {event.owner.full_name ?? 'Unknown'}
+        </PlainLink>
+      ) : (
+        'Unknown'
+      )}
+    </Badge>
+    {!event.owner && (
+      <span className="self-center text-[0.9375rem] text-quiet">
+        Nobody maintains this page yet. Is it yours?{' '}
+        {hasActions ? (
+          'Claim it.'
+        ) : (
+          <PlainLink to="/auth" search={signInFirst(event)} className="link inline-block min-h-6">
+            Sign in to claim it
+          </PlainLink>
+        )}
+      </span>
+    )}
+  </p>
+)

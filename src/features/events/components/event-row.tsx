@@ -51,7 +51,6 @@ export function EventRow({
   aside,
   children,
 }: Props) {
-  const hiddenTagCount = event.tags.length - tags
   const Heading = `h${level}` as const
   const withYear = !isOfMonth && event.start_date.slice(0, 4) !== today.slice(0, 4)
   return (
@@ -89,24 +88,29 @@ export function EventRow({
             {excerpt(event.excerpt, limits.excerpt)}
           </p>
         )}
-        {event.tags.length > 0 && (
-          <ul className="chips" aria-label="Topics">
-            {event.tags.slice(0, tags).map((tag) => (
-              <li key={tag}>
-                <TopicChip name={tag} />
-              </li>
-            ))}
-            {hiddenTagCount > 0 && (
-              <li>
-                <span className="chip" title={event.tags.slice(tags).join(', ')}>
-                  +{hiddenTagCount}
-                </span>
-              </li>
-            )}
-          </ul>
-        )}
+        {event.tags.length > 0 && <TopicChips names={event.tags} maxCount={tags} />}
         {children}
       </div>
     </article>
+  )
+}
+
+function TopicChips({ names, maxCount }: { names: string[]; maxCount: number }) {
+  const hiddenCount = names.length - maxCount
+  return (
+    <ul className="chips" aria-label="Topics">
+      {names.slice(0, maxCount).map((name) => (
+        <li key={name}>
+          <TopicChip name={name} />
+        </li>
+      ))}
+      {hiddenCount > 0 && (
+        <li>
+          <span className="chip" title={names.slice(maxCount).join(', ')}>
+            +{hiddenCount}
+          </span>
+        </li>
+      )}
+    </ul>
   )
 }

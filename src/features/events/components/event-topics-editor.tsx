@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { useId } from 'react'
 import { z } from 'zod'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { useServedForm } from '#components/layout/use-served-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
+import { RemovableChip } from '#components/ui/removable-chip.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { PopularTopic } from '#features/topics/topics.schemas.ts'
 import { api } from '#lib/api.ts'
@@ -29,19 +29,7 @@ export function EventTopicsEditor({ event, topics }: Props) {
   const typed = fold(form.watch('tag').trim())
   const topicNamed = (text: string) => topics.find(({ name }) => fold(name) === fold(text.trim()))?.name
   const topic = topicNamed(typed)
-  const add = useMutation({
-    ...api.events.addTag.mutationOptions(),
-    onSuccess: () => form.reset({ tag: '' }),
-    meta: { success: 'Topic added successfully', failure: addFailure, hasForm: true },
-  })
-  const propose = useMutation({
-    ...api.topicProposals.propose.mutationOptions(),
-    meta: { success: 'Topic proposed', failure: (message) => message, hasForm: true },
-  })
-  const remove = useMutation({
-    ...api.events.removeTag.mutationOptions(),
-    meta: { success: 'Topic removed successfully', failure: 'Failed to remove topic', hasForm: true },
-  })
+  const { add, propose, remove } = useTopicChanges(() => form.reset({ tag: '' }))
   return (
     <Section anchor="topics" title="Topics">
       {event.tags.length === 0 ? (
@@ -49,21 +37,12 @@ export function EventTopicsEditor({ event, topics }: Props) {
       ) : (
         <ul aria-label="Topics of this event" className="flex flex-wrap gap-2">
           {event.tags.map((tag) => (
-            <li
+            <RemovableChip
               key={tag}
-              className="inline-flex items-center rounded-sm border border-hairline bg-wash pl-2.5"
-            >
-              {tag}
-              <button
-                type="button"
-                aria-label={`Remove ${tag}`}
-                disabled={remove.isPending}
-                onClick={() => remove.mutate({ event_id: event.id, tag })}
-                className="inline-flex size-7 items-center justify-center hover:text-accent"
-              >
-                <X aria-hidden="true" className="size-4" />
-              </button>
-            </li>
+              label={tag}
+              disabled={remove.isPending}
+              onRemove={() => remove.mutate({ event_id: event.id, tag })}
+            />
           ))}
         </ul>
       )}
@@ -105,26 +84,48 @@ export function EventTopicsEditor({ event, topics }: Props) {
             message={add.error ? failureText(add.error, addFailure) : posted?.message}
           />
           {isReady && typed !== '' && !topic && !topics.some(({ name }) => fold(name).includes(typed)) && (
-            <div role="status" className="text-[0.9375rem]">
-              {propose.isSuccess && fold(propose.variables.name) === typed ? (
-                'Proposed: an administrator looks at it, and you are told.'
-              ) : (
-                <>
-                  <span className="text-quiet">There is no such topic yet.</span>{' '}
-                  <button
-                    type="button"
-                    disabled={propose.isPending}
-                    onClick={() => propose.mutate({ name: form.getValues('tag').trim() })}
-                    className="link py-1"
-                  >
-                    Propose it
-                  </button>
-                </>
-              )}
-            </div>
+            <MissingTopic
+              isProposed={propose.isSuccess && fold(propose.variables.name) === typed}
+              isPending={propose.isPending}
+              onPropose={() => propose.mutate({ name: form.getValues('tag').trim() })}
+            />
           )}
         </div>
       </form>
     </Section>
   )
 }
+
+function useTopicChanges(onAdded: () => void) {
+  const add = useMutation({
+    ...api.events.addTag.mutationOptions(),
+    onSuccess: onAdded,
+    meta: { success: 'Topic added successfully', failure: addFailure, hasForm: true },
+  })
+  const propose = useMutation({
+    ...api.topicProposals.propose.mutationOptions(),
+    meta: { success: 'Topic proposed', failure: (message) => message, hasForm: true },
+  })
+  const remove = useMutation({
+    ...api.events.removeTag.mutationOptions(),
+    meta: { success: 'Topic removed successfully', failure: 'Failed to remove topic', hasForm: true },
+  })
+  return { add, propose, remove }
+}
+
+type MissingTopicProps = { isProposed: boolean; isPending: boolean; onPropose: () => void }
+
+const MissingTopic = ({ isProposed, isPending, onPropose }: MissingTopicProps) => (
+  <div role="status" className="text-[0.9375rem]">
+    {isProposed ? (
+      'Proposed. You will be notified when an administrator has reviewed it.'
+    ) : (
+      <>
+        <span className="text-quiet">This topic does not exist yet.</span>{' '}
+        <button type="button" disabled={isPending} onClick={onPropose} className="link py-1">
+          Propose it
+        </button>
+      </>
+    )}
+  </div>
+)

@@ -15,25 +15,12 @@ const nameOf = (person: PersonCard) => person.full_name ?? 'this member'
 /** An owner offers the conference to another member, who becomes its owner by accepting. */
 export function HandOver({ event, offeredTo }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const [person, setPerson] = useState<PersonCard>()
   const offerButton = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setOpen(false)
-    setPerson(undefined)
-  }
-  const offer = useMutation({
-    ...api.eventHandovers.offer.mutationOptions(),
-    onSettled: close,
-    meta: {
-      success: 'The offer is on its way. The conference stays yours until it is accepted.',
-      failure: (message) => message,
-    },
-  })
   const withdraw = useMutation({
     ...api.eventHandovers.withdraw.mutationOptions(),
     // The button that was pressed is gone.
     onSuccess: () => offerButton.current?.focus(),
-    meta: { success: 'The offer is taken back', failure: (message) => message },
+    meta: { success: 'Offer withdrawn', failure: (message) => message },
   })
   return (
     <Section anchor="hand-over" title="Hand over">
@@ -44,12 +31,12 @@ export function HandOver({ event, offeredTo }: Props) {
             Until then it stays yours.
           </>
         ) : (
-          'Another member can look after this conference in your place: they edit it then, and you no longer do.'
+          'Offer this conference to another member. Once they accept, they can edit it and you no longer can.'
         )}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button ref={offerButton} look="outline" onClick={() => setOpen(true)}>
-          {offeredTo ? 'Offer it to somebody else' : 'Hand over'}
+          {offeredTo ? 'Offer it to someone else' : 'Hand over'}
         </Button>
         {offeredTo && (
           <Button
@@ -57,35 +44,50 @@ export function HandOver({ event, offeredTo }: Props) {
             disabled={withdraw.isPending}
             onClick={() => withdraw.mutate({ event_id: event.id })}
           >
-            Take the offer back
+            Withdraw the offer
           </Button>
         )}
       </div>
-      {isOpen && !person && (
-        <Dialog title="Who looks after it from now on?" onClose={close}>
-          <PeopleFinder
-            action={(person) => (
-              <Button size="small" onClick={() => setPerson(person)}>
-                Choose<span className="sr-only"> {person.full_name}</span>
-              </Button>
-            )}
-          />
-        </Dialog>
-      )}
-      {person && (
-        <ConfirmDialog
-          title={`Hand over to ${nameOf(person)}?`}
-          action={offer.isPending ? 'Sending...' : 'Send the offer'}
-          isPending={offer.isPending}
-          onConfirm={() => offer.mutate({ event_id: event.id, user_id: person.id })}
-          onClose={close}
-        >
-          <p>
-            {nameOf(person)} gets an email and has 30 days to accept. From then on you can no longer edit{' '}
-            {event.name}; only its new owner and administrators can.
-          </p>
-        </ConfirmDialog>
-      )}
+      {isOpen && <HandOverDialog event={event} onClose={() => setOpen(false)} />}
     </Section>
+  )
+}
+
+/** First whom, then whether. */
+function HandOverDialog({ event, onClose }: Pick<Props, 'event'> & { onClose: () => void }) {
+  const [person, setPerson] = useState<PersonCard>()
+  const offer = useMutation({
+    ...api.eventHandovers.offer.mutationOptions(),
+    onSettled: onClose,
+    meta: {
+      success: 'Offer sent. The conference stays yours until it is accepted.',
+      failure: (message) => message,
+    },
+  })
+  if (!person)
+    return (
+      <Dialog title="Who will be the new owner?" onClose={onClose}>
+        <PeopleFinder
+          action={(person) => (
+            <Button size="small" onClick={() => setPerson(person)}>
+              Choose<span className="sr-only"> {person.full_name}</span>
+            </Button>
+          )}
+        />
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      title={`Hand over to ${nameOf(person)}?`}
+      action={offer.isPending ? 'Sending...' : 'Send the offer'}
+      isPending={offer.isPending}
+      onConfirm={() => offer.mutate({ event_id: event.id, user_id: person.id })}
+      onClose={onClose}
+    >
+      <p>
+        {nameOf(person)} gets an email and has 30 days to accept. From then on you can no longer edit{' '}
+        {event.name}; only its new owner and administrators can.
+      </p>
+    </ConfirmDialog>
   )
 }

@@ -14,7 +14,7 @@ export function HandoverCard({ handover: { event, from } }: { handover: OpenHand
     onError: useRefreshOnRefusal(),
     meta: {
       success: ({ is_owner }: { is_owner: boolean }) =>
-        is_owner ? `You look after ${event.name} now` : 'Offer declined',
+        is_owner ? `You are now the owner of ${event.name}` : 'Offer declined',
       failure: (message) => message,
     },
   })
@@ -25,11 +25,11 @@ export function HandoverCard({ handover: { event, from } }: { handover: OpenHand
       isPending={answer.isPending}
       onAnswer={(is_accepted) => answer.mutate({ event_id: event.id, is_accepted })}
     >
-      would like you to look after{' '}
+      would like you to take over{' '}
       <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link">
         {event.name}
-      </Link>{' '}
-      from now on.
+      </Link>
+      .
     </AnswerCard>
   )
 }

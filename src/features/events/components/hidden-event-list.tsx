@@ -24,39 +24,12 @@ export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
       failure: (message: string) => ({ title: 'Failed to restore the conference', detail: message }),
     },
   })
-  if (events.length === 0) return <EmptyState>No conference is hidden.</EmptyState>
+  if (events.length === 0) return <EmptyState>No hidden conferences.</EmptyState>
   return (
     <>
       <ul>
         {events.map((event) => (
-          <li
-            key={event.id}
-            className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-hairline py-3 first:pt-0"
-          >
-            <div className="min-w-0 flex-[1_1_16rem]">
-              <h2 className="text-base" dir="auto">
-                {event.name}
-              </h2>
-              <p className="text-[0.9375rem] text-quiet">
-                {shortDay(event.start_date)} · {placeText(event)}
-              </p>
-              <p className="text-[0.9375rem]">
-                {event.owner ? (
-                  <>
-                    Hidden with{' '}
-                    <Link to="/admin/users/$id" params={{ id: event.owner.id }} className="link">
-                      {event.owner.full_name ?? 'Unnamed User'}
-                    </Link>
-                  </>
-                ) : (
-                  'The account of its owner was deleted'
-                )}
-              </p>
-            </div>
-            <Button look="outline" size="small" onClick={() => setEventToRestore(event)}>
-              Restore<span className="sr-only"> {event.name}</span>
-            </Button>
-          </li>
+          <HiddenEventRow key={event.id} event={event} onRestore={() => setEventToRestore(event)} />
         ))}
       </ul>
       {eventToRestore && (
@@ -68,13 +41,41 @@ export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
           onClose={close}
         >
           <p>
-            Everyone sees the conference and its programme again. It has no owner then, and members can claim
-            it.
+            Everyone will see the conference and its programme again. It will have no owner, and members can
+            claim it.
             {eventToRestore.owner &&
-              ` ${eventToRestore.owner.full_name ?? 'Its owner'} stays suspended, and does not get it back when restored.`}
+              ` ${eventToRestore.owner.full_name ?? 'Its owner'} stays suspended and will not get it back when restored.`}
           </p>
         </ConfirmDialog>
       )}
     </>
   )
 }
+
+const HiddenEventRow = ({ event, onRestore }: { event: HiddenEvent; onRestore: () => void }) => (
+  <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-hairline py-3 first:pt-0">
+    <div className="min-w-0 flex-[1_1_16rem]">
+      <h2 className="text-base" dir="auto">
+        {event.name}
+      </h2>
+      <p className="text-[0.9375rem] text-quiet">
+        {shortDay(event.start_date)} · {placeText(event)}
+      </p>
+      <p className="text-[0.9375rem]">
+        {event.owner ? (
+          <>
+            Hidden with{' '}
+            <Link to="/admin/users/$id" params={{ id: event.owner.id }} className="link">
+              {event.owner.full_name ?? 'Unnamed User'}
+            </Link>
+          </>
+        ) : (
+          'The account of its owner was deleted'
+        )}
+      </p>
+    </div>
+    <Button look="outline" size="small" onClick={onRestore}>
+      Restore<span className="sr-only"> {event.name}</span>
+    </Button>
+  </li>
+)

@@ -1,8 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
-import { type DragEvent, type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
+import { useFileDrop } from '#components/ui/use-file-drop.ts'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { toast } from '#lib/toasts.ts'
@@ -17,53 +18,27 @@ type Props = { onStarted: (id: string) => void; onClose: () => void }
 export function ImportDialog({ onStarted, onClose }: Props) {
   const id = useId()
   const [file, setFile] = useState<File | null>(null)
-  const [isDraggedOver, setDraggedOver] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const start = useMutation({
-    mutationFn: async (file: File) => {
-      // Read first, to tell an unreadable file from an error of the server.
-      const content = await file.arrayBuffer().catch(() => {
-        throw new Error(unreadableMessage)
-      })
-      return api.imports.start.call({ file: new File([content], file.name, { type: 'text/csv' }) })
-    },
-    onSuccess: ({ id }) => onStarted(id),
-    onError: (error) => {
-      const isSignedOut = error instanceof ORPCError && error.code === 'UNAUTHORIZED'
-      const reason = error.message === unreadableMessage ? unreadableMessage : messageOf(error)
-      const detail = isSignedOut ? 'You must be logged in to import events' : reason
-      toast('failure', { title: 'Import failed', detail })
-      setProblem(detail)
-    },
-  })
-  const chooseFile = (newFile: File | undefined) => {
-    if (!newFile) return
+  const start = useStartImport(onStarted, setProblem)
+  const chooseFile = (newFile: File) => {
     start.reset()
     const newProblem = fileProblem(newFile)
     setProblem(newProblem)
     setFile(newProblem ? null : newFile)
     if (newProblem) toast('failure', { title: 'Invalid file type', detail: newProblem })
   }
+  const { isDraggedOver, dropArea, onChange } = useFileDrop(chooseFile)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!file) setProblem('Please upload a CSV file')
     else if (!start.isPending) start.mutate(file)
-  }
-  const handleDrag = (event: DragEvent, isDraggedOver: boolean) => {
-    event.preventDefault()
-    setDraggedOver(isDraggedOver)
   }
   return (
     <Dialog title="Import Events" onClose={onClose} wide>
       <form onSubmit={submit} className="grid gap-4" noValidate>
         <label
           htmlFor={id}
-          onDragOver={(event) => handleDrag(event, true)}
-          onDragLeave={(event) => handleDrag(event, false)}
-          onDrop={(event) => {
-            handleDrag(event, false)
-            chooseFile(event.dataTransfer.files[0])
-          }}
+          {...dropArea}
           className={`grid cursor-pointer justify-items-center gap-2 rounded-md border-2 border-dashed px-4 py-8 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent ${isDraggedOver ? 'border-accent bg-wash' : 'border-edge'}`}
         >
           <span className="font-semibold">{file ? file.name : 'Drop a CSV file here, or choose one'}</span>
@@ -74,11 +49,7 @@ export function ImportDialog({ onStarted, onClose }: Props) {
             accept=".csv,text/csv"
             aria-describedby={problem ? `${id}-wrong` : undefined}
             aria-invalid={problem ? true : undefined}
-            onChange={(event) => {
-              chooseFile(event.currentTarget.files?.[0])
-              // Choosing the same file again, after a correction, must fire `change`.
-              event.currentTarget.value = ''
-            }}
+            onChange={onChange}
             className="sr-only"
           />
           <span aria-hidden="true" className="link text-[0.9375rem]">
@@ -100,6 +71,26 @@ export function ImportDialog({ onStarted, onClose }: Props) {
       </form>
     </Dialog>
   )
+}
+
+function useStartImport(onStarted: Props['onStarted'], onProblem: (problem: string) => void) {
+  return useMutation({
+    mutationFn: async (file: File) => {
+      // Read first, to tell an unreadable file from an error of the server.
+      const content = await file.arrayBuffer().catch(() => {
+        throw new Error(unreadableMessage)
+      })
+      return api.imports.start.call({ file: new File([content], file.name, { type: 'text/csv' }) })
+    },
+    onSuccess: ({ id }) => onStarted(id),
+    onError: (error) => {
+      const isSignedOut = error instanceof ORPCError && error.code === 'UNAUTHORIZED'
+      const reason = error.message === unreadableMessage ? unreadableMessage : messageOf(error)
+      const detail = isSignedOut ? 'You must be logged in to import events' : reason
+      toast('failure', { title: 'Import failed', detail })
+      onProblem(detail)
+    },
+  })
 }
 
 function fileProblem(file: File): string | null {

@@ -138,7 +138,7 @@ function SkippedLines({ id, total }: { id: string; total: number }) {
         ))}
       </ul>
       {pages.isSuccess && lines.length === 0 && (
-        <p className="mt-2">Which lines these were was kept for {limits.skippedLineDays} days.</p>
+        <p className="mt-2">The list of skipped lines is deleted after {limits.skippedLineDays} days.</p>
       )}
       {pages.error && (
         <p role="alert" className="mt-2 text-accent">

@@ -7,7 +7,7 @@ import type { EventDetail } from '../events.schemas.ts'
 export const NextEdition = ({ event }: { event: Pick<EventDetail, 'slug'> }) => (
   <Section anchor="next-edition" title="Next edition">
     <p className="mb-4 max-w-prose text-quiet">
-      List it with the same name, description, place, links and topics, on other days.
+      List it with the same name, description, place, links and topics. You only enter the new dates.
     </p>
     <Link
       to="/conferences/new"

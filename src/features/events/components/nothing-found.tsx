@@ -22,7 +22,7 @@ export function NothingFound({
   const { search: words, view, topics = [] } = search
   const hasParts = chipsOf(search, terms).length + topics.length > 1
   return (
-    <Section title={hasParts ? 'Nothing that has all of these' : 'Nothing found'}>
+    <Section title={hasParts ? 'No matches for all of these' : 'Nothing found'}>
       <ul className="stack gap-1.5">
         {near.map((suggestion) => {
           const { label, searchWithout } = nearChip(search, suggestion)

@@ -42,24 +42,6 @@ export function PlacePage({
 }: Props) {
   const all = [...upcoming.events, ...past.events]
   const isInSeveralCountries = isCity && new Set(all.map(({ country_name }) => country_name)).size > 1
-  const byCountry = (events: EventCard[]) => (
-    <div className="stack gap-6">
-      {groupByCountry(events).map(({ country, events: group }) => (
-        <section key={country} aria-label={country}>
-          <h3 className="mb-3 text-lg">
-            <Link
-              to="/countries/$countryName"
-              params={{ countryName: country }}
-              className="hover:text-accent"
-            >
-              {country}
-            </Link>
-          </h3>
-          <EventList events={group} today={today} level={4} />
-        </section>
-      ))}
-    </div>
-  )
   return (
     <div className="page stack gap-8 py-8">
       <div>
@@ -88,20 +70,35 @@ export function PlacePage({
         past={past}
         today={today}
         search={search}
-        list={isInSeveralCountries ? byCountry : undefined}
+        list={
+          isInSeveralCountries ? (events) => <EventsByCountry events={events} today={today} /> : undefined
+        }
       />
     </div>
   )
 }
+
+const EventsByCountry = ({ events, today }: { events: EventCard[]; today: string }) => (
+  <div className="stack gap-6">
+    {groupByCountry(events).map(({ country, events: group }) => (
+      <section key={country} aria-label={country}>
+        <h3 className="mb-3 text-lg">
+          <Link to="/countries/$countryName" params={{ countryName: country }} className="hover:text-accent">
+            {country}
+          </Link>
+        </h3>
+        <EventList events={group} today={today} level={4} />
+      </section>
+    ))}
+  </div>
+)
 
 /** The page of a city or country that no conference takes place in, or of what is written where none is chosen yet. */
 export const NoPlace = ({ name, children }: { name: string; children?: ReactNode }) => (
   <PlacePage
     title={`Conferences in ${name}`}
     empty={
-      isUndecidedPlace(name)
-        ? `“${name}” stands where the place of a conference is not known yet.`
-        : undefined
+      isUndecidedPlace(name) ? `“${name}” is used for conferences whose place is not known yet.` : undefined
     }
   >
     {children}

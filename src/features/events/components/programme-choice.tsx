@@ -32,8 +32,8 @@ function Choice({ form, event, days, suggested }: ChoiceProps) {
   const { field } = useController({ control: form.control, name: 'programme' })
   const source = useQuery(api.programmeSources.detail.queryOptions({ input: { event_id: event.id } })).data
   const choices = [
-    { value: 'moves', label: `Moves with it, ${daysMoved(days)}` },
-    { value: 'stays', label: 'Stays on its days' },
+    { value: 'moves', label: `Move with the conference, ${daysMoved(days)}` },
+    { value: 'stays', label: 'Keep its dates' },
   ]
   return (
     <fieldset className="sm:col-span-2">
@@ -55,8 +55,8 @@ function Choice({ form, event, days, suggested }: ChoiceProps) {
       </div>
       {source && (
         <p className="mt-1 text-sm text-quiet">
-          {source.url ? 'The address that it comes from' : 'The file that it came from'} may still name the
-          old days. Talks that you move here stay moved; what is new there comes in on the days that it names.
+          {source.url ? 'The address it is imported from' : 'The file it was imported from'} may still have
+          the old dates. Talks that you move here stay moved; new talks are added on the dates in the import.
         </p>
       )}
     </fieldset>

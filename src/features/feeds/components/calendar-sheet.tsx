@@ -36,13 +36,13 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
         </>
       }
     >
-      <h3 className="ruled mt-5 pb-1 text-lg">Subscribe: it keeps itself up to date</h3>
+      <h3 className="ruled mt-5 pb-1 text-lg">Subscribe to get updates</h3>
       <ul>
         <Way href={webcalUrl} title="Apple Calendar" hint="iPhone, iPad, Mac" icon={icon} />
         <Way
           href={`https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcalUrl)}`}
           title="Google Calendar"
-          hint="Google looks about once a day, so late changes come late"
+          hint="Google updates about once a day, so late changes may arrive late"
           icon={icon}
         />
         <Way
@@ -60,13 +60,13 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
         </li>
       </ul>
       {note && <p className="mt-1 text-sm text-quiet">{note}</p>}
-      <h3 className="ruled mt-5 pb-1 text-lg">Or take it as it is now</h3>
+      <h3 className="ruled mt-5 pb-1 text-lg">Or download a copy</h3>
       <ul>
         <Way
           href={path}
           download
           title="Download the file"
-          hint="It will not change by itself"
+          hint="It will not update"
           icon={<Download className="size-4" />}
         />
       </ul>

@@ -14,9 +14,9 @@ export const FeedExamples = ({ site, event }: Props) => (
       days.
     </p>
     <p className="mt-3 max-w-prose text-quiet">
-      A programme comes in again as it was from each of these files. Other programs find no breaks in XML and
-      in a calendar, no talks without a time in XML and JSON, and 30 minutes for a talk without an end; of a
-      calendar most pass over subtitles, languages and links.
+      Hallway can import the complete programme from any of these files. For other programs, XML and calendars
+      have no breaks, XML and JSON have no talks without a time, and a talk without an end lasts 30 minutes.
+      Most calendar programs ignore subtitles, languages and links.
     </p>
     <ul className="mt-3">
       {feedExamples(event).map(({ path, what, contentType }) => (

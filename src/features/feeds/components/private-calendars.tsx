@@ -19,46 +19,22 @@ export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds
   const [revokedFeed, setRevokedFeed] = useState<CalendarFeed>()
   const create = useMutation({
     ...api.calendarFeeds.create.mutationOptions(),
-    meta: { success: 'The calendar has an address', failure: (message) => message },
+    meta: { success: 'Address created', failure: (message) => message },
   })
   const remove = useMutation({
     ...api.calendarFeeds.remove.mutationOptions(),
     onSuccess: () => setRevokedFeed(undefined),
-    meta: { success: 'The address is revoked', failure: 'Failed to revoke the address' },
+    meta: { success: 'Address revoked', failure: 'Failed to revoke the address' },
   })
   return (
     <div className="max-w-3xl">
       <p className="text-quiet">
-        Your calendar program reads these addresses without signing in. Whoever has one can see what it shows:
-        revoke it if it got into the wrong hands.
+        Your calendar app reads these addresses without signing in. Anyone who has one can see the calendar,
+        so revoke it if it falls into the wrong hands.
       </p>
       <ul aria-label="Private calendars">
         {feeds.map((feed) => (
-          <li
-            key={feed.id}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3"
-          >
-            <div className="min-w-0">
-              <h3 className="text-lg">{feed.name}</h3>
-              <p className="text-sm text-quiet">
-                {feed.last_read_at
-                  ? `Read last on ${formatMoment(feed.last_read_at)} UTC`
-                  : 'Not read by a calendar yet'}
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              <CalendarSheet
-                site={site}
-                title={kinds[feed.kind]}
-                path={feed.path}
-                size="small"
-                note="Only you know this address. Whoever has it can read the calendar."
-              />
-              <Button look="quiet" size="small" onClick={() => setRevokedFeed(feed)}>
-                Revoke<span className="sr-only"> {feed.name}</span>
-              </Button>
-            </div>
-          </li>
+          <CalendarRow key={feed.id} site={site} feed={feed} onRevoke={() => setRevokedFeed(feed)} />
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-3">
@@ -86,9 +62,36 @@ export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds
           onConfirm={() => remove.mutate({ id: revokedFeed.id })}
           onClose={() => setRevokedFeed(undefined)}
         >
-          Calendars that read this address get nothing more from it. It cannot be brought back.
+          Calendars that use this address will no longer be updated. This cannot be undone.
         </ConfirmDialog>
       )}
     </div>
   )
 }
+
+type RowProps = { site: { url: string }; feed: CalendarFeed; onRevoke: () => void }
+
+const CalendarRow = ({ site, feed, onRevoke }: RowProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3">
+    <div className="min-w-0">
+      <h3 className="text-lg">{feed.name}</h3>
+      <p className="text-sm text-quiet">
+        {feed.last_read_at
+          ? `Last used on ${formatMoment(feed.last_read_at)} UTC`
+          : 'Not used by a calendar yet'}
+      </p>
+    </div>
+    <div className="flex flex-wrap gap-2">
+      <CalendarSheet
+        site={site}
+        title={kinds[feed.kind]}
+        path={feed.path}
+        size="small"
+        note="Only you know this address. Anyone who has it can see the calendar."
+      />
+      <Button look="quiet" size="small" onClick={onRevoke}>
+        Revoke<span className="sr-only"> {feed.name}</span>
+      </Button>
+    </div>
+  </li>
+)

@@ -17,6 +17,37 @@ const preload = () => {
 
 /** Opens the command menu, like Ctrl K and Cmd K. Without script it links to the directory's search. */
 export function FindButton() {
+  const { menu, open, close } = useFindMenu()
+  return (
+    <>
+      <form
+        id="find"
+        action="/conferences"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // A button elsewhere on the page may bring the words along.
+          open((event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? '')
+        }}
+      >
+        <button
+          type="submit"
+          aria-keyshortcuts="Control+K Meta+K"
+          title="Search everything"
+          onPointerEnter={preload}
+          className="inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent lg:h-9.5 lg:w-auto lg:px-2.5 lg:text-xs lg:text-quiet"
+        >
+          <Search aria-hidden="true" className="size-4.5 lg:hidden" />
+          <span className="sr-only">Search everything </span>
+          <kbd className="hidden font-sans lg:inline">Ctrl K</kbd>
+        </button>
+      </form>
+      {menu && <menu.Menu typed={menu.typed} onClose={close} />}
+    </>
+  )
+}
+
+/** The menu with its code, once that is loaded, and the keys that open and close it. */
+function useFindMenu() {
   const [menu, setMenu] = useState<{ Menu: typeof FindMenu; typed: string } | null>(null)
   const isOpen = menu !== null
   const open = useCallback(async (typed = '') => {
@@ -55,30 +86,5 @@ export function FindButton() {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [isOpen, open])
-  return (
-    <>
-      <form
-        id="find"
-        action="/conferences"
-        onSubmit={(event) => {
-          event.preventDefault()
-          // A button elsewhere on the page may bring the words along.
-          open((event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') ?? '')
-        }}
-      >
-        <button
-          type="submit"
-          aria-keyshortcuts="Control+K Meta+K"
-          title="Search everything"
-          onPointerEnter={preload}
-          className="inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent lg:h-9.5 lg:w-auto lg:px-2.5 lg:text-xs lg:text-quiet"
-        >
-          <Search aria-hidden="true" className="size-4.5 lg:hidden" />
-          <span className="sr-only">Search everything </span>
-          <kbd className="hidden font-sans lg:inline">Ctrl K</kbd>
-        </button>
-      </form>
-      {menu && <menu.Menu typed={menu.typed} onClose={() => setMenu(null)} />}
-    </>
-  )
+  return { menu, open, close: () => setMenu(null) }
 }

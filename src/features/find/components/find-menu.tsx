@@ -17,46 +17,29 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   const [value, setValue] = useState(typed)
-  const [active, setActive] = useState(-1)
   const text = value.trim()
   const { results, nearCities, error, refetch } = useResults(text)
   const directory = linkOptions({ to: '/conferences', search: { search: text } })
   const matchingSections = results && sectionsOf(results, text)
+  const directorySection = {
+    title: 'Directory',
+    isTitleHidden: true,
+    items: [{ label: `Search conferences for “${text}”`, detail: '', link: directory }],
+  }
   const sections = [
     ...(matchingSections ?? []),
     ...nearbySection(nearCities),
-    ...(text
-      ? [
-          {
-            title: 'Directory',
-            isTitleHidden: true,
-            items: [{ label: `Search conferences for “${text}”`, detail: '', link: directory }],
-          },
-        ]
-      : []),
+    ...(text ? [directorySection] : []),
   ]
   const options = sections.flatMap(({ items }) => items)
 
   // After the dialog's own effect: one that opens gives the focus to its close button.
   useLayoutEffect(() => field.current?.focus(), [])
-  useEffect(() => {
-    document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' })
-  }, [listId, active])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && options.length > 0) {
-      event.preventDefault()
-      // One more than the options: between the last and the first the words alone are chosen.
-      setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1)
-    }
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !text) return
-    event.preventDefault()
-    const activeOption = document.getElementById(optionId(listId, active))
-    if (activeOption) return activeOption.click()
+  const { active, setActive, onKeyDown } = useActiveOption(listId, options.length, () => {
+    if (!text) return
     onClose()
     navigate(directory)
-  }
+  })
   return (
     <Dialog
       title="Search everything"
@@ -100,6 +83,28 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
       <FindResults id={listId} sections={sections} active={active} onChoose={onClose} />
     </Dialog>
   )
+}
+
+/** Which option is active, -1 for none. Enter clicks it, or calls `onEnter` without one. */
+function useActiveOption(listId: string, optionCount: number, onEnter: () => void) {
+  const [active, setActive] = useState(-1)
+  useEffect(() => {
+    document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' })
+  }, [listId, active])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && optionCount > 0) {
+      event.preventDefault()
+      // One more than the options: between the last and the first the words alone are chosen.
+      setActive(((active + 1 + step + optionCount + 1) % (optionCount + 1)) - 1)
+    }
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const activeOption = document.getElementById(optionId(listId, active))
+    if (activeOption) activeOption.click()
+    else onEnter()
+  }
+  return { active, setActive, onKeyDown }
 }
 
 /** What the server finds for a text after a pause of the typing; the results before stay until the next are there. */

@@ -12,7 +12,7 @@ export function FollowButton({ what, name, isFollowing }: Props) {
     ...api.follows.set.mutationOptions(),
     meta: {
       success: (answer: { is_following: boolean }) =>
-        answer.is_following ? `You follow ${name} now.` : `You no longer follow ${name}.`,
+        answer.is_following ? `You now follow ${name}.` : `You no longer follow ${name}.`,
       failure: (message) => message,
       undo: ({ is_following }: { is_following: boolean }) =>
         is_following ? undefined : () => set.mutate({ ...what, is_following: true }),

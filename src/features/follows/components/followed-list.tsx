@@ -17,8 +17,8 @@ export function FollowedList({ followed }: { followed: Followed[] }) {
           </Link>
         }
       >
-        You follow nothing yet. Topics, cities, countries, speakers and people have a button for it beside
-        their names.
+        You are not following anything yet. Use the Follow button on the page of a topic, city, country,
+        speaker or person.
       </EmptyState>
     )
   return (

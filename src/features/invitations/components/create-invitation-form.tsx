@@ -21,8 +21,8 @@ type Props = {
 
 const blank: Typed = { code: '', expires_at: '' }
 
-export function CreateInvitationForm({ today, left, create, generate }: Props) {
-  const { form, submit, isSaving, status } = useSavedForm({
+function useInvitationForm(today: string, create: Props['create']) {
+  return useSavedForm({
     schema: invitationForm.refine(({ expires_at }) => !expires_at || expires_at >= today, {
       path: ['expires_at'],
       message: 'The last day must be today or later',
@@ -39,6 +39,10 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
       failure: 'Failed to create invitation code',
     },
   })
+}
+
+export function CreateInvitationForm({ today, left, create, generate }: Props) {
+  const { form, submit, isSaving, status } = useInvitationForm(today, create)
   const { errors } = form.formState
   const generation = useMutation({
     mutationFn: generate,

@@ -22,15 +22,15 @@ export function InvitationRequestForm({ isSent, onSent }: Props) {
   if (isSent)
     return (
       <p role="status">
-        <strong>Your request is with the administrators.</strong> If they can invite you, a mail with your
-        code comes to the address that you gave. They delete requests that they do not answer.
+        <strong>The administrators have received your request.</strong> If they can invite you, you will get
+        an email with your code. Requests that are not answered are deleted.
       </p>
     )
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <p className="text-quiet">
-        Reading needs no account. To add conferences, plan your schedule or claim your talks you need an
-        invitation: ask a member for one, or write to the administrators here.
+        You can read everything without an account. To add conferences, plan your schedule or claim your
+        talks, you need an invitation: ask a member for one, or write to the administrators here.
       </p>
       <FormField label="Email" error={errors.email?.message}>
         {(control) => (

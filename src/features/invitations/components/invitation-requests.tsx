@@ -33,7 +33,7 @@ export function InvitationRequests({ total, requests }: Props) {
       }
       aside={<span className="text-quiet">{count(total, 'request', 'requests')}</span>}
     >
-      {requests.length === 0 && <EmptyState>Nobody is asking for an invitation.</EmptyState>}
+      {requests.length === 0 && <EmptyState>No requests for an invitation.</EmptyState>}
       <ul>
         {requests.map(({ id, email, reason, created_at }) => (
           <li

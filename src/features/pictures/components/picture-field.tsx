@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form'
 import { TextField } from '#components/layout/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { useFileDrop } from '#components/ui/use-file-drop.ts'
 import { api } from '#lib/api.ts'
 import type { Field } from '#lib/form-fields.ts'
 import { messageOf } from '#lib/query-client.ts'
@@ -35,42 +36,18 @@ export function PictureField<Values extends FieldValues, Output, Name extends Pa
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const [isDraggedOver, setDraggedOver] = useState(false)
   const url: string = useWatch({ control: form.control, name }) ?? ''
   const [leftUrl, setLeftUrl] = useState(url)
   const setUrl = (value: string) => {
     form.setValue(name, value as PathValue<Values, Name>, { shouldDirty: true, shouldValidate: true })
     setLeftUrl(value)
   }
-  const upload = useMutation({
-    mutationFn: (picture: File) =>
-      api.pictures.upload.call({ file: picture, shape: noun === 'logo' ? 'logo' : 'photo' }),
-    onSuccess: ({ path }) => setUrl(path),
-    // Said at the field, where what can be done about it is.
-    meta: {},
-  })
-  const [problem, setProblem] = useState<string>()
-  const choose = (picture: File | undefined) => {
-    if (!picture) return
-    upload.reset()
-    setProblem(picture.size > limits.pictureFile ? tooLarge : undefined)
-    if (picture.size <= limits.pictureFile) upload.mutate(picture)
-  }
-  const shownProblem = problem ?? (upload.error && messageOf(upload.error))
+  const { upload, isUploading, problem } = useUpload(noun, setUrl)
+  const { isDraggedOver, dropArea, onChange } = useFileDrop(upload)
   const { error } = form.getFieldState(name, form.formState)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside it is the keyboard's way
     <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setDraggedOver(true)
-      }}
-      onDragLeave={() => setDraggedOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setDraggedOver(false)
-        choose(event.dataTransfer.files[0])
-      }}
+      {...dropArea}
       className={`flex flex-wrap items-start gap-5 rounded-md border-2 border-dashed p-3 ${isDraggedOver ? 'border-accent bg-wash' : 'border-hairline'}`}
     >
       {preview((isUploaded(url) ? url : leftUrl) || null)}
@@ -79,11 +56,11 @@ export function PictureField<Values extends FieldValues, Output, Name extends Pa
           <Button
             ref={button}
             look="outline"
-            disabled={upload.isPending}
-            aria-describedby={shownProblem ? `${id}-wrong` : `${id}-hint`}
+            disabled={isUploading}
+            aria-describedby={problem ? `${id}-wrong` : `${id}-hint`}
             onClick={() => file.current?.click()}
           >
-            {upload.isPending ? 'Uploading...' : `${url ? 'Change' : 'Upload'} ${noun}`}
+            {isUploading ? 'Uploading...' : `${url ? 'Change' : 'Upload'} ${noun}`}
           </Button>
           {isUploaded(url) && (
             <Button
@@ -103,27 +80,15 @@ export function PictureField<Values extends FieldValues, Output, Name extends Pa
             hidden
             accept={acceptedTypes}
             aria-label={`File of the ${noun}`}
-            onChange={(event) => {
-              choose(event.currentTarget.files?.[0])
-              // Choosing the same file again must fire `change`.
-              event.currentTarget.value = ''
-            }}
+            onChange={onChange}
           />
         </div>
         <p id={`${id}-hint`} className="text-sm text-quiet">
           {hint} At most {limits.pictureFile / 1024 / 1024} MB; drop a file here or choose one.
         </p>
-        {shownProblem && (
-          <p id={`${id}-wrong`} role="alert" className="text-sm font-semibold text-accent">
-            {shownProblem}
-          </p>
-        )}
+        {problem && <Problem id={`${id}-wrong`}>{problem}</Problem>}
         {isUploaded(url) ? (
-          error && (
-            <p role="alert" className="text-sm font-semibold text-accent">
-              {String(error.message)}
-            </p>
-          )
+          error && <Problem>{String(error.message)}</Problem>
         ) : (
           <TextField
             form={form}
@@ -138,4 +103,29 @@ export function PictureField<Values extends FieldValues, Output, Name extends Pa
       </div>
     </div>
   )
+}
+
+const Problem = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <p id={id} role="alert" className="text-sm font-semibold text-accent">
+    {children}
+  </p>
+)
+
+/** Uploads a picture unless it is too large, and returns its path. */
+function useUpload(noun: 'picture' | 'logo', onUploaded: (path: string) => void) {
+  const [tooLargeProblem, setTooLargeProblem] = useState<string>()
+  const mutation = useMutation({
+    mutationFn: (picture: File) =>
+      api.pictures.upload.call({ file: picture, shape: noun === 'logo' ? 'logo' : 'photo' }),
+    onSuccess: ({ path }) => onUploaded(path),
+    // The field shows the error, beside the button that tries again.
+    meta: {},
+  })
+  const upload = (picture: File) => {
+    mutation.reset()
+    setTooLargeProblem(picture.size > limits.pictureFile ? tooLarge : undefined)
+    if (picture.size <= limits.pictureFile) mutation.mutate(picture)
+  }
+  const problem = tooLargeProblem ?? (mutation.error && messageOf(mutation.error))
+  return { upload, isUploading: mutation.isPending, problem }
 }

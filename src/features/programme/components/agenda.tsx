@@ -190,7 +190,9 @@ export function Waiting({ claims, queues, unread, children }: WaitingProps) {
             >
               {name}
             </Link>
-            <span className="block text-[0.9375rem] text-quiet">Your claim is with the administrators.</span>
+            <span className="block text-[0.9375rem] text-quiet">
+              An administrator will review your claim.
+            </span>
           </li>
         ))}
       </ul>

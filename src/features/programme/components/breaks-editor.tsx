@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
@@ -8,6 +7,7 @@ import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
+import { EditableList } from '#components/ui/editable-list.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
@@ -37,7 +37,6 @@ type Props = {
 
 /** The breaks of a conference: add, edit and delete. */
 export function BreaksEditor({ event, breaks, tracks }: Props) {
-  const [editedId, setEditedId] = useState<string>()
   const remove = useMutation({
     ...api.breaks.remove.mutationOptions(),
     meta: { success: 'Break deleted successfully', failure: 'Failed to delete break', hasForm: true },
@@ -45,39 +44,39 @@ export function BreaksEditor({ event, breaks, tracks }: Props) {
   return (
     <Section anchor="breaks" title="Breaks">
       {breaks.length === 0 && <p className="mb-4 text-quiet">No breaks yet.</p>}
-      <ul aria-label="Breaks" className="mb-6">
-        {breaks.map((pause) => (
-          <li key={pause.id} id={`break-${pause.id}`} className="border-b border-hairline py-3">
-            {editedId === pause.id ? (
-              <BreakForm event={event} tracks={tracks} pause={pause} onClose={() => setEditedId(undefined)} />
-            ) : (
-              <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-                <div className="min-w-0">
-                  <p className="font-display font-bold">{pause.title}</p>
-                  <p className="text-quiet">
-                    {tabDay(pause.date)}, {timeRange(pause.start_time, pause.end_time)},{' '}
-                    {pause.track_name ?? allTracks}
-                  </p>
-                  {pause.description && <p className="text-quiet">{pause.description}</p>}
-                </div>
-                <div className="flex gap-2">
-                  <Button size="small" look="quiet" onClick={() => setEditedId(pause.id)}>
-                    Edit<span className="sr-only"> {pause.title}</span>
-                  </Button>
-                  <Button
-                    size="small"
-                    look="quiet"
-                    disabled={remove.isPending}
-                    onClick={() => remove.mutate({ id: pause.id })}
-                  >
-                    Delete<span className="sr-only"> {pause.title}</span>
-                  </Button>
-                </div>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div className="mb-6">
+        <EditableList
+          label="Breaks"
+          anchor="break"
+          items={breaks}
+          form={(pause, onClose) => <BreakForm {...{ event, tracks, pause, onClose }} />}
+          facts={(pause) => (
+            <>
+              <p className="font-display font-bold">{pause.title}</p>
+              <p className="text-quiet">
+                {tabDay(pause.date)}, {timeRange(pause.start_time, pause.end_time)},{' '}
+                {pause.track_name ?? allTracks}
+              </p>
+              {pause.description && <p className="text-quiet">{pause.description}</p>}
+            </>
+          )}
+          buttons={(pause, onEdit) => (
+            <>
+              <Button size="small" look="quiet" onClick={onEdit}>
+                Edit<span className="sr-only"> {pause.title}</span>
+              </Button>
+              <Button
+                size="small"
+                look="quiet"
+                disabled={remove.isPending}
+                onClick={() => remove.mutate({ id: pause.id })}
+              >
+                Delete<span className="sr-only"> {pause.title}</span>
+              </Button>
+            </>
+          )}
+        />
+      </div>
       <BreakForm event={event} tracks={tracks} />
       <SignInAgain error={remove.error} />
     </Section>
@@ -92,15 +91,14 @@ const valuesOf = (pause: EventBreak): BreakValues => ({
   updated_at: pause.updated_at,
 })
 
-/** A new break, or the values of one. */
-function BreakForm({ event, tracks, pause, onClose }: FormProps) {
+function useBreakForm({ event, tracks, pause, onClose }: FormProps) {
   const blank: BreakValues = {
     ...blankValues(breakFields),
     date: event.start_date,
     track_id: 'all-tracks',
     updated_at: '',
   }
-  const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
+  return useSavedForm({
     schema: breakValues,
     defaultValues: pause ? valuesOf(pause) : blank,
     draftKey: pause ? `break ${pause.id}` : `new break ${event.id}`,
@@ -123,6 +121,12 @@ function BreakForm({ event, tracks, pause, onClose }: FormProps) {
       ? { success: 'Break updated successfully', failure: 'Failed to update break' }
       : { success: 'Break added successfully', failure: 'Failed to add break' },
   })
+}
+
+/** A new break, or the values of one. */
+function BreakForm(props: FormProps) {
+  const { event, tracks, pause, onClose } = props
+  const { form, submit, clearDraft, isSaving, status, conflict } = useBreakForm(props)
   const cancel = () => {
     clearDraft()
     onClose?.()

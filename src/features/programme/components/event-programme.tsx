@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Below } from '#components/layout/below.tsx'
+import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import { type EventSearch, searchAfterChoice } from '#features/events/event-search.ts'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
 import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
@@ -63,7 +63,7 @@ export function EventProgramme({
       ) : (
         <>
           {children}
-          <Below>{schedule}</Below>
+          <RenderAfterFirstFrame>{schedule}</RenderAfterFirstFrame>
         </>
       )}
       {programme.speaker && (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, memo, type ReactNode, useMemo } from 'react'
-import { Below } from '#components/layout/below.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { count } from '#lib/text.ts'
@@ -63,7 +63,7 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
     </Hour>
   )
   if (schedule.talks.length === 0)
-    return <EmptyState>No talks of these tracks and rooms on this day.</EmptyState>
+    return <EmptyState>No talks in these tracks and rooms on this day.</EmptyState>
   return (
     <div className="stack gap-6">
       {talksEarlier > 0 && (
@@ -77,7 +77,7 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
       <div id="now" className="scroll-mt-(--bar)">
         {coming.slice(0, 1).map(renderHour)}
       </div>
-      <Below>{coming.slice(1).map(renderHour)}</Below>
+      <RenderAfterFirstFrame>{coming.slice(1).map(renderHour)}</RenderAfterFirstFrame>
     </div>
   )
 }

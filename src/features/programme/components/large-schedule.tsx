@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
@@ -8,7 +9,6 @@ import type { DaySchedule, SavedTalk } from '../programme.schemas.ts'
 import { maxColumns, nowAndNext, scheduleHours } from '../schedule.ts'
 import { readChoice, writeChoice } from '../track-choice.ts'
 import { HourList } from './hour-list.tsx'
-import { KeptFields } from './kept-fields.tsx'
 import { NowBoard } from './now-board.tsx'
 import { PlanOfDay } from './plan-of-day.tsx'
 import { ScheduleRuler } from './schedule-ruler.tsx'
@@ -51,7 +51,7 @@ export function LargeSchedule({ event, schedule, search, plan, savedTalks, onSub
       {isList ? (
         <div className={savedTalks && 'items-start gap-10 xl:grid xl:grid-cols-[minmax(0,1fr)_17rem]'}>
           <form onSubmit={onSubmit} className="stack gap-8">
-            <KeptFields search={search} />
+            <HiddenFields values={keptChoice(search)} />
             {nowOfDay && rooms.length > 0 && <NowBoard eventSlug={event.slug} rooms={rooms} now={nowOfDay} />}
             <HourList {...{ event, schedule, search, hours, plan, savedTalks }} now={nowOfDay} />
           </form>
@@ -69,8 +69,6 @@ export function LargeSchedule({ event, schedule, search, plan, savedTalks, onSub
 /** What is chosen of the day, and how it is shown. */
 function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule' | 'search'>) {
   const { tracks = search.track && schedule.view === 'list' ? [search.track] : [], rooms = [] } = search
-  const choice = keptChoice(search)
-  const all = { ...choice, track: undefined, tracks: undefined, rooms: undefined }
   const isChosen = tracks.length + rooms.length > 0
   useEffect(() => {
     if (isChosen) writeChoice(event.id, { tracks, rooms })
@@ -83,10 +81,6 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
     tracks.length > 0 && `${tracks.length} of ${count(tracksOfDay.length, 'track', 'tracks')}`,
     rooms.length > 0 && `${rooms.length} of ${count(schedule.rooms.length, 'room', 'rooms')}`,
   ].filter(Boolean)
-  const without = (name: 'tracks' | 'rooms', value: string) => {
-    const rest = (name === 'tracks' ? tracks : rooms).filter((item) => item !== value)
-    return { ...all, tracks, rooms, [name]: rest.length > 0 ? rest : undefined }
-  }
   return (
     <div className="mt-3 mb-6 grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -107,60 +101,78 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
             </span>
           )}
         </p>
-        {fitsColumns && (
-          <ul aria-label="View" className="flex">
-            {(['list', 'columns'] as const).map((view) => (
-              <li key={view}>
-                <Link
-                  to="."
-                  search={{ ...choice, view }}
-                  resetScroll={false}
-                  aria-current={schedule.view === view ? 'true' : undefined}
-                  className="choice"
-                >
-                  {view === 'list' ? 'List' : 'Columns'}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        {fitsColumns && <ViewChoice choice={keptChoice(search)} current={schedule.view} />}
       </div>
-      <ul aria-label="Chosen tracks and rooms" className="flex flex-wrap items-center gap-2">
-        {[
-          ...tracks.map((name) => ['tracks', name] as const),
-          ...rooms.map((name) => ['rooms', name] as const),
-        ].map(([kind, name]) => (
-          <li key={`${kind} ${name}`}>
-            <Link to="." search={without(kind, name)} resetScroll={false} className="chip">
-              {name}
-              <span aria-hidden="true" className="ml-2 text-quiet">
-                ×
-              </span>
-              <span className="sr-only">: remove</span>
-            </Link>
-          </li>
-        ))}
-        <li className="no-print">
-          <Link
-            to="."
-            search={{ ...choice, choose: 'tracks' }}
-            resetScroll={false}
-            className={buttonClass({ look: 'outline', size: 'small' })}
-          >
-            Choose tracks and rooms
+      <ChosenTracks {...{ event, search, tracks, rooms }} />
+    </div>
+  )
+}
+
+type ViewProps = { choice: EventSearch; current: DaySchedule['view'] }
+
+const ViewChoice = ({ choice, current }: ViewProps) => (
+  <ul aria-label="View" className="flex">
+    {(['list', 'columns'] as const).map((view) => (
+      <li key={view}>
+        <Link
+          to="."
+          search={{ ...choice, view }}
+          resetScroll={false}
+          aria-current={current === view ? 'true' : undefined}
+          className="choice"
+        >
+          {view === 'list' ? 'List' : 'Columns'}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+type ChosenProps = Pick<Props, 'event' | 'search'> & { tracks: string[]; rooms: string[] }
+
+/** Each chosen track and room is a link to the schedule without it. */
+function ChosenTracks({ event, search, tracks, rooms }: ChosenProps) {
+  const all = { ...keptChoice(search), track: undefined, tracks: undefined, rooms: undefined }
+  const without = (name: 'tracks' | 'rooms', value: string) => {
+    const rest = (name === 'tracks' ? tracks : rooms).filter((item) => item !== value)
+    return { ...all, tracks, rooms, [name]: rest.length > 0 ? rest : undefined }
+  }
+  return (
+    <ul aria-label="Chosen tracks and rooms" className="flex flex-wrap items-center gap-2">
+      {[
+        ...tracks.map((name) => ['tracks', name] as const),
+        ...rooms.map((name) => ['rooms', name] as const),
+      ].map(([kind, name]) => (
+        <li key={`${kind} ${name}`}>
+          <Link to="." search={without(kind, name)} resetScroll={false} className="chip">
+            {name}
+            <span aria-hidden="true" className="ml-2 text-quiet">
+              ×
+            </span>
+            <span className="sr-only">: remove</span>
           </Link>
         </li>
-        <li>
-          {isChosen ? (
-            <Link to="." search={all} resetScroll={false} className="link">
-              All talks
-            </Link>
-          ) : (
-            <LastChoice eventId={event.id} search={all} />
-          )}
-        </li>
-      </ul>
-    </div>
+      ))}
+      <li className="no-print">
+        <Link
+          to="."
+          search={{ ...keptChoice(search), choose: 'tracks' }}
+          resetScroll={false}
+          className={buttonClass({ look: 'outline', size: 'small' })}
+        >
+          Choose tracks and rooms
+        </Link>
+      </li>
+      <li>
+        {tracks.length + rooms.length > 0 ? (
+          <Link to="." search={all} resetScroll={false} className="link">
+            All talks
+          </Link>
+        ) : (
+          <LastChoice eventId={event.id} search={all} />
+        )}
+      </li>
+    </ul>
   )
 }
 

@@ -49,23 +49,7 @@ export function MySchedule({ event, talks, isAttending }: Props) {
           )}
         </p>
       )}
-      {talks.length === 0 && (
-        <EmptyState
-          action={
-            <Link to="." search={{}} className={buttonClass({ look: 'outline' })}>
-              See the programme
-            </Link>
-          }
-        >
-          {hasEnded ? (
-            'You saved no talks of this event.'
-          ) : (
-            <>
-              Your schedule is empty. Choose <strong>Plan to attend</strong> on the talks you want to see.
-            </>
-          )}
-        </EmptyState>
-      )}
+      {talks.length === 0 && <EmptySchedule hasEnded={hasEnded} />}
       <div className="stack gap-8">
         {groupByDay(talks).map(({ day, talks }) => (
           <Day key={day} day={day}>
@@ -84,6 +68,24 @@ export function MySchedule({ event, talks, isAttending }: Props) {
     </Section>
   )
 }
+
+const EmptySchedule = ({ hasEnded }: { hasEnded: boolean }) => (
+  <EmptyState
+    action={
+      <Link to="." search={{}} className={buttonClass({ look: 'outline' })}>
+        See the programme
+      </Link>
+    }
+  >
+    {hasEnded ? (
+      'You saved no talks of this event.'
+    ) : (
+      <>
+        Your schedule is empty. Choose <strong>Plan to attend</strong> on the talks you want to see.
+      </>
+    )}
+  </EmptyState>
+)
 
 function Day({ day, children }: { day: string; children: ReactNode }) {
   const id = useId()

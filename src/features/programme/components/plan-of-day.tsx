@@ -18,35 +18,10 @@ type Props = {
 /** The viewer's talks of the day, beside the list on wide screens. Those that are over are folded. */
 export function PlanOfDay({ event, day, savedTalks, now }: Props) {
   const talks = savedTalks.filter(({ date }) => date === day)
-  const overlapsById = overlaps(talks)
+  const shared = { eventSlug: event.slug, overlapsById: overlaps(talks) }
   const time = now?.slice(11, 16)
   const isOver = ({ start_time, end_time }: SavedTalk) =>
     time !== undefined && start_time !== null && (end_time ?? start_time) < time
-  const renderTalks = (list: SavedTalk[]) => (
-    <ol>
-      {list.map((talk) => (
-        <li key={talk.id} className="border-b border-hairline py-2 text-[0.9375rem]">
-          <span className="block text-sm text-quiet tabular-nums">
-            {[timeRange(talk.start_time, talk.end_time) || 'Any time', talk.location]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-          <Link {...talkLink(event.slug, talk.number)} className="font-semibold hover:text-accent">
-            <TalkTitle talk={talk} />
-          </Link>
-          {overlapsById.has(talk.id) && (
-            <span className="block text-sm font-semibold text-accent">
-              At the same time as{' '}
-              {overlapsById
-                .get(talk.id)
-                ?.map(({ title }) => title)
-                .join(', ')}
-            </span>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
   const earlier = talks.filter(isOver)
   return (
     <aside
@@ -66,16 +41,44 @@ export function PlanOfDay({ event, day, savedTalks, now }: Props) {
       </h3>
       {talks.length === 0 && (
         <p className="mt-2 text-[0.9375rem] text-quiet">
-          Nothing yet. Choose <strong>Plan to attend</strong> on a talk, and it stands here.
+          No talks yet. Choose <strong>Plan to attend</strong> on a talk to add it here.
         </p>
       )}
       {earlier.length > 0 && (
         <details className="border-b border-hairline py-2 text-[0.9375rem]">
           <summary className="text-quiet">{count(earlier.length, 'talk', 'talks')} earlier today</summary>
-          {renderTalks(earlier)}
+          <PlannedTalks {...shared} talks={earlier} />
         </details>
       )}
-      {renderTalks(talks.filter((talk) => !isOver(talk)))}
+      <PlannedTalks {...shared} talks={talks.filter((talk) => !isOver(talk))} />
     </aside>
   )
 }
+
+type TalksProps = { eventSlug: string; talks: SavedTalk[]; overlapsById: Map<string, SavedTalk[]> }
+
+const PlannedTalks = ({ eventSlug, talks, overlapsById }: TalksProps) => (
+  <ol>
+    {talks.map((talk) => (
+      <li key={talk.id} className="border-b border-hairline py-2 text-[0.9375rem]">
+        <span className="block text-sm text-quiet tabular-nums">
+          {[timeRange(talk.start_time, talk.end_time) || 'Any time', talk.location]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <Link {...talkLink(eventSlug, talk.number)} className="font-semibold hover:text-accent">
+          <TalkTitle talk={talk} />
+        </Link>
+        {overlapsById.has(talk.id) && (
+          <span className="block text-sm font-semibold text-accent">
+            At the same time as{' '}
+            {overlapsById
+              .get(talk.id)
+              ?.map(({ title }) => title)
+              .join(', ')}
+          </span>
+        )}
+      </li>
+    ))}
+  </ol>
+)

@@ -35,7 +35,7 @@ export function ProgrammeOverview({ slug, event, talks, breaks, tracks }: Props)
         </ul>
       </nav>
       {warnings.length > 0 && (
-        <Section title={`${count(warnings.length, 'thing', 'things')} to look at`}>
+        <Section title={`${count(warnings.length, 'point', 'points')} to check`}>
           <ul className="list-disc pl-5">
             {warnings.slice(0, maxShown).map((warning) => (
               <li key={`${warning.subject.id} ${warning.text}`}>

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useMemo } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { Section } from '#components/ui/section.tsx'
-import type { EventSearch } from '#features/events/event-search.ts'
+import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { longDay } from '#lib/dates.ts'
 import type { DaySchedule, SavedTalk, ScheduledTalk, TalkResult } from '../programme.schemas.ts'
 import { maxColumns, scheduleTable, trackOf } from '../schedule.ts'
-import { KeptFields } from './kept-fields.tsx'
 import { LargeSchedule } from './large-schedule.tsx'
 import { ScheduleDays } from './schedule-days.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
@@ -124,7 +124,7 @@ function Columns({ event, schedule, search, openTalk, plan, onSubmit }: ColumnsP
         <EmptyState>No talks scheduled for this day</EmptyState>
       ) : (
         <form onSubmit={onSubmit}>
-          <KeptFields search={{ ...search, track }} />
+          <HiddenFields values={keptChoice({ ...search, track })} />
           <ScheduleTable eventSlug={event.slug} table={table} track={track} openTalk={openTalk} plan={plan} />
         </form>
       )}

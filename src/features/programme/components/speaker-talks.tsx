@@ -1,7 +1,7 @@
 import { MonitorPlay, Presentation } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Below } from '#components/layout/below.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventRow } from '#features/events/components/event-row.tsx'
@@ -44,7 +44,7 @@ export function PastTalks({ events, actionOf }: Props) {
   const eventsByYear = [...Map.groupBy(events, ({ start_date }) => start_date.slice(0, 4))]
   return (
     <Section title="Past Events" aside={<span className="text-quiet">newest first</span>}>
-      <Below>
+      <RenderAfterFirstFrame>
         {eventsByYear.map(([year, yearEvents]) => (
           <section
             key={year}
@@ -61,7 +61,7 @@ export function PastTalks({ events, actionOf }: Props) {
             </ul>
           </section>
         ))}
-      </Below>
+      </RenderAfterFirstFrame>
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ConflictNotice } from '#components/layout/conflict-notice.tsx'
 import { FormStatus } from '#components/layout/form-status.tsx'
@@ -179,41 +179,55 @@ function TalkForm({
           <TalkWarnings form={form} {...{ event, talks, talk }} />
           <FormStatus {...status} />
         </div>
-        <div className="flex flex-wrap gap-1.5 sm:gap-3">
-          <Button type="submit" disabled={isSaving} className={barButtonClass}>
-            <span>Save{!talk && <span className="max-sm:sr-only"> Talk</span>}</span>
-          </Button>
-          {!talk && !original && (
-            <Button
-              ref={saveAndAdd}
-              type="submit"
-              value={addAnother}
-              look="outline"
-              disabled={isSaving}
-              aria-keyshortcuts="Control+Enter"
-              title="Ctrl Enter"
-              className={barButtonClass}
-            >
-              <span>
-                Save and add<span className="max-[26rem]:sr-only"> another</span>
-              </span>
-            </Button>
-          )}
-          <Button
-            look="quiet"
-            className={barButtonClass}
-            onClick={() => {
-              clearDraft()
-              onClose()
-            }}
-          >
-            Cancel
-          </Button>
-        </div>
+        <TalkFormButtons
+          saveAndAdd={saveAndAdd}
+          isNew={!talk}
+          canAddAnother={!talk && !original}
+          isSaving={isSaving}
+          onCancel={() => {
+            clearDraft()
+            onClose()
+          }}
+        />
       </div>
     </form>
   )
 }
+
+type ButtonsProps = {
+  saveAndAdd: RefObject<HTMLButtonElement | null>
+  isNew: boolean
+  canAddAnother: boolean
+  isSaving: boolean
+  onCancel: () => void
+}
+
+const TalkFormButtons = ({ saveAndAdd, isNew, canAddAnother, isSaving, onCancel }: ButtonsProps) => (
+  <div className="flex flex-wrap gap-1.5 sm:gap-3">
+    <Button type="submit" disabled={isSaving} className={barButtonClass}>
+      <span>Save{isNew && <span className="max-sm:sr-only"> Talk</span>}</span>
+    </Button>
+    {canAddAnother && (
+      <Button
+        ref={saveAndAdd}
+        type="submit"
+        value={addAnother}
+        look="outline"
+        disabled={isSaving}
+        aria-keyshortcuts="Control+Enter"
+        title="Ctrl Enter"
+        className={barButtonClass}
+      >
+        <span>
+          Save and add<span className="max-[26rem]:sr-only"> another</span>
+        </span>
+      </Button>
+    )}
+    <Button look="quiet" className={barButtonClass} onClick={onCancel}>
+      Cancel
+    </Button>
+  </div>
+)
 
 /** On a phone all of them stand in one row. */
 const barButtonClass = 'max-sm:min-h-11 max-sm:grow max-sm:px-2 max-sm:text-sm'

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
-import type { EventSearch } from '#features/events/event-search.ts'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
+import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { limits } from '#src/limits.ts'
 import { resultsId } from '../talk-link.ts'
-import { KeptFields } from './kept-fields.tsx'
 
 type Props = {
   find: string | undefined
@@ -17,7 +17,7 @@ export function TalkFinder({ find, search, onSubmit }: Props) {
   return (
     <search className="max-w-full">
       <form key={find} action={`#${resultsId}`} onSubmit={onSubmit} className="no-print flex gap-2">
-        <KeptFields search={search} />
+        <HiddenFields values={keptChoice(search)} />
         <TextInput
           type="search"
           name="find"

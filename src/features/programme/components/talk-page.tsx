@@ -48,22 +48,7 @@ export function TalkPage({ event, talk, actions, screen, coverage }: Props) {
             <strong>Cancelled.</strong> This talk does not take place.
           </p>
         )}
-        {talk.speakers.length > 0 && (
-          <ul aria-label="Speakers" className="mt-5 flex flex-wrap gap-x-6 gap-y-3">
-            {talk.speakers.map((speaker) => (
-              <li key={speaker.id}>
-                <Link
-                  to="/speakers/$id"
-                  params={{ id: speaker.id }}
-                  className="flex items-center gap-3 font-display text-lg font-bold hover:text-accent"
-                >
-                  <Avatar name={speaker.name} image={speaker.image_url} />
-                  {speaker.name}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        {talk.speakers.length > 0 && <Speakers talk={talk} />}
         {screen && <div className="mt-6">{screen}</div>}
       </div>
       <aside aria-label="When and where" className="ruled md:row-span-2 md:self-start">
@@ -92,6 +77,23 @@ export function TalkPage({ event, talk, actions, screen, coverage }: Props) {
     </article>
   )
 }
+
+const Speakers = ({ talk }: Pick<Props, 'talk'>) => (
+  <ul aria-label="Speakers" className="mt-5 flex flex-wrap gap-x-6 gap-y-3">
+    {talk.speakers.map((speaker) => (
+      <li key={speaker.id}>
+        <Link
+          to="/speakers/$id"
+          params={{ id: speaker.id }}
+          className="flex items-center gap-3 font-display text-lg font-bold hover:text-accent"
+        >
+          <Avatar name={speaker.name} image={speaker.image_url} />
+          {speaker.name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
 
 function Trail({ event, talk }: Pick<Props, 'event' | 'talk'>) {
   const search = { day: talk.day, track: talk.track_name ?? mainTrack }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useDeferredValue, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { Picker } from '#components/ui/picker.tsx'
+import { useSpeakerSearch } from '#features/speakers/components/use-speaker-search.ts'
 import { placeOf } from '#features/speakers/speakers.ts'
-import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { talkFields } from '../programme-editing.schemas.ts'
@@ -20,22 +19,9 @@ type Props = {
 /** Who gives a talk: found by a part of their name, or added to the directory right here. */
 export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
   const [query, setQuery] = useState('')
-  const typed = query.trim()
-  const search = useDeferredValue(typed)
-  const isLongEnough = search.length >= limits.searchTermMin
   const chosenSpeakers = useWatch({ control: form.control, name: 'speakers' })
-  const {
-    data = [],
-    isPlaceholderData,
-    isFetching,
-  } = useQuery({
-    ...api.speakers.search.queryOptions({ input: { search } }),
-    enabled: isLongEnough,
-    placeholderData: (previous) => previous,
-  })
-  const matches = isLongEnough
-    ? data.filter(({ id }) => !chosenSpeakers.some((speaker) => speaker.id === id))
-    : []
+  const { speakers, isLongEnough, isFetching, isSearching } = useSpeakerSearch(query)
+  const matches = speakers.filter(({ id }) => !chosenSpeakers.some((speaker) => speaker.id === id))
   const setSpeakers = (speakers: typeof chosenSpeakers) =>
     form.setValue('speakers', speakers, { shouldDirty: true })
   return (
@@ -50,7 +36,7 @@ export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
           label: speaker.name,
           detail: placeOf(speaker),
         }))}
-        isSearching={search !== typed || (isLongEnough && (isFetching || isPlaceholderData))}
+        isSearching={isSearching}
         query={query}
         onQuery={setQuery}
         onPick={({ id, label }) => setSpeakers([...chosenSpeakers, { id, name: label }])}

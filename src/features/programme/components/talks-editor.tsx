@@ -22,29 +22,8 @@ type Props = { talks: ListedTalk[]; onOpen: Open }
 
 /** The talks of a conference by day: find, add, edit, duplicate, delete. */
 export function TalksEditor({ talks, onOpen }: Props) {
-  const [query, setQuery] = useState('')
+  const { query, setQuery, isSearch, matches, days } = useTalkSearch(talks)
   const [talkToDelete, setTalkToDelete] = useState<ListedTalk>()
-  const remove = useMutation({
-    ...api.talks.remove.mutationOptions(),
-    onSettled: () => setTalkToDelete(undefined),
-    meta: { success: 'Talk deleted successfully', failure: (message) => `Failed to delete talk: ${message}` },
-  })
-  const searchableTalks = useMemo(
-    () =>
-      talks.map((talk) => ({
-        talk,
-        words: fold([talk.title, talk.track_name, talk.location, ...talk.speakers].filter(Boolean).join(' ')),
-      })),
-    [talks],
-  )
-  const foldedQuery = fold(query.trim())
-  const matches = foldedQuery
-    ? searchableTalks.filter(({ words }) => words.includes(foldedQuery)).map(({ talk }) => talk)
-    : talks
-  const days = useMemo(
-    () => [...Map.groupBy(matches.slice(0, foldedQuery ? maxMatches : undefined), (talk) => talk.date)],
-    [matches, foldedQuery],
-  )
   return (
     <Section
       anchor="talks"
@@ -67,10 +46,10 @@ export function TalksEditor({ talks, onOpen }: Props) {
             className="min-w-0 flex-[0_1_24rem]"
           />
           <p role="status" className="text-quiet">
-            {foldedQuery
+            {isSearch
               ? `${count(matches.length, 'talk', 'talks')} found`
               : count(talks.length, 'talk', 'talks')}
-            {foldedQuery && matches.length > maxMatches ? `, the first ${maxMatches} are shown` : ''}
+            {isSearch && matches.length > maxMatches ? `, the first ${maxMatches} are shown` : ''}
           </p>
         </div>
       )}
@@ -81,29 +60,60 @@ export function TalksEditor({ talks, onOpen }: Props) {
             day={day}
             talks={list}
             isOpenAtFirst={talks.length <= maxOpenTalks}
-            isSearchResult={foldedQuery !== ''}
+            isSearchResult={isSearch}
             onOpen={onOpen}
             onDelete={setTalkToDelete}
           />
         ))}
       </div>
-      {talkToDelete && (
-        <ConfirmDialog
-          title="Delete this talk?"
-          action="Delete talk"
-          isPending={remove.isPending}
-          onConfirm={() => remove.mutate({ id: talkToDelete.id })}
-          onClose={() => setTalkToDelete(undefined)}
-        >
-          <p>{talkToDelete.title} will be deleted, also from the schedules of people who saved it.</p>
-          {talkToDelete.status === 'scheduled' && (
-            <p className="mt-2">
-              A talk that does not take place is better cancelled: edit it and choose that as its status.
-            </p>
-          )}
-        </ConfirmDialog>
-      )}
+      {talkToDelete && <DeleteTalkDialog talk={talkToDelete} onClose={() => setTalkToDelete(undefined)} />}
     </Section>
+  )
+}
+
+/** The talks of which the query is a part, by day. */
+function useTalkSearch(talks: ListedTalk[]) {
+  const [query, setQuery] = useState('')
+  const searchableTalks = useMemo(
+    () =>
+      talks.map((talk) => ({
+        talk,
+        words: fold([talk.title, talk.track_name, talk.location, ...talk.speakers].filter(Boolean).join(' ')),
+      })),
+    [talks],
+  )
+  const foldedQuery = fold(query.trim())
+  const matches = foldedQuery
+    ? searchableTalks.filter(({ words }) => words.includes(foldedQuery)).map(({ talk }) => talk)
+    : talks
+  const days = useMemo(
+    () => [...Map.groupBy(matches.slice(0, foldedQuery ? maxMatches : undefined), (talk) => talk.date)],
+    [matches, foldedQuery],
+  )
+  return { query, setQuery, isSearch: foldedQuery !== '', matches, days }
+}
+
+function DeleteTalkDialog({ talk, onClose }: { talk: ListedTalk; onClose: () => void }) {
+  const remove = useMutation({
+    ...api.talks.remove.mutationOptions(),
+    onSettled: onClose,
+    meta: { success: 'Talk deleted successfully', failure: (message) => `Failed to delete talk: ${message}` },
+  })
+  return (
+    <ConfirmDialog
+      title="Delete this talk?"
+      action="Delete talk"
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ id: talk.id })}
+      onClose={onClose}
+    >
+      <p>{talk.title} will be deleted and removed from the schedules of people who saved it.</p>
+      {talk.status === 'scheduled' && (
+        <p className="mt-2">
+          If the talk will not take place, edit it and set its status to cancelled instead.
+        </p>
+      )}
+    </ConfirmDialog>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { count } from '#lib/text.ts'
 import type { DaySchedule } from '../programme.schemas.ts'
-import { KeptFields } from './kept-fields.tsx'
 
 type Props = {
   schedule: DaySchedule
@@ -29,7 +29,7 @@ export function TrackIndex({ schedule, search, onSubmit }: Props) {
       onChange={(event) => read(event.currentTarget)}
       className="ruled mt-4 mb-8"
     >
-      <KeptFields search={choice} />
+      <HiddenFields values={choice} />
       <Choices
         title="Tracks"
         name="tracks"
@@ -42,7 +42,7 @@ export function TrackIndex({ schedule, search, onSubmit }: Props) {
         <Link to="." search={choice} resetScroll={false} className={buttonClass({ look: 'outline' })}>
           Clear
         </Link>
-        {schedule.days.length > 1 && <span className="text-quiet">The choice holds for all days.</span>}
+        {schedule.days.length > 1 && <span className="text-quiet">Your choice applies to all days.</span>}
       </div>
     </form>
   )

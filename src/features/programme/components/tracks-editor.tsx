@@ -6,6 +6,7 @@ import { TextField } from '#components/layout/text-field.tsx'
 import { useSavedForm } from '#components/layout/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { EditableList } from '#components/ui/editable-list.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
@@ -20,24 +21,8 @@ const maxOpenTracks = 12
 
 /** The tracks of a conference: add, rename, order, delete. */
 export function TracksEditor({ eventId, tracks, countTalks }: Props) {
-  const [renamedId, setRenamedId] = useState<string>()
   const [trackToDelete, setTrackToDelete] = useState<Track>()
-  const remove = useMutation({
-    ...api.tracks.remove.mutationOptions(),
-    onSettled: () => setTrackToDelete(undefined),
-    meta: {
-      success: 'Track deleted successfully',
-      failure: (message) => `Failed to delete track: ${message}`,
-      hasForm: true,
-    },
-  })
-  const move = useMutation({
-    ...api.tracks.move.mutationOptions(),
-    meta: {
-      success: 'Track order updated successfully',
-      failure: (message) => `Failed to move track: ${message}`,
-    },
-  })
+  const { remove, move } = useTrackChanges(() => setTrackToDelete(undefined))
   return (
     <Section anchor="tracks" title="Tracks">
       {tracks.length === 0 && (
@@ -47,39 +32,37 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
         <summary className={tracks.length <= maxOpenTracks ? 'hidden' : 'py-1 font-semibold'}>
           {count(tracks.length, 'track', 'tracks')}
         </summary>
-        <ul aria-label="Tracks">
-          {tracks.map((track, index) => (
-            <li key={track.id} id={`track-${track.id}`} className="border-b border-hairline py-3">
-              {renamedId === track.id ? (
-                <TrackForm eventId={eventId} track={track} onClose={() => setRenamedId(undefined)} />
-              ) : (
-                <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-                  <div className="min-w-0">
-                    <p className="font-display font-bold">{track.name}</p>
-                    {track.description && <p className="text-quiet">{track.description}</p>}
-                  </div>
-                  <div className="flex flex-wrap gap-2">
-                    {(['up', 'down'] as const).map((direction) => (
-                      <MoveButton
-                        key={direction}
-                        name={track.name}
-                        direction={direction}
-                        isAtEnd={index === (direction === 'up' ? 0 : tracks.length - 1)}
-                        onMove={() => !move.isPending && move.mutate({ id: track.id, direction })}
-                      />
-                    ))}
-                    <Button size="small" look="quiet" onClick={() => setRenamedId(track.id)}>
-                      Rename<span className="sr-only"> {track.name}</span>
-                    </Button>
-                    <Button size="small" look="quiet" onClick={() => setTrackToDelete(track)}>
-                      Delete<span className="sr-only"> {track.name}</span>
-                    </Button>
-                  </div>
-                </div>
-              )}
-            </li>
-          ))}
-        </ul>
+        <EditableList
+          label="Tracks"
+          anchor="track"
+          items={tracks}
+          form={(track, onClose) => <TrackForm eventId={eventId} track={track} onClose={onClose} />}
+          facts={(track) => (
+            <>
+              <p className="font-display font-bold">{track.name}</p>
+              {track.description && <p className="text-quiet">{track.description}</p>}
+            </>
+          )}
+          buttons={(track, onEdit) => (
+            <>
+              {(['up', 'down'] as const).map((direction) => (
+                <MoveButton
+                  key={direction}
+                  name={track.name}
+                  direction={direction}
+                  isAtEnd={track === tracks.at(direction === 'up' ? 0 : -1)}
+                  onMove={() => !move.isPending && move.mutate({ id: track.id, direction })}
+                />
+              ))}
+              <Button size="small" look="quiet" onClick={onEdit}>
+                Rename<span className="sr-only"> {track.name}</span>
+              </Button>
+              <Button size="small" look="quiet" onClick={() => setTrackToDelete(track)}>
+                Delete<span className="sr-only"> {track.name}</span>
+              </Button>
+            </>
+          )}
+        />
       </details>
       <TrackForm eventId={eventId} />
       <SignInAgain error={remove.error ?? move.error} />
@@ -100,6 +83,26 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
       )}
     </Section>
   )
+}
+
+function useTrackChanges(onRemoved: () => void) {
+  const remove = useMutation({
+    ...api.tracks.remove.mutationOptions(),
+    onSettled: onRemoved,
+    meta: {
+      success: 'Track deleted successfully',
+      failure: (message) => `Failed to delete track: ${message}`,
+      hasForm: true,
+    },
+  })
+  const move = useMutation({
+    ...api.tracks.move.mutationOptions(),
+    meta: {
+      success: 'Track order updated successfully',
+      failure: (message) => `Failed to move track: ${message}`,
+    },
+  })
+  return { remove, move }
 }
 
 type MoveProps = { name: string; direction: 'up' | 'down'; isAtEnd: boolean; onMove: () => void }

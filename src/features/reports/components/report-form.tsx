@@ -23,8 +23,8 @@ export function ReportForm({ record }: Props) {
   if (record.is_reported)
     return (
       <p role="status" className="max-w-prose">
-        <strong>Your report is with the administrators.</strong> You get a notice when one of them has looked
-        at it.
+        <strong>The administrators have received your report.</strong> You will be notified when one of them
+        has reviewed it.
       </p>
     )
   return (
@@ -42,7 +42,7 @@ export function ReportForm({ record }: Props) {
       </FormField>
       <FormField
         label="In your words"
-        hint="Administrators read this with your name. Nobody else does."
+        hint="Only administrators can read this, with your name."
         error={errors.words?.message}
         isOptional
       >

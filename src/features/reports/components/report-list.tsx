@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Moment } from '#components/layout/moment.tsx'
-import { SelectionBar, SelectRow, useSelection } from '#components/layout/selection.tsx'
+import { type Selection, SelectionBar, SelectRow, useSelection } from '#components/layout/selection.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
@@ -21,60 +21,18 @@ export function ReportList({ reports }: { reports: Report[] }) {
       {open.length > 0 && (
         <SelectionBar selection={selection}>
           <Button size="small" look="outline" onClick={() => setSettling(selection.selected)}>
-            Settle the selected ones
+            Settle selected reports
           </Button>
         </SelectionBar>
       )}
       <ul>
         {reports.map((report) => (
-          <li
+          <ReportRow
             key={report.id}
-            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-hairline py-4 first:pt-0"
-          >
-            {!report.settled_at && (
-              <SelectRow
-                selection={selection}
-                row={report}
-                name={`the report about ${report.name ?? 'a removed page'}`}
-              />
-            )}
-            <div className="min-w-0 flex-[1_1_14rem]">
-              <p dir="auto">
-                <Badge>{nouns[report.kind]}</Badge>{' '}
-                {report.path ? (
-                  <Link to={report.path} className="font-semibold hover:text-accent">
-                    {report.name}
-                  </Link>
-                ) : (
-                  <span className="text-quiet">Removed since</span>
-                )}
-              </p>
-              <p className="mt-1 font-semibold">{reasonLabels[report.reason]}</p>
-              {report.words && (
-                <p className="whitespace-pre-line" dir="auto">
-                  {report.words}
-                </p>
-              )}
-              <p className="text-sm text-quiet">
-                <Person person={report.reporter} /> · <Moment at={report.created_at} />
-              </p>
-              {report.settled_at && (
-                <p className="mt-1 text-sm text-quiet">
-                  Settled by <Person person={report.settled_by} /> · <Moment at={report.settled_at} />
-                </p>
-              )}
-              {report.note && (
-                <p className="mt-1 whitespace-pre-line" dir="auto">
-                  {report.note}
-                </p>
-              )}
-            </div>
-            {!report.settled_at && (
-              <Button size="small" onClick={() => setSettling([report])}>
-                Settle<span className="sr-only"> the report about {report.name ?? 'a removed page'}</span>
-              </Button>
-            )}
-          </li>
+            report={report}
+            selection={selection}
+            onSettle={() => setSettling([report])}
+          />
         ))}
       </ul>
       {settling && (
@@ -88,11 +46,60 @@ export function ReportList({ reports }: { reports: Report[] }) {
   )
 }
 
+type RowProps = { report: Report; selection: Selection<Report>; onSettle: () => void }
+
+function ReportRow({ report, selection, onSettle }: RowProps) {
+  const name = report.name ?? 'a removed page'
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-hairline py-4 first:pt-0">
+      {!report.settled_at && (
+        <SelectRow selection={selection} row={report} name={`the report about ${name}`} />
+      )}
+      <div className="min-w-0 flex-[1_1_14rem]">
+        <p dir="auto">
+          <Badge>{nouns[report.kind]}</Badge>{' '}
+          {report.path ? (
+            <Link to={report.path} className="font-semibold hover:text-accent">
+              {report.name}
+            </Link>
+          ) : (
+            <span className="text-quiet">Removed since</span>
+          )}
+        </p>
+        <p className="mt-1 font-semibold">{reasonLabels[report.reason]}</p>
+        {report.words && (
+          <p className="whitespace-pre-line" dir="auto">
+            {report.words}
+          </p>
+        )}
+        <p className="text-sm text-quiet">
+          <Person person={report.reporter} /> · <Moment at={report.created_at} />
+        </p>
+        {report.settled_at && (
+          <p className="mt-1 text-sm text-quiet">
+            Settled by <Person person={report.settled_by} /> · <Moment at={report.settled_at} />
+          </p>
+        )}
+        {report.note && (
+          <p className="mt-1 whitespace-pre-line" dir="auto">
+            {report.note}
+          </p>
+        )}
+      </div>
+      {!report.settled_at && (
+        <Button size="small" onClick={onSettle}>
+          Settle<span className="sr-only"> the report about {name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
 const Person = ({ person }: { person: PersonCard | null }) =>
   person ? (
     <Link to="/u/$id" params={{ id: person.id }} className="link">
       {person.full_name ?? 'Anonymous User'}
     </Link>
   ) : (
-    'Somebody'
+    'Someone'
   )

@@ -15,16 +15,10 @@ import { settleForm } from '../reports.schemas.ts'
 
 const notSettled = 'Failed to settle the report'
 
+type Props = { reports: Report[]; onClose: () => void; onSettled: () => void }
+
 /** Ends reports: whoever sent them is told that they were looked at. */
-export function SettleDialog({
-  reports,
-  onClose,
-  onSettled,
-}: {
-  reports: Report[]
-  onClose: () => void
-  onSettled: () => void
-}) {
+export function SettleDialog({ reports, onClose, onSettled }: Props) {
   const reportsWithName = reports.map(({ id, name }) => ({ id, name: name ?? 'a removed page' }))
   const form = useForm<z.input<typeof settleForm>, unknown, z.output<typeof settleForm>>({
     resolver: zodResolver(settleForm),
@@ -54,12 +48,12 @@ export function SettleDialog({
       >
         {reports.length > 1 && <SelectedNames names={reportsWithName.map(({ name }) => name)} />}
         <p>
-          Whoever sent {reports.length === 1 ? 'it' : 'one'} gets a notice that an administrator has looked at
-          it.
+          {reports.length === 1 ? 'The member who sent it is' : 'The members who sent them are'} notified that
+          an administrator has reviewed {reports.length === 1 ? 'it' : 'them'}.
         </p>
         <FormField
           label="Note"
-          hint="What was done. Only administrators read it."
+          hint="What you did. Only administrators can read it."
           error={form.formState.errors.note?.message}
           isOptional
         >

@@ -18,9 +18,8 @@ export function EmbedProgramme({ site, slug }: { site: { url: string }; slug: st
         Code for your page
       </label>
       <p className="max-w-prose text-sm text-quiet">
-        It shows the programme as it is here at any time, sets no cookie and takes no style from your page.
-        With <code>data-theme="light"</code> or <code>"dark"</code> it does not follow the reader's choice of
-        colours.
+        It always shows the current programme, sets no cookies and is not affected by your page's styles. Use{' '}
+        <code>data-theme="light"</code> or <code>"dark"</code> to override the reader's colour scheme.
       </p>
       <div className="max-w-prose">
         <CopyField
@@ -40,7 +39,7 @@ export function EmbedProgramme({ site, slug }: { site: { url: string }; slug: st
         />
       </details>
       <p className="mt-6 max-w-prose">
-        Take the programme along as a file, or bring it in at another conference:{' '}
+        Download the programme as a file, or import it into another conference:{' '}
         {formats.map(([format, name], index) => (
           <Fragment key={format}>
             {index > 0 && ', '}

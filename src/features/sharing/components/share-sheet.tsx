@@ -36,7 +36,7 @@ export function ShareSheet({ site, noun, title, path, hasCode = false }: Props) 
     } catch (error) {
       // Closing the system's sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
-        toast('failure', 'Sharing is not allowed here: copy the address instead')
+        toast('failure', 'Could not share. Please copy the address instead.')
     }
   }
   return (
@@ -72,32 +72,30 @@ export function ShareSheet({ site, noun, title, path, hasCode = false }: Props) 
           icon={<Mail className="size-4" />}
         />
       </ul>
-      {hasCode && (
-        <>
-          <h3 className="ruled mt-5 pb-1 text-lg">For the hall</h3>
-          <div className="mt-2 flex items-start gap-4">
-            <img
-              src={`${path}/qr.svg`}
-              alt={`QR code of the address of this ${noun}`}
-              width={120}
-              height={120}
-              loading="lazy"
-              className="size-30 border border-hairline"
-            />
-            <div>
-              <p>Leads to this {noun}.</p>
-              <a
-                href={`${path}/qr.svg`}
-                download
-                className={`${buttonClass({ look: 'outline', size: 'small' })} mt-2`}
-              >
-                <Download aria-hidden="true" className="size-4" />
-                SVG
-              </a>
-            </div>
-          </div>
-        </>
-      )}
+      {hasCode && <QrCode noun={noun} path={`${path}/qr.svg`} />}
     </Sheet>
   )
 }
+
+const QrCode = ({ noun, path }: { noun: string; path: string }) => (
+  <>
+    <h3 className="ruled mt-5 pb-1 text-lg">For the hall</h3>
+    <div className="mt-2 flex items-start gap-4">
+      <img
+        src={path}
+        alt={`QR code of the address of this ${noun}`}
+        width={120}
+        height={120}
+        loading="lazy"
+        className="size-30 border border-hairline"
+      />
+      <div>
+        <p>Leads to this {noun}.</p>
+        <a href={path} download className={`${buttonClass({ look: 'outline', size: 'small' })} mt-2`}>
+          <Download aria-hidden="true" className="size-4" />
+          SVG
+        </a>
+      </div>
+    </div>
+  </>
+)

@@ -37,26 +37,7 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
       className="grid content-start justify-items-start gap-3 bg-wash p-4"
     >
       <div ref={status} tabIndex={-1} className="grid justify-items-start gap-2 outline-none">
-        {claim?.status === 'pending' ? (
-          <>
-            <Badge>Claim pending</Badge>
-            <p className="text-[0.9375rem] text-quiet">You'll be notified once it's reviewed.</p>
-          </>
-        ) : claim?.status === 'rejected' ? (
-          <>
-            <Badge>Claim rejected</Badge>
-            {claim.rejection_reason && (
-              <p className="text-[0.9375rem] whitespace-pre-line">{claim.rejection_reason}</p>
-            )}
-          </>
-        ) : (
-          <>
-            <p className="font-display text-lg font-bold">Is this you?</p>
-            <p className="text-[0.9375rem]">
-              Claim this profile to edit it, and to add the slides and videos of your talks.
-            </p>
-          </>
-        )}
+        <ClaimState claim={claim} />
       </div>
       {!viewer && (
         <Link
@@ -81,18 +62,53 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
         </Button>
       )}
       <SignInAgain error={submit.error} />
-      {myClaim?.linked && (
-        <p className="text-[0.9375rem] text-quiet">
-          You already have a speaker profile linked to your account: <SpeakerLink speaker={myClaim.linked} />
-        </p>
-      )}
-      {!myClaim?.linked && myClaim?.claimed && (
-        <p className="text-[0.9375rem] text-quiet">
-          You can only claim one speaker profile. Your claim to <SpeakerLink speaker={myClaim.claimed} /> is
-          pending.
-        </p>
-      )}
+      <OtherProfile myClaim={myClaim} />
     </section>
+  )
+}
+
+type Claim = MySpeakerClaim['claim']
+
+function ClaimState({ claim }: { claim: Claim | undefined }) {
+  if (claim?.status === 'pending')
+    return (
+      <>
+        <Badge>Claim pending</Badge>
+        <p className="text-[0.9375rem] text-quiet">You'll be notified once it's reviewed.</p>
+      </>
+    )
+  if (claim?.status === 'rejected')
+    return (
+      <>
+        <Badge>Claim rejected</Badge>
+        {claim.rejection_reason && (
+          <p className="text-[0.9375rem] whitespace-pre-line">{claim.rejection_reason}</p>
+        )}
+      </>
+    )
+  return (
+    <>
+      <p className="font-display text-lg font-bold">Is this you?</p>
+      <p className="text-[0.9375rem]">
+        Claim this profile to edit it, and to add the slides and videos of your talks.
+      </p>
+    </>
+  )
+}
+
+/** Why this profile cannot be claimed: the viewer has one, or has claimed another. */
+function OtherProfile({ myClaim }: { myClaim: MySpeakerClaim | null }) {
+  const { linked, claimed } = myClaim ?? {}
+  const other = linked ?? claimed
+  if (!other) return null
+  return (
+    <p className="text-[0.9375rem] text-quiet">
+      {linked
+        ? 'You already have a speaker profile linked to your account: '
+        : 'You can only claim one speaker profile. Your claim to '}
+      <SpeakerLink speaker={other} />
+      {!linked && ' is pending.'}
+    </p>
   )
 }
 

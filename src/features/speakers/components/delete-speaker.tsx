@@ -23,7 +23,7 @@ export function DeleteSpeaker({ speaker }: { speaker: SpeakerDetail }) {
   return (
     <Section title="Delete this record">
       <p className="mb-4 max-w-prose text-quiet">
-        For what is no speaker. If it is the second record of a person, merge it instead.
+        Delete records that are not speakers. If a person is listed twice, merge the records instead.
       </p>
       <Button look="outline" onClick={() => setConfirming(true)}>
         Delete Speaker
@@ -37,10 +37,10 @@ export function DeleteSpeaker({ speaker }: { speaker: SpeakerDetail }) {
           onClose={() => setConfirming(false)}
         >
           <p>
-            {speaker.name} is taken off the programmes of{' '}
+            {speaker.name} is removed from the programmes of{' '}
             {count(speaker.events_spoken_at, 'conference', 'conferences')}
-            {speaker.user_id && ', and the member who claimed this record loses it'}. Their talks stay. Claims
-            of this record go, and its address says that it was removed. It cannot be undone.
+            {speaker.user_id && ', and the member who claimed this record loses it'}. The talks stay. Claims
+            of this record are deleted, and its page says that it was removed. This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -14,6 +14,7 @@ import { limits } from '#src/limits.ts'
 import type { DoneMerge, MergePreview } from '../speaker-merging.schemas.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 import { placeOf } from '../speakers.ts'
+import { type SpeakerMatch, useSpeakerSearch } from './use-speaker-search.ts'
 
 type Props = {
   speaker: SpeakerDetail
@@ -26,19 +27,13 @@ type Props = {
 /** Where an administrator makes one record of two of the same person, and takes that back. */
 export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
   const [text, setText] = useState(speaker.name)
-  const search = useDeferredValue(text.trim())
-  const isLongEnough = search.length >= limits.searchTermMin
-  const { data = [], isFetching } = useQuery({
-    ...api.speakers.search.queryOptions({ input: { search } }),
-    enabled: isLongEnough,
-    placeholderData: (previous) => previous,
-  })
-  const otherSpeakers = isLongEnough ? data.filter(({ id }) => id !== speaker.id) : []
+  const { speakers, isLongEnough, isFetching } = useSpeakerSearch(text)
+  const otherSpeakers = speakers.filter(({ id }) => id !== speaker.id)
   return (
     <Section title="Merge another record into this one">
       <p className="mb-4 max-w-prose text-quiet">
-        If the same person is listed twice. Talks and claims follow, and the other address leads here. It can
-        be undone for {limits.mergeUndoableDays} days.
+        Use this if the same person is listed twice. Talks and claims move to this record, and the other
+        address redirects here. You can undo it for {limits.mergeUndoableDays} days.
       </p>
       <div className="max-w-xl">
         <FormField label="The other record" hint="A part of the name.">
@@ -54,38 +49,11 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
           )}
         </FormField>
         <p role="status" className="mt-2 text-sm text-quiet">
-          {isLongEnough &&
-            !isFetching &&
-            (otherSpeakers.length === 0 ? 'No other record has this name.' : '')}
+          {isLongEnough && !isFetching && (otherSpeakers.length === 0 ? 'No other records found.' : '')}
         </p>
         <ul aria-label="Other records">
           {otherSpeakers.map((other) => (
-            <li
-              key={other.id}
-              className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="font-semibold">{other.name}</span>{' '}
-                <span className="text-quiet">
-                  {[
-                    placeOf(other),
-                    count(other.events_spoken_at, 'event', 'events'),
-                    other.user_id && 'claimed',
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </span>
-              <Link
-                to="/speakers/$id/edit"
-                params={{ id: speaker.id }}
-                search={{ merge: other.id }}
-                resetScroll={false}
-                className={buttonClass({ look: 'outline', size: 'small' })}
-              >
-                Compare<span className="sr-only"> with {other.name}</span>
-              </Link>
-            </li>
+            <OtherRecord key={other.id} speaker={speaker} other={other} />
           ))}
         </ul>
       </div>
@@ -94,6 +62,28 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
     </Section>
   )
 }
+
+const OtherRecord = ({ speaker, other }: { speaker: { id: string }; other: SpeakerMatch }) => (
+  <li className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0">
+    <span className="min-w-0 flex-1">
+      <span className="font-semibold">{other.name}</span>{' '}
+      <span className="text-quiet">
+        {[placeOf(other), count(other.events_spoken_at, 'event', 'events'), other.user_id && 'claimed']
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+    <Link
+      to="/speakers/$id/edit"
+      params={{ id: speaker.id }}
+      search={{ merge: other.id }}
+      resetScroll={false}
+      className={buttonClass({ look: 'outline', size: 'small' })}
+    >
+      Compare<span className="sr-only"> with {other.name}</span>
+    </Link>
+  </li>
+)
 
 function DoneMerges({ merges }: { merges: DoneMerge[] }) {
   const undo = useMutation({
@@ -136,15 +126,15 @@ function MergeDialog({ preview, onClose }: { preview: MergePreview; onClose: () 
       await navigate({ to: '/speakers/$id', params: { id: kept.id } })
     },
     meta: {
-      success: `Merged. It can be undone here under Edit for ${limits.mergeUndoableDays} days.`,
+      success: `Merged. You can undo it here under Edit for ${limits.mergeUndoableDays} days.`,
       failure: (message) => `Failed to merge: ${message}`,
     },
   })
   return (
     <Dialog title="Merge two records" onClose={onClose} wide>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Side title="This one stays" side={kept} />
-        <Side title="This one becomes part of it" side={removed} />
+        <Side title="Record to keep" side={kept} />
+        <Side title="Record to merge into it" side={removed} />
       </div>
       {refusal ? (
         <p role="alert" className="mt-4 border-l-4 border-accent pl-3 font-semibold">
@@ -153,15 +143,15 @@ function MergeDialog({ preview, onClose }: { preview: MergePreview; onClose: () 
       ) : (
         <ul className="mt-4 grid list-disc gap-1 pl-5">
           <li>
-            {count(removed.talks, 'talk follows', 'talks follow')}
+            {count(removed.talks, 'talk moves', 'talks move')} to this record
             {shared > 0 &&
-              `; on ${count(shared, 'talk', 'talks')} both are listed, there this one stands once`}
+              `; on ${count(shared, 'talk', 'talks')} both are listed, and this one will be listed once`}
             .
           </li>
-          {claims > 0 && <li>{count(claims, 'claim follows', 'claims follow')}.</li>}
-          {filled.length > 0 && <li>What this record lacks is taken over: {filled.join(', ')}.</li>}
-          <li>The counters and topics are worked out anew; saved talks stay saved.</li>
-          <li>The address of the other record leads here.</li>
+          {claims > 0 && <li>{count(claims, 'claim moves', 'claims move')} to this record.</li>}
+          {filled.length > 0 && <li>Missing details are filled in: {filled.join(', ')}.</li>}
+          <li>Counters and topics are recalculated; saved talks stay saved.</li>
+          <li>The address of the other record redirects here.</li>
         </ul>
       )}
       <div className="mt-5 flex flex-wrap gap-3">

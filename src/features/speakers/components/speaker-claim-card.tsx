@@ -47,8 +47,8 @@ const useUndo = () =>
     ...api.speakerClaims.undo.mutationOptions(),
     onError: useRefreshOnRefusal(),
     meta: {
-      success: 'Approval taken back',
-      failure: (message) => `Failed to take the approval back: ${message}`,
+      success: 'Approval withdrawn',
+      failure: (message) => `Failed to withdraw the approval: ${message}`,
     },
   })
 
@@ -63,15 +63,12 @@ function UndoApproval({ claim }: { claim: ListedSpeakerClaim }) {
   )
 }
 
-function Decision({ claim }: { claim: ListedSpeakerClaim }) {
-  const name = `rejection ${claim.id}`
-  const { form, posted } = useServedForm({ name, schema: reasonForm, defaultValues: { reason: '' } })
-  const draft = useDraft(form, name, { isPosted: posted !== undefined })
+function useDecision(onSuccess: () => void) {
   const onError = useRefreshOnRefusal()
   const undo = useUndo()
   const approve = useMutation({
     ...api.speakerClaims.approve.mutationOptions(),
-    onSuccess: draft.clear,
+    onSuccess,
     onError,
     meta: {
       success: 'Speaker claim approved successfully',
@@ -82,10 +79,18 @@ function Decision({ claim }: { claim: ListedSpeakerClaim }) {
   })
   const reject = useMutation({
     ...api.speakerClaims.reject.mutationOptions(),
-    onSuccess: draft.clear,
+    onSuccess,
     onError,
     meta: { success: 'Speaker claim rejected', failure: rejectFailure, hasForm: true },
   })
+  return { approve, reject }
+}
+
+function Decision({ claim }: { claim: ListedSpeakerClaim }) {
+  const name = `rejection ${claim.id}`
+  const { form, posted } = useServedForm({ name, schema: reasonForm, defaultValues: { reason: '' } })
+  const draft = useDraft(form, name, { isPosted: posted !== undefined })
+  const { approve, reject } = useDecision(draft.clear)
   const claim_id = claim.id
   return (
     <form

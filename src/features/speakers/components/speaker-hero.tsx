@@ -24,19 +24,6 @@ type Props = {
 /** Who a speaker is. */
 export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Props) {
   const place = placeOf(speaker)
-  const counts = [
-    { value: speaker.events_spoken_at, label: speaker.events_spoken_at === 1 ? 'event' : 'events' },
-    // Without a second edition of one conference it is the same number.
-    ...(speaker.unique_conferences === speaker.events_spoken_at
-      ? []
-      : [
-          {
-            value: speaker.unique_conferences,
-            label: speaker.unique_conferences === 1 ? 'conference' : 'conferences',
-          },
-        ]),
-    ...figures,
-  ].filter(({ value }) => value > 0)
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr] items-start gap-x-5 gap-y-4 sm:gap-x-7">
       <div className="flex sm:row-span-2">
@@ -66,42 +53,62 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Prop
           </p>
         )}
         {place && <p className="mt-2 text-lg text-quiet">{place}</p>}
-        {speaker.links.length > 0 && (
-          <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-            {speaker.links.map(socialLink).map(({ href, label }) => (
-              <li key={label}>
-                {label === 'Website' && speaker.website_gone_since ? (
-                  <GoneLink
-                    label={label}
-                    since={shortDay(speaker.website_gone_since.slice(0, 10))}
-                    archive={archiveUrl(href, speaker.website_gone_since.slice(0, 10))}
-                  />
-                ) : (
-                  <a href={href} rel="me noopener nofollow" className="link">
-                    {label}
-                  </a>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {speaker.links.length > 0 && <SocialLinks speaker={speaker} />}
       </div>
       <div className="col-span-2 sm:col-span-1">
         {speaker.bio && <Bio text={speaker.bio} />}
-        {counts.length > 0 && (
-          <ul aria-label="In figures" className="mt-5 flex flex-wrap gap-x-8 gap-y-2 first:mt-0">
-            {counts.map(({ value, label }) => (
-              <li key={label} className="text-quiet">
-                <span className="mr-1.5 font-display text-2xl font-bold text-ink tabular-nums">
-                  {value.toLocaleString('en')}
-                </span>
-                {label}
-              </li>
-            ))}
-          </ul>
-        )}
+        <Figures speaker={speaker} figures={figures} />
       </div>
     </div>
+  )
+}
+
+const SocialLinks = ({ speaker }: Pick<Props, 'speaker'>) => (
+  <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+    {speaker.links.map(socialLink).map(({ href, label }) => (
+      <li key={label}>
+        {label === 'Website' && speaker.website_gone_since ? (
+          <GoneLink
+            label={label}
+            since={shortDay(speaker.website_gone_since.slice(0, 10))}
+            archive={archiveUrl(href, speaker.website_gone_since.slice(0, 10))}
+          />
+        ) : (
+          <a href={href} rel="me noopener nofollow" className="link">
+            {label}
+          </a>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+function Figures({ speaker, figures }: Pick<Props, 'speaker' | 'figures'>) {
+  const counts = [
+    { value: speaker.events_spoken_at, label: speaker.events_spoken_at === 1 ? 'event' : 'events' },
+    // Without a second edition of one conference it is the same number.
+    ...(speaker.unique_conferences === speaker.events_spoken_at
+      ? []
+      : [
+          {
+            value: speaker.unique_conferences,
+            label: speaker.unique_conferences === 1 ? 'conference' : 'conferences',
+          },
+        ]),
+    ...figures,
+  ].filter(({ value }) => value > 0)
+  if (counts.length === 0) return null
+  return (
+    <ul aria-label="In figures" className="mt-5 flex flex-wrap gap-x-8 gap-y-2 first:mt-0">
+      {counts.map(({ value, label }) => (
+        <li key={label} className="text-quiet">
+          <span className="mr-1.5 font-display text-2xl font-bold text-ink tabular-nums">
+            {value.toLocaleString('en')}
+          </span>
+          {label}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -4,10 +4,11 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { FormStatus } from '#components/layout/form-status.tsx'
 import { useServedForm } from '#components/layout/use-served-form.ts'
-import { Button, iconButtonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
@@ -66,11 +67,6 @@ export function AddTopicForm() {
 export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
   const [topicToEdit, setTopicToEdit] = useState<ManagedTopic | null>(null)
   const [topicToDelete, setTopicToDelete] = useState<ManagedTopic | null>(null)
-  const remove = useMutation({
-    ...api.topics.remove.mutationOptions(),
-    onSettled: () => setTopicToDelete(null),
-    meta: { success: 'Topic deleted successfully!', failure: topicFailure('delete') },
-  })
   return (
     <>
       <ul className="gap-x-10 sm:columns-2">
@@ -91,43 +87,46 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
                 {count(topic.event_count, 'conference', 'conferences')}
               </span>
             </div>
-            <button
-              type="button"
-              onClick={() => setTopicToEdit(topic)}
-              aria-label={`Edit ${topic.name}`}
+            <IconButton
+              Icon={Pencil}
               title="Edit"
-              className={iconButtonClass}
-            >
-              <Pencil aria-hidden="true" className="size-4" />
-            </button>
-            <button
-              type="button"
-              onClick={() => setTopicToDelete(topic)}
-              aria-label={`Delete ${topic.name}`}
+              label={`Edit ${topic.name}`}
+              onClick={() => setTopicToEdit(topic)}
+            />
+            <IconButton
+              Icon={Trash2}
               title="Delete"
-              className={iconButtonClass}
-            >
-              <Trash2 aria-hidden="true" className="size-4" />
-            </button>
+              label={`Delete ${topic.name}`}
+              onClick={() => setTopicToDelete(topic)}
+            />
           </li>
         ))}
       </ul>
       {topicToEdit && <EditTopicDialog topic={topicToEdit} onClose={() => setTopicToEdit(null)} />}
-      {topicToDelete && (
-        <ConfirmDialog
-          title="Delete this topic?"
-          action={remove.isPending ? 'Deleting...' : 'Delete topic'}
-          isPending={remove.isPending}
-          onConfirm={() => remove.mutate({ id: topicToDelete.id })}
-          onClose={() => setTopicToDelete(null)}
-        >
-          <p>
-            {`Are you absolutely sure? This action cannot be undone. This will permanently delete the topic "${topicToDelete.name}".`}
-            {topicToDelete.event_count > 0 &&
-              ` It will be removed from ${count(topicToDelete.event_count, 'conference', 'conferences')}.`}
-          </p>
-        </ConfirmDialog>
-      )}
+      {topicToDelete && <DeleteTopicDialog topic={topicToDelete} onClose={() => setTopicToDelete(null)} />}
     </>
+  )
+}
+
+function DeleteTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClose: () => void }) {
+  const remove = useMutation({
+    ...api.topics.remove.mutationOptions(),
+    onSettled: onClose,
+    meta: { success: 'Topic deleted successfully!', failure: topicFailure('delete') },
+  })
+  return (
+    <ConfirmDialog
+      title="Delete this topic?"
+      action={remove.isPending ? 'Deleting...' : 'Delete topic'}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ id: topic.id })}
+      onClose={onClose}
+    >
+      <p>
+        {`Are you absolutely sure? This action cannot be undone. This will permanently delete the topic "${topic.name}".`}
+        {topic.event_count > 0 &&
+          ` It will be removed from ${count(topic.event_count, 'conference', 'conferences')}.`}
+      </p>
+    </ConfirmDialog>
   )
 }

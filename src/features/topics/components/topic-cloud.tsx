@@ -1,5 +1,5 @@
-import { Below } from '#components/layout/below.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import type { PopularTopic } from '../topics.schemas.ts'
 import { popularityTier } from '../topics.ts'
 
@@ -41,7 +41,9 @@ export function TopicCloud({ topics, mostOfAll }: Props) {
   return (
     <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
       {items.slice(0, topicsAtOnce)}
-      {items.length > topicsAtOnce && <Below as="li">{items.slice(topicsAtOnce)}</Below>}
+      {items.length > topicsAtOnce && (
+        <RenderAfterFirstFrame as="li">{items.slice(topicsAtOnce)}</RenderAfterFirstFrame>
+      )}
     </ul>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextInput } from '#components/ui/field.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { fold } from '#lib/text.ts'
 import type { PopularTopic } from '../topics.schemas.ts'
 
@@ -45,16 +46,7 @@ export function TopicPicker({ to, search, topics }: Props) {
           close(selected)
         }}
       >
-        {Object.entries<string | number | string[] | undefined>(otherParams)
-          .toSorted(([one], [other]) => (one < other ? -1 : 1))
-          .flatMap(([name, values]) =>
-            [values]
-              .flat()
-              .map(
-                (value) =>
-                  value && <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
-              ),
-          )}
+        <HiddenFields values={otherParams} />
         {shownTopics.length === 0 && <p className="text-quiet">No topics found.</p>}
         {shownTopics.length > 30 && (
           <TextInput
@@ -69,40 +61,48 @@ export function TopicPicker({ to, search, topics }: Props) {
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4">
           {shownTopics.map(({ name, event_count }) => (
             <li key={name} hidden={!matches(name)}>
-              <label className="flex min-h-8 cursor-pointer items-center gap-2.5 hover:text-accent pointer-coarse:min-h-10">
-                <input
-                  type="checkbox"
-                  name="topics"
-                  value={name}
-                  checked={selected.includes(name)}
-                  onChange={() => toggle(name)}
-                  className="size-4.5 shrink-0 accent-accent"
-                />
-                <span className="min-w-0">{name}</span>
-                <span className="text-sm text-quiet">{event_count}</span>
-              </label>
+              <TopicCheckbox
+                name={name}
+                eventCount={event_count}
+                isChecked={selected.includes(name)}
+                onToggle={() => toggle(name)}
+              />
             </li>
           ))}
         </ul>
         <div className="sticky -bottom-4 -mx-5 mt-4 -mb-4 flex justify-between gap-3 border-t border-hairline bg-paper px-5 py-3">
-          {selected.length > 0 ? (
-            <Link
-              to={to}
-              search={otherParams}
-              replace
-              resetScroll={false}
-              className={buttonClass({ look: 'quiet' })}
-            >
-              Clear all ({selected.length})
-            </Link>
-          ) : (
-            <Button look="quiet" disabled>
-              Clear all (0)
-            </Button>
-          )}
+          <ClearAll to={to} search={otherParams} count={selected.length} />
           <Button type="submit">Show</Button>
         </div>
       </form>
     </Dialog>
   )
 }
+
+type CheckboxProps = { name: string; eventCount: number; isChecked: boolean; onToggle: () => void }
+
+const TopicCheckbox = ({ name, eventCount, isChecked, onToggle }: CheckboxProps) => (
+  <label className="flex min-h-8 cursor-pointer items-center gap-2.5 hover:text-accent pointer-coarse:min-h-10">
+    <input
+      type="checkbox"
+      name="topics"
+      value={name}
+      checked={isChecked}
+      onChange={onToggle}
+      className="size-4.5 shrink-0 accent-accent"
+    />
+    <span className="min-w-0">{name}</span>
+    <span className="text-sm text-quiet">{eventCount}</span>
+  </label>
+)
+
+const ClearAll = ({ to, search, count }: Pick<Props, 'to' | 'search'> & { count: number }) =>
+  count > 0 ? (
+    <Link to={to} search={search} replace resetScroll={false} className={buttonClass({ look: 'quiet' })}>
+      Clear all ({count})
+    </Link>
+  ) : (
+    <Button look="quiet" disabled>
+      Clear all (0)
+    </Button>
+  )

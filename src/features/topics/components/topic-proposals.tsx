@@ -102,7 +102,7 @@ function DecideSelected({ proposals, isAccepted }: { proposals: TopicProposal[];
           onClose={() => setConfirming(false)}
         >
           <SelectedNames names={proposals.map(({ name }) => name)} />
-          <p>Whoever proposed them is told.</p>
+          <p>The members who proposed them are notified.</p>
         </ConfirmDialog>
       )}
     </>

@@ -8,12 +8,12 @@ type Props = {
 }
 
 /** False in the first render of a page that a link leads to, from its top. */
-export const useIsWhole = () => useDeferredValue(true, !isReachedByLink())
+export const useIsFullRender = () => useDeferredValue(true, !isReachedByLink())
 
 /**
  * What lies below the window or is closed. On a page that a link leads to it follows the rest a moment later, so that the
  * click is answered sooner; it is there at once in HTML, and where the page does not begin at its top.
  */
-export function Below({ as: Room = 'div', children }: Props) {
-  return useIsWhole() ? children : <Room className="min-h-screen" />
+export function RenderAfterFirstFrame({ as: Room = 'div', children }: Props) {
+  return useIsFullRender() ? children : <Room className="min-h-screen" />
 }

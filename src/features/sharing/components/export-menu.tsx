@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** The conference in a calendar (its talks where the programme is there, else its days), and passed on. */
-export function EventTakeAway({ site, event, days = [] }: Props) {
+export function ExportMenu({ site, event, days = [] }: Props) {
   const path = `/conferences/${event.slug}`
   return (
     <>

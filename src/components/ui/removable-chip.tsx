@@ -1,0 +1,19 @@
+import { X } from 'lucide-react'
+
+type Props = { label: string; disabled?: boolean; onRemove: () => void }
+
+/** One chosen item of a list, with a button that removes it. */
+export const RemovableChip = ({ label, disabled, onRemove }: Props) => (
+  <li className="inline-flex items-center rounded-sm border border-hairline bg-wash pl-2.5">
+    {label}
+    <button
+      type="button"
+      aria-label={`Remove ${label}`}
+      disabled={disabled}
+      onClick={onRemove}
+      className="inline-flex size-7 items-center justify-center hover:text-accent"
+    >
+      <X aria-hidden="true" className="size-4" />
+    </button>
+  </li>
+)
