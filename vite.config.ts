@@ -3,7 +3,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { serverOutput } from './scripts/build-host.ts'
-import { readMarkdown } from './src/content/read-markdown.ts'
+import { readMarkdown } from './src/lib/read-markdown.ts'
 
 /** Pages in Markdown become HTML here, so that the browser needs no parser: `import { title, summary, html } from './page.md'`. */
 const markdown: Plugin = {

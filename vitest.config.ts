@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that need a database end in .db.test.ts and run on both engines; the others need none. */
-const database = ['{src,server,sample,tests}/**/*.db.test.ts']
+const database = ['{src,platform,server,sample,tests}/**/*.db.test.ts']
 
 const minute = 60_000
 const isLong = process.env.HALLWAY_LONG === '1'
@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'unit',
-          include: ['{src,server,sample,tests,scripts}/**/*.test.ts'],
+          include: ['{src,platform,server,sample,tests,scripts}/**/*.test.ts'],
           exclude: [...database, 'tests/e2e/**'],
           isolate: false,
         },

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { addDays, at } from './calendar.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { invitation_code_audit } from '#features/invitations/invitations.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { addDays, at } from './calendar.ts'
 import { idOf } from './stable.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { attendMany } from '#tests/support/factories/attendance.ts'
 import { makeBreaks } from '#tests/support/factories/breaks.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'

@@ -11,14 +11,14 @@ await builder.buildApp()
 await buildHost('dist/host', {
   main: 'server/main.ts',
   cli: 'server/operator/cli.ts',
-  thread: 'server/database/embedded/thread.ts',
+  thread: 'platform/database/embedded/thread.ts',
   'card-thread': 'src/features/sharing/card-thread.server.ts',
-  'reading-thread': 'src/features/programme-import/reading-thread.server.ts',
+  'reading-thread': 'src/features/programme-import/reading/reading-thread.server.ts',
 })
 await buildEmptyDatabase()
 await compress('dist/client')
 
-/** What initdb makes: the embedded database begins with it (server/database/embedded/embedded.ts). */
+/** What initdb makes: the embedded database begins with it (platform/database/embedded/embedded.ts). */
 async function buildEmptyDatabase() {
   const pg = await PGlite.create()
   await pg.exec('checkpoint')

@@ -58,6 +58,7 @@ export function build() {
     'src',
     'public',
     'server',
+    'platform',
     'sample',
     'vite.config.ts',
     'scripts/build.ts',

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { lockFolder } from '#server/database/embedded/lock.ts'
-import { readEnv } from '#server/env.ts'
+import { lockFolder } from '#platform/database/embedded/lock.ts'
+import { readEnv } from '#platform/env.ts'
 
 /** Removes the data, unless a running site, the settings or the person is against it. Throws an Error of one line. */
 async function reset(isConfirmed: boolean) {

@@ -4,18 +4,19 @@ import { adminActionsApi } from '#features/administration/admin-actions.api.ts'
 import { membersApi } from '#features/administration/members.api.ts'
 import { unsentMailApi } from '#features/administration/unsent-mail.api.ts'
 import { usersApi } from '#features/administration/users.api.ts'
+import { attendanceApi } from '#features/attendance/attendance.api.ts'
+import { eventInvitationsApi } from '#features/attendance/event-invitations.api.ts'
+import { eventClaimsApi } from '#features/claims/event-claims.api.ts'
+import { eventHandoversApi } from '#features/claims/event-handovers.api.ts'
+import { speakerClaimsApi } from '#features/claims/speaker-claims.api.ts'
 import { coverageApi } from '#features/coverage/coverage.api.ts'
 import { digestsApi } from '#features/digests/digests.api.ts'
+import { importsApi } from '#features/event-imports/imports.api.ts'
 import { adminEvents } from '#features/events/admin-events.api.ts'
-import { attendanceApi } from '#features/events/attendance.api.ts'
-import { eventClaimsApi } from '#features/events/event-claims.api.ts'
 import { eventEditingApi } from '#features/events/event-editing.api.ts'
-import { eventHandoversApi } from '#features/events/event-handovers.api.ts'
-import { eventInvitationsApi } from '#features/events/event-invitations.api.ts'
 import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { hiddenEventsApi } from '#features/events/hidden-events.api.ts'
-import { importsApi } from '#features/events/imports.api.ts'
 import { speakingApi } from '#features/events/speaking.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
 import { findApi } from '#features/find/find.api.ts'
@@ -35,19 +36,18 @@ import { savedTalksApi } from '#features/programme/saved-talks.api.ts'
 import { speakingSoonApi } from '#features/programme/speaking-soon.api.ts'
 import { talksApi } from '#features/programme/talks.api.ts'
 import { tracksApi } from '#features/programme/tracks.api.ts'
-import { programmeSourcesApi } from '#features/programme-import/programme-sources.api.ts'
-import { programmeSyncsApi } from '#features/programme-import/programme-syncs.api.ts'
+import { programmeSourcesApi } from '#features/programme-import/syncs/programme-sources.api.ts'
+import { programmeSyncsApi } from '#features/programme-import/syncs/programme-syncs.api.ts'
 import { reportsApi } from '#features/reports/reports.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
-import { speakerClaimsApi } from '#features/speakers/speaker-claims.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakerMergingApi } from '#features/speakers/speaker-merging.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
 import { topicEditingApi } from '#features/topics/topic-editing.api.ts'
 import { topicProposalsApi } from '#features/topics/topic-proposals.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
-import { open } from './procedures/procedure.ts'
+import { open } from '#platform/procedures/procedure.ts'
 
 /** What the page that describes the API shows of the OpenAPI document. */
 const operations = open
@@ -60,7 +60,7 @@ const operations = open
   .output(z.array(operation))
   .handler(async ({ context }): Promise<Operation[]> => {
     context.shows('site')
-    const { operationsOf } = await import('./api-document.ts')
+    const { operationsOf } = await import('./http/api-document.ts')
     return operationsOf(router, context.site)
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { constraintOf, type Database, rows } from '#server/database/db.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'

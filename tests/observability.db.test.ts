@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { readPrometheusText } from '#tests/support/prometheus-text.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows, type Store } from '#server/database/db.ts'
+import { rows, type Store } from '#platform/database/db.ts'
 import { loadSampleIfEmpty } from '#server/operator/first-start.ts'
 import { callAs } from '#tests/support/call.ts'
 import { today } from '#tests/support/sample-facts.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { rows } from '#server/database/db.ts'
+import { rows } from '#platform/database/db.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { ask, eventBody, openSite } from '../support/site.ts'
 import { ms, percentile, type Result } from './result.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#server/database/db.ts'
+import { rows } from '#platform/database/db.ts'
 import { ask, type Engine, eventBody, openSite } from '../support/site.ts'
 import { type Result, runConcurrently } from './result.ts'
 

@@ -26,8 +26,8 @@ const testsOfRule: Record<string, string> = {
   canAttend: testsOf('events/event-invitations'),
   canPlan: 'src/features/programme/saved-talks.test.ts',
   // Asked by pages alone: what they would let somebody do is refused by constraints.
-  isSpeaker: 'src/features/speakers/speaker-claims.test.ts',
-  canClaimSpeaker: 'src/features/speakers/speaker-claims.test.ts',
+  isSpeaker: 'src/features/claims/speaker-claims.test.ts',
+  canClaimSpeaker: 'src/features/claims/speaker-claims.test.ts',
 }
 
 /** Every exported rule says yes to everybody; one that counts says that there is no limit. */
@@ -82,7 +82,7 @@ type Filters = Record<
 
 /** What is one's own: the filters by the person who asks, and who that is. */
 const filters: Filters = {
-  'server/procedures/procedure.ts': {
+  'platform/procedures/procedure.ts': {
     tests: [rights],
     gone: [
       ['signedIn lets visitors in', 'if (!context.viewer)', 'if (!context)'],
@@ -102,20 +102,20 @@ const filters: Filters = {
       ],
     ],
   },
-  'server/requests.ts': {
+  'server/http/requests.ts': {
     tests: ['server/accounts/closed-endpoints.db.test.ts'],
     gone: [['a page without TLS may write', 'origin === `', "origin?.replace('http:', siteProtocol) === `"]],
   },
-  'server/api-routes.ts': {
+  'server/http/api-routes.ts': {
     tests: ['server/accounts/closed-endpoints.db.test.ts'],
     gone: [['HEAD runs procedures', ": ['GET', 'POST']", ": ['GET', 'POST', 'HEAD']"]],
   },
-  'server/env.ts': {
-    tests: ['server/env.test.ts'],
+  'platform/env.ts': {
+    tests: ['platform/env.test.ts'],
     gone: [['samples and mailbox on any HOST', ' && isLoopback(env.HOST)']],
   },
-  'server/accounts/client-address.ts': {
-    tests: ['server/accounts/client-address.test.ts'],
+  'platform/client-address.ts': {
+    tests: ['platform/client-address.test.ts'],
     gone: [
       ['an IPv6 network is many addresses', '.slice(0, 4)'],
       [
@@ -156,8 +156,8 @@ const filters: Filters = {
     tests: ['server/accounts/address-change.db.test.ts'],
     gone: [['a code changes the address twice', ' && !(await isCodeUsed(db, userId, plainCode))']],
   },
-  'server/accounts/rate-limits.ts': {
-    tests: ['server/accounts/rate-limits.db.test.ts'],
+  'platform/rate-limits.ts': {
+    tests: ['platform/rate-limits.db.test.ts'],
     gone: [
       [
         'what a limit refuses counts in the next',
@@ -166,8 +166,8 @@ const filters: Filters = {
       ],
     ],
   },
-  'server/mail/compose-mail.ts': {
-    tests: ['server/mail/compose-mail.test.ts'],
+  'platform/compose-mail.ts': {
+    tests: ['platform/compose-mail.test.ts'],
     gone: [
       ['texts of members are links in mail', 'lines.map(withoutLinks)', 'lines'],
       ['subjects are links in mail', 'withoutLinks(oneLine(subject))', 'oneLine(subject)'],
@@ -199,7 +199,7 @@ const filters: Filters = {
     tests: [testsOf('events/speaking')],
     gone: [['a speaker need not confirm', ' and confirmation.is_confirmed']],
   },
-  'src/features/events/event-handovers.api.ts': {
+  'src/features/claims/event-handovers.api.ts': {
     tests: [testsOf('events/event-handovers')],
     gone: [
       [
@@ -209,7 +209,7 @@ const filters: Filters = {
       ],
     ],
   },
-  'src/features/events/attendance.api.ts': {
+  'src/features/attendance/attendance.api.ts': {
     tests: [testsOf('events/attendance'), testsOf('events/event-invitations')],
     gone: [
       ["attendance.mine is anybody's", 'eq(user_events.user_id, viewer.id), '],
@@ -217,11 +217,11 @@ const filters: Filters = {
       ['attendance.attending is of others', `user_id = \${viewer.id}::uuid and `],
     ],
   },
-  'src/features/events/event-claims.api.ts': {
+  'src/features/claims/event-claims.api.ts': {
     tests: [testsOf('claims/claims')],
     gone: [["eventClaims.mine is anybody's", ', eq(event_claims.user_id, viewer.id)']],
   },
-  'src/features/events/event-invitations.api.ts': {
+  'src/features/attendance/event-invitations.api.ts': {
     tests: [testsOf('events/event-invitations')],
     gone: [
       ["eventInvitations.mine is anybody's", `user_id = \${viewer.id}::uuid and `],
@@ -317,7 +317,7 @@ const filters: Filters = {
       ['savedTalks.remove is for all', 'eq(user_saved_talks.user_id, viewer.id),'],
     ],
   },
-  'src/features/speakers/speaker-claims.api.ts': {
+  'src/features/claims/speaker-claims.api.ts': {
     tests: [testsOf('claims/claims'), testsOf('speakers/speaker-claims')],
     gone: [
       ["speakerClaims.mine is anybody's", ` and user_id = \${viewer.id}\n`, '\n'],

@@ -51,7 +51,7 @@ const suites: Part<Result>[] = [
       suite(
         short ? 'full disk, second process' : 'power cuts, full disk, second process',
         'unit',
-        'server/database/embedded/embedded.test.ts',
+        'platform/database/embedded/embedded.test.ts',
       ),
   },
   { name: 'races embedded', run: () => suite('races', 'embedded', 'tests/races.db.test.ts') },
@@ -72,7 +72,7 @@ const suites: Part<Result>[] = [
       suite(
         'guessing',
         'embedded',
-        'server/accounts/rate-limits.db.test.ts',
+        'platform/rate-limits.db.test.ts',
         'server/accounts/discretion.db.test.ts',
       ),
   },

@@ -14,7 +14,7 @@ const talks = 5000
 const talkText =
   'What we learned about running a small thing for many people, and what we would do again. '.repeat(14)
 const exportPath = '/conferences/large/schedule.json'
-/** Where they are expected to be cut off: the windows of server/slow-clients.ts and two of its checks. */
+/** Where they are expected to be cut off: the windows of server/http/slow-clients.ts and two of its checks. */
 const longestMs = { heads: 45_000, bodies: 45_000, readers: 135_000 }
 /** Over the loopback the kernel takes 4 MB for each reader at once: 1.2 GB are copied while nobody is answered. */
 const longestPageMs = 5000

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { openEmbedded } from '#server/database/embedded/embedded.ts'
-import type { Statement } from '#server/database/statements.ts'
+import { openEmbedded } from '#platform/database/embedded/embedded.ts'
+import type { Statement } from '#platform/database/statements.ts'
 
 /** The database (folder or URL), and for each path the page's statements and HTML. */
 export type Floor = { database: string; pages: Record<string, { html: string; statements: Statement[] }> }

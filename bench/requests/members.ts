@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { sql } from 'drizzle-orm'
+import type { Store } from '#platform/database/db.ts'
 import { samplePassword } from '#server/accounts/passwords.ts'
-import type { Store } from '#server/database/db.ts'
 import { freePort } from '#tests/support/postgres.ts'
 import { hasRealData, loadRealEvents, readFixtureEvents } from '#tests/support/real-data.ts'
 import { examplePages } from '../support/example-pages.ts'

@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Store } from '#server/database/db.ts'
-import { watchStatements } from '#server/database/statements.ts'
+import type { Store } from '#platform/database/db.ts'
+import { watchStatements } from '#platform/database/statements.ts'
 import { loadSampleIfEmpty } from '#server/operator/first-start.ts'
 import { freePort, startPostgres } from '#tests/support/postgres.ts'
 import { buildHost } from '../../scripts/build-host.ts'
@@ -45,7 +45,7 @@ export const sampleSite = (engine: Engine, options: Parameters<typeof openSite>[
 export const uncached = () => {
   building ??= buildHost('dist/uncached', {
     main: 'bench/requests/uncached-server.ts',
-    thread: 'server/database/embedded/thread.ts',
+    thread: 'platform/database/embedded/thread.ts',
   })
   return building.then(() => 'dist/uncached/main.js')
 }

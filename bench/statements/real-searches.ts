@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#server/database/db.ts'
+import { rows } from '#platform/database/db.ts'
 import { callAs } from '#tests/support/call.ts'
 import { hasRealData, loadRealEvents, readFixtureEvents } from '#tests/support/real-data.ts'
 import { twoWordSearches } from '#tests/support/two-word-searches.ts'

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
+import { addressHeader } from '#platform/client-address.ts'
+import type { Context } from '#platform/procedures/procedure.ts'
 import { router } from '#server/api.ts'
-import type { Context } from '#server/procedures/procedure.ts'
 import type { Auth } from './auth.ts'
-import { addressHeader } from './client-address.ts'
 
 type Values = Record<string, string>
 type AccountForm = {

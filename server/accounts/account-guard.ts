@@ -5,11 +5,8 @@ import { localPath } from '#features/auth/auth.ts'
 import { checkCode, isCodeUsable, spendCode } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
 import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
-import type { Database } from '#server/database/db.ts'
-import { limits } from '#src/limits.ts'
-import type { accountMail, SecondFactorChange } from './account-mail.ts'
-import { addressHeader, isMadeHere } from './client-address.ts'
-import { isCommonPassword, samplePassword } from './passwords.ts'
+import { addressHeader, isMadeHere } from '#platform/client-address.ts'
+import type { Database } from '#platform/database/db.ts'
 import {
   consume,
   mailFromLimit,
@@ -18,7 +15,10 @@ import {
   secondFactorLimit,
   signInLimits,
   tooMany,
-} from './rate-limits.ts'
+} from '#platform/rate-limits.ts'
+import { limits } from '#src/limits.ts'
+import type { accountMail, SecondFactorChange } from './account-mail.ts'
+import { isCommonPassword, samplePassword } from './passwords.ts'
 import { isCodeUsed, secondFactorSentences, withoutSpaces } from './second-factor.ts'
 
 /** However often somebody comes back, they sign in anew after so many milliseconds. */

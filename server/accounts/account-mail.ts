@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { isSuspended } from '#features/administration/suspensions.server.ts'
 import { confirmedPath, localPath, resetPath } from '#features/auth/auth.ts'
+import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { addressChangeSeconds } from '#features/people/address-change.server.ts'
-import type { Database } from '#server/database/db.ts'
-import { composeMail } from '#server/mail/compose-mail.ts'
-import { mail_outbox } from '#server/mail/mail.tables.ts'
-import { consume, mailToLimit, ownMailLimit } from './rate-limits.ts'
+import { composeMail } from '#platform/compose-mail.ts'
+import type { Database } from '#platform/database/db.ts'
+import { consume, mailToLimit, ownMailLimit } from '#platform/rate-limits.ts'
 
 /** Better Auth's default, for both kinds of links; auth.ts says it again. */
 export const linkLifetimeSeconds = 3600

@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { emailForm } from '#features/auth/auth.schemas.ts'
 import { beginAddressChange, confirmAddressChange } from '#features/people/address-change.server.ts'
 import { user } from '#features/people/people.tables.ts'
-import { constraintOf, type Database } from '#server/database/db.ts'
-import type { Host } from '#server/procedures/host.ts'
-import { accepts, noBody } from '#server/request-bodies.ts'
+import { constraintOf, type Database } from '#platform/database/db.ts'
+import type { Host } from '#platform/procedures/host.ts'
+import { addressChangeLimit, consume, tooMany } from '#platform/rate-limits.ts'
+import { accepts, noBody } from '#platform/request-bodies.ts'
 import { limits } from '#src/limits.ts'
 import type { accountMail } from './account-mail.ts'
 import { checkIdentity } from './identity.ts'
-import { addressChangeLimit, consume, tooMany } from './rate-limits.ts'
 
 type Mail = ReturnType<typeof accountMail>
 

@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#platform/log.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'

@@ -2,7 +2,7 @@ import { createOTP } from '@better-auth/utils/otp'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
 import { account, two_factors, user } from '#features/people/people.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { passwords } from './passwords.ts'
 import { isCodeUsed, secondFactorSentences, withoutSpaces } from './second-factor.ts'
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { busyMessage } from '#server/procedures/failures.ts'
+import { busyMessage } from '#platform/procedures/failures.ts'
 
 /** Of every sample account. It is public, so it opens an account on the machine itself alone (account-guard.ts). */
 export const samplePassword = 'hallway-demo'

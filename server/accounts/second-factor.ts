@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { two_factors, user } from '#features/people/people.tables.ts'
-import type { Database } from '#server/database/db.ts'
-import { consume } from './rate-limits.ts'
+import type { Database } from '#platform/database/db.ts'
+import { consume } from '#platform/rate-limits.ts'
 
 /** The plugin's refusals in words that say what to do. */
 export const secondFactorSentences: Record<string, string> = {

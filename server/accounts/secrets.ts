@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { makeDataFolder } from '#server/database/data-folder.ts'
+import { makeDataFolder } from '#platform/database/data-folder.ts'
 
 /** The key that signs sessions: given by the environment, or made once and kept in the data folder for its owner alone. */
 export async function authSecret(env: { AUTH_SECRET?: string; DATA_DIR: string }): Promise<string> {

@@ -1,8 +1,8 @@
 import { APIError } from 'better-auth/api'
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '#server/database/db.ts'
-import { genericPlan } from '#server/database/joint-reads.ts'
-import type { Viewer } from '#server/procedures/procedure.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { genericPlan } from '#platform/database/joint-reads.ts'
+import type { Viewer } from '#platform/procedures/procedure.ts'
 import { isOutlived } from './account-guard.ts'
 import { type Auth, sessionSeconds } from './auth.ts'
 

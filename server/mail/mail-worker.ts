@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { desc, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { type Database, rows, type Store } from '#server/database/db.ts'
+import { mail_outbox } from '#features/notifications/mail.tables.ts'
+import { type Database, rows, type Store } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { mail_outbox } from './mail.tables.ts'
 
 type QueuedMail = {
   id: string

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { escapeHtml } from '#lib/text.ts'
-import { isMadeHere } from '#server/accounts/client-address.ts'
-import type { Store } from '#server/database/db.ts'
-import type { Host } from '#server/procedures/host.ts'
+import { isMadeHere } from '#platform/client-address.ts'
+import type { Store } from '#platform/database/db.ts'
+import type { Host } from '#platform/procedures/host.ts'
 import { newestMail } from './mail-worker.ts'
 
 const linked = (text: string) =>

@@ -17,13 +17,13 @@ import {
   verification,
 } from '#features/people/people.tables.ts'
 import { containing, count } from '#lib/text.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { readEnv } from '#platform/env.ts'
+import { createLog } from '#platform/log.ts'
+import { accountLimit, reset } from '#platform/rate-limits.ts'
 import { accountMail, linkLifetimeSeconds } from '#server/accounts/account-mail.ts'
 import { isCommonPassword, passwords } from '#server/accounts/passwords.ts'
-import { accountLimit, reset } from '#server/accounts/rate-limits.ts'
 import { turnOffSecondFactor } from '#server/accounts/second-factor.ts'
-import { constraintOf, type Database, rows } from '#server/database/db.ts'
-import { readEnv } from '#server/env.ts'
-import { createLog } from '#server/log.ts'
 import { limits } from '#src/limits.ts'
 import { type Command, openMigrated } from './command.ts'
 

@@ -6,9 +6,14 @@ import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, rows, type Store } from '#server/database/db.ts'
-import { type Migration, migrate, migrationFiles, refuseUnknownMigrations } from '#server/database/migrate.ts'
-import { version } from '#server/version.ts'
+import { type Database, rows, type Store } from '#platform/database/db.ts'
+import {
+  type Migration,
+  migrate,
+  migrationFiles,
+  refuseUnknownMigrations,
+} from '#platform/database/migrate.ts'
+import { version } from '#platform/version.ts'
 import { noteSuccess } from './job-times.ts'
 import { linesOf } from './lines.ts'
 

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Store } from '#server/database/db.ts'
-import { readEnv } from '#server/env.ts'
-import { exitCodeOf } from '#server/exit-code.ts'
+import type { Store } from '#platform/database/db.ts'
+import { readEnv } from '#platform/env.ts'
+import { exitCodeOf } from '#platform/exit-code.ts'
 import type { Output } from './command.ts'
 import { runInSite } from './control.ts'
 import { asksForHelp } from './help.ts'
@@ -98,7 +98,7 @@ async function main(words: string[], output: Output): Promise<number> {
       `The site wrote ${file} where it alone can see it: its service has a file system of its own there (PrivateTmp= of systemd). Name a folder that it shares.`,
     )
   if (code !== undefined) return code
-  const { hasDatabase, openStore } = await import('#server/database/open-store.ts')
+  const { hasDatabase, openStore } = await import('#platform/database/open-store.ts')
   let store: Store | undefined
   const open = async () => {
     if (!makesDatabase(words) && !hasDatabase(env))

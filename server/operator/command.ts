@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import type { Store } from '#server/database/db.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { codesOf } from '#server/database/unavailable.ts'
+import type { Store } from '#platform/database/db.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { codesOf } from '#platform/database/unavailable.ts'
 
 /** Where a command writes: lines to standard output and standard error, and how far it is. */
 export type Output = {

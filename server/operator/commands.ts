@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { importEvents } from '#features/events/csv-import.server.ts'
+import { importEvents } from '#features/event-imports/csv-import.server.ts'
 import {
   importHeaders,
   nothingImported,
   parseImport,
   skippedLine,
   unknownColumnsLine,
-} from '#features/events/csv-import.ts'
+} from '#features/event-imports/csv-import.ts'
 import { count } from '#lib/text.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { exitCodeOf } from '#server/exit-code.ts'
-import { version } from '#server/version.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { exitCodeOf } from '#platform/exit-code.ts'
+import { version } from '#platform/version.ts'
 import { accountCommands } from './account-commands.ts'
 import { backup, readBackup, restore } from './backup.ts'
 import {

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
-import type { Store } from '#server/database/db.ts'
+import type { Store } from '#platform/database/db.ts'
 import type { Output } from './command.ts'
 import { linesOf } from './lines.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { count } from '#lib/text.ts'
-import { postgresStore, rows, type Store } from '#server/database/db.ts'
-import { migrationFiles, refuseUnknownMigrations } from '#server/database/migrate.ts'
-import { withTimeout } from '#server/database/unavailable.ts'
+import { postgresStore, rows, type Store } from '#platform/database/db.ts'
+import { migrationFiles, refuseUnknownMigrations } from '#platform/database/migrate.ts'
+import { withTimeout } from '#platform/database/unavailable.ts'
 import { reasonOf } from './command.ts'
 import { ok, problem, type Result, warning } from './doctor-finding.ts'
 

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import path from 'node:path'
-import type { Env } from '#server/env.ts'
+import type { Env } from '#platform/env.ts'
 import { readBackup } from './backup.ts'
 import { reasonOf } from './command.ts'
 import { ok, problem, type Result, warning } from './doctor-finding.ts'

@@ -3,7 +3,7 @@ import { events } from '#features/events/events.tables.ts'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { generateCode } from '#features/invitations/invitations.ts'
 import { user } from '#features/people/people.tables.ts'
-import type { Database, Store } from '#server/database/db.ts'
+import type { Database, Store } from '#platform/database/db.ts'
 
 /** Fills an empty database with the sample data. Returns whether it did. */
 export function loadSampleIfEmpty(store: Store, today: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Store } from '#server/database/db.ts'
+import type { Store } from '#platform/database/db.ts'
 import { createBackground, startJobs } from './jobs.ts'
 
 afterEach(() => vi.useRealTimers())

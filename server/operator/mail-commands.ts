@@ -1,5 +1,5 @@
-import { readEnv } from '#server/env.ts'
-import { composeMail } from '#server/mail/compose-mail.ts'
+import { composeMail } from '#platform/compose-mail.ts'
+import { readEnv } from '#platform/env.ts'
 import { mailTransport, senderOf } from '#server/mail/mail-worker.ts'
 import type { Command } from './command.ts'
 

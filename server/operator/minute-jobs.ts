@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { checkDueLinks } from '#features/coverage/check-links.server.ts'
 import { writeDueDigests } from '#features/digests/send-digests.server.ts'
-import { continueInterrupted, syncDueSources } from '#features/programme-import/automatic-sync.server.ts'
-import { addWords } from '#features/programme-import/run-sync.server.ts'
-import type { Store } from '#server/database/db.ts'
-import type { Context } from '#server/procedures/procedure.ts'
+import {
+  continueInterrupted,
+  syncDueSources,
+} from '#features/programme-import/syncs/automatic-sync.server.ts'
+import { addWords } from '#features/programme-import/syncs/run-sync.server.ts'
+import type { Store } from '#platform/database/db.ts'
+import type { Context } from '#platform/procedures/procedure.ts'
 import { type JobName, noteSuccess } from './job-times.ts'
 import { createBackupSchedule } from './scheduled-backup.ts'
 

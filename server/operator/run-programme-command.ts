@@ -5,19 +5,21 @@ import { operatorId, recordAdminAction } from '#features/administration/admin-ac
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { exportFormats, programmeFile } from '#features/feeds/feed-routes.server.ts'
 import { readProgramme } from '#features/feeds/programme-export.server.ts'
+import type { SyncChoices } from '#features/programme-import/merging/sync-choices.ts'
 import {
   type ProgrammeFormat,
   type ProgrammeWarning,
   programmeFormats,
   tooLargeMessage,
   unreadable,
-} from '#features/programme-import/document.ts'
+} from '#features/programme-import/reading/document.ts'
+import { isSpeakersFile } from '#features/programme-import/reading/read-programme.ts'
 import {
   createEventFromProgramme,
   type EventOverrides,
   imaginedEvent,
-} from '#features/programme-import/new-event.server.ts'
-import type { SyncReport } from '#features/programme-import/programme-syncs.schemas.ts'
+} from '#features/programme-import/syncs/new-event.server.ts'
+import type { SyncReport } from '#features/programme-import/syncs/programme-syncs.schemas.ts'
 import {
   beginUndo,
   finishInterrupted,
@@ -25,15 +27,13 @@ import {
   type ProgrammeFile,
   previewProgramme,
   readSource,
-} from '#features/programme-import/programme-syncs.server.ts'
-import { isSpeakersFile } from '#features/programme-import/read-programme.ts'
-import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
-import type { SyncChoices } from '#features/programme-import/sync-choices.ts'
-import { undoSync } from '#features/programme-import/undo-sync.server.ts'
+} from '#features/programme-import/syncs/programme-syncs.server.ts'
+import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
+import { undoSync } from '#features/programme-import/syncs/undo-sync.server.ts'
 import { count } from '#lib/text.ts'
-import type { Database } from '#server/database/db.ts'
-import { readEnv } from '#server/env.ts'
-import { createFetchSafely, outboundSettings } from '#server/outbound/fetch-safely.ts'
+import type { Database } from '#platform/database/db.ts'
+import { readEnv } from '#platform/env.ts'
+import { createFetchSafely, outboundSettings } from '#platform/fetch-safely.ts'
 import { limits } from '#src/limits.ts'
 import { type CommandContext, openMigrated } from './command.ts'
 

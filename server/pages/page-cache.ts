@@ -10,7 +10,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib'
-import { requestIdHeader } from '../request-id.ts'
+import { requestIdHeader } from '#platform/request-id.ts'
 import { createTaggedCache, type Kept } from './tagged-cache.ts'
 
 export type RenderedPage = { status: number; headers: Record<string, string>; html: string; tags: string[] }

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { Host } from '../procedures/host.ts'
-import { type AppOptions, createRequests } from '../requests.ts'
+import type { Host } from '#platform/procedures/host.ts'
+import { type AppOptions, createRequests } from '../http/requests.ts'
 import { pageRoutes } from './page-routes.ts'
 
 test('the forms of one client wait for each other, as its pages do', async () => {

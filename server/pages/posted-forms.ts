@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { localPath } from '#features/auth/auth.ts'
 import { formName, type PostedForm } from '#lib/posted-form.ts'
+import { type NewerMigration, writesRefusedMessage } from '#platform/database/schema-version.ts'
+import { publicError } from '#platform/procedures/failures.ts'
+import type { Context } from '#platform/procedures/procedure.ts'
 import { accountForm, sendAccountForm } from '#server/accounts/account-forms.ts'
 import type { Auth } from '#server/accounts/auth.ts'
-import { type NewerMigration, writesRefusedMessage } from '#server/database/schema-version.ts'
-import { publicError } from '#server/procedures/failures.ts'
-import type { Context } from '#server/procedures/procedure.ts'
 import type { Site } from './site.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#platform/log.ts'
 import { createSite } from './site.ts'
 
 test('now and then the event loop goes round between pages whose data come at once', async () => {

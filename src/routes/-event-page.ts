@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
+import { canInvite } from '#features/attendance/event-invitations.rules.ts'
 import type { Viewer } from '#features/auth/viewer.ts'
-import { canInvite } from '#features/events/event-invitations.rules.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { showsHourOfNow } from '#features/programme/schedule.ts'

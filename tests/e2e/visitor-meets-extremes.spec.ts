@@ -1,4 +1,4 @@
-import type { Store } from '#server/database/db.ts'
+import type { Store } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'

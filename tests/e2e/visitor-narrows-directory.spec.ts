@@ -1,5 +1,5 @@
 import { monthName } from '#lib/dates.ts'
-import type { Store } from '#server/database/db.ts'
+import type { Store } from '#platform/database/db.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { isPast, isRunning, isUpcoming, sample, today } from '#tests/support/sample-facts.ts'

@@ -1,8 +1,8 @@
 import { createRouterClient, type RouterClient } from '@orpc/server'
+import type { Store } from '#platform/database/db.ts'
+import type { Context, Viewer } from '#platform/procedures/procedure.ts'
 import { createSign } from '#server/accounts/secrets.ts'
 import { router } from '#server/api.ts'
-import type { Store } from '#server/database/db.ts'
-import type { Context, Viewer } from '#server/procedures/procedure.ts'
 import { refuseToFetch } from './outbound.ts'
 
 /** Calls procedures directly as this viewer (null for a visitor). `shown` collects their cache tags. */

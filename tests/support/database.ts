@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { embeddedStore, postgresStore, type Store } from '#server/database/db.ts'
-import { openInMemory } from '#server/database/embedded/embedded.ts'
+import { embeddedStore, postgresStore, type Store } from '#platform/database/db.ts'
+import { openInMemory } from '#platform/database/embedded/embedded.ts'
 import { builtArchive } from './built-archive.ts'
 
 /** A fresh, migrated, empty database on the engine under test. The caller closes it. */

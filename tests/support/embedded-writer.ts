@@ -1,4 +1,4 @@
-import { openEmbedded } from '../../server/database/embedded/embedded.ts'
+import { openEmbedded } from '#platform/database/embedded/embedded.ts'
 
 // Opens the folder, prints "open", then inserts rows and prints each id once the insert is acknowledged.
 const { pg } = await openEmbedded(process.argv[2]!)

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { embeddedStore } from '#server/database/db.ts'
-import { openInMemory } from '#server/database/embedded/embedded.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { embeddedStore } from '#platform/database/db.ts'
+import { openInMemory } from '#platform/database/embedded/embedded.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { builtArchive } from './built-archive.ts'
 
 /** Makes one migrated embedded database: every test starts from a copy. */

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { postgresStore } from '#server/database/db.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { postgresStore } from '#platform/database/db.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { startPostgres } from './postgres.ts'
 
 /** Starts a PostgreSQL server with one migrated database: every test file starts from a copy. */

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { checkLinks, listNewAddresses } from '#features/coverage/check-links.server.ts'
 import { writeDueDigests } from '#features/digests/send-digests.server.ts'
-import { syncSource } from '#features/programme-import/automatic-sync.server.ts'
-import { importProgramme } from '#features/programme-import/programme-syncs.server.ts'
-import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
+import { syncSource } from '#features/programme-import/syncs/automatic-sync.server.ts'
+import { importProgramme } from '#features/programme-import/syncs/programme-syncs.server.ts'
+import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
+import { type Database, rows, type Store } from '#platform/database/db.ts'
+import { type FetchSafely, OutboundError } from '#platform/fetch-safely.ts'
+import { createLog } from '#platform/log.ts'
 import { accountMail } from '#server/accounts/account-mail.ts'
-import { type Database, rows, type Store } from '#server/database/db.ts'
-import { createLog } from '#server/log.ts'
-import { type FetchSafely, OutboundError } from '#server/outbound/fetch-safely.ts'
 import { limits } from '#src/limits.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { callAsPerson } from '#tests/support/call.ts'
@@ -69,10 +69,10 @@ type Cause = {
 const eventValues = async ({ as, sender }: World, slug: string) => as(sender).events.detail({ slug })
 const talkMessages = 'src/features/events/talk-messages.server.ts'
 const claimsFile = 'src/features/claims/claims.server.ts'
-const handovers = 'src/features/events/event-handovers.api.ts'
+const handovers = 'src/features/claims/event-handovers.api.ts'
 const moves = 'src/features/events/event-moves.server.ts'
 const account = 'server/accounts/account-mail.ts'
-const automatic = 'src/features/programme-import/automatic-sync.server.ts'
+const automatic = 'src/features/programme-import/syncs/automatic-sync.server.ts'
 
 const talkInput = (talk: { title: string; date: string }, more: object = {}) =>
   ({ title: talk.title, date: talk.date, speaker_ids: [], topics: [], ...more }) as never
@@ -365,7 +365,7 @@ export const causes: Record<string, Cause> = {
     },
   },
   invitations: {
-    sources: ['src/features/events/event-invitations.api.ts'],
+    sources: ['src/features/attendance/event-invitations.api.ts'],
     prepare: async (world) => async () => {
       const event = await makeEvent(world.db, { owner: world.sender, start_date: day(60), end_date: day(60) })
       await world.as(world.sender).eventInvitations.invite({ event_id: event.id, user_id: world.victim.id })
@@ -498,7 +498,7 @@ export const causes: Record<string, Cause> = {
 /** Files that write mail, or hand on what does, and need no cause of their own. */
 export const otherSources = {
   'src/features/notifications/notifications.server.ts': 'notify itself',
-  'server/mail/compose-mail.ts': 'composes',
+  'platform/compose-mail.ts': 'composes',
   'server/accounts/auth.ts': 'hands accountMail on',
   'server/operator/account-commands.ts': 'commands of the operator',
   'server/operator/mail-commands.ts': 'a test mail of the operator',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import type { Database } from '#server/database/db.ts'
-import { mail_outbox } from '#server/mail/mail.tables.ts'
+import type { Database } from '#platform/database/db.ts'
 
 const containing = (name: string) => `%${name}%`
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
-import { createApp } from '#server/app.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#platform/log.ts'
+import { createApp } from '#server/http/app.ts'
+import type { AppOptions } from '#server/http/requests.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
-import type { AppOptions } from '#server/requests.ts'
 
 // Every page of the site, from the route tree, and every other path that answers, from the app.
 

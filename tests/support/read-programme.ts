@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { StoredProgramme } from '#features/programme-import/programme-plan.ts'
-import { readProgramme } from '#features/programme-import/read-programme.ts'
+import type { StoredProgramme } from '#features/programme-import/merging/programme-plan.ts'
+import { readProgramme } from '#features/programme-import/reading/read-programme.ts'
 
 /** Of a conference that has no programme yet. */
 export const emptyProgramme: StoredProgramme = {

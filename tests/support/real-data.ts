@@ -6,7 +6,7 @@ import { breaks, talk_speakers, talks, tracks } from '#features/programme/progra
 import { social_links, speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 
 /** A little real conference data, part of the project; its licence stands beside it. */
 const fixtures = new URL('../fixtures/real/', import.meta.url)

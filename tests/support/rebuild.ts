@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Statement } from '#server/database/statements.ts'
+import type { Statement } from '#platform/database/statements.ts'
 
 /** A Drizzle statement from its text and parameters, to be run again or explained. */
 export function rebuild({ sql: text, params }: Statement): SQL {

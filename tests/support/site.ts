@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { postgresStore, type Store } from '#server/database/db.ts'
+import { postgresStore, type Store } from '#platform/database/db.ts'
 import { freePort } from './postgres.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

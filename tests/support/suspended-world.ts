@@ -2,7 +2,7 @@ import { event_invitations, user_events } from '#features/events/events.tables.t
 import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

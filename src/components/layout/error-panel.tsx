@@ -45,7 +45,7 @@ const isUnreachable = (error: unknown) =>
   error instanceof UnreachableError ||
   (error instanceof TypeError && /module script|imported module/.test(error.message))
 
-/** The id that the server gave to an unexpected error (server/procedures/failures.ts). */
+/** The id that the server gave to an unexpected error (platform/procedures/failures.ts). */
 function errorId(error: unknown): string | undefined {
   const data = error && typeof error === 'object' && 'data' in error ? error.data : undefined
   return data && typeof data === 'object' && 'id' in data ? String(data.id) : undefined

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import type { AdminAction } from './admin-actions.schemas.ts'
 import { admin_actions } from './admin-actions.tables.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { listedCountry } from '#lib/country-names.ts'
 import { decodePathPart, fold } from '#lib/text.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { old_addresses } from './old-addresses.tables.ts'
 
 type Kind = (typeof old_addresses.$inferSelect)['kind']

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#features/people/delete-account.server.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'

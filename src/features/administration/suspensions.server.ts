@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 
 export async function isSuspended(db: Database, userId: string): Promise<boolean> {
   const suspensions = await rows(db, sql`select from suspensions where user_id = ${userId}::uuid`)

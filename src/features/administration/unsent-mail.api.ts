@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
-import { rows } from '#server/database/db.ts'
-import { adminOnly } from '#server/procedures/procedure.ts'
+import { rows } from '#platform/database/db.ts'
+import { adminOnly } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { unsentMail } from './members.schemas.ts'
 

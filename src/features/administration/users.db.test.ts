@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { profiles, user, user_roles } from '#features/people/people.tables.ts'
-import { watchStatements } from '#server/database/statements.ts'
+import { watchStatements } from '#platform/database/statements.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'
 import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'

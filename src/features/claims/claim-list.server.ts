@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { claimStatus } from './claims.schemas.ts'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
-import { type Database, rows } from '#server/database/db.ts'
-import { adminOnly, type Context, type Viewer } from '#server/procedures/procedure.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { adminOnly, type Context, type Viewer } from '#platform/procedures/procedure.ts'
 import type { ClaimStatus } from './claims.schemas.ts'
 
 type SignedInContext = { site: Context['site']; viewer: NonNullable<Viewer> }

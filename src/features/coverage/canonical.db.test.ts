@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '#server/database/db.ts'
+import { rows } from '#platform/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
 import { kindOf, playerOf } from './link.ts'
 

@@ -6,8 +6,8 @@ import { confirmedSpeakers } from '#features/events/speaking-confirmations.serve
 import { notify, wasNotifiedToday } from '#features/notifications/notifications.server.ts'
 import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
 import { talks } from '#features/programme/programme.tables.ts'
-import { type Database, rows } from '#server/database/db.ts'
-import type { Context, Viewer } from '#server/procedures/procedure.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import type { Context, Viewer } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import type { NewLink } from './coverage.schemas.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import type { Figures, MissingTalk } from './coverage.schemas.ts'
 
 /** Talks that were given, and of which kind each has a link that is there; of an event, by one walk along each index. */

@@ -1,5 +1,5 @@
 import { followedPath } from '#features/follows/follows.ts'
-import { composeMail, type Mail } from '#server/mail/compose-mail.ts'
+import { composeMail, type Mail } from '#platform/compose-mail.ts'
 import type { DigestPart } from './digests.schemas.ts'
 
 /** The mail of a digest that holds something. */

@@ -6,7 +6,7 @@ import type { FollowKind } from '#features/follows/follows.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { dateRange } from '#lib/dates.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { DigestItem, DigestPart } from './digests.schemas.ts'
 

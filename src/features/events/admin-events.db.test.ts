@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { watchStatements } from '#server/database/statements.ts'
+import { watchStatements } from '#platform/database/statements.ts'
 import { callAs, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'

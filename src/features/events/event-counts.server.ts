@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { searchTerms } from '#lib/search-terms.ts'
-import type { Database } from '#server/database/db.ts'
-import { rows } from '#server/database/db.ts'
-import { genericPlan } from '#server/database/joint-reads.ts'
-import { holdsAll, indexHoldsAll } from '#server/database/search.ts'
+import type { Database } from '#platform/database/db.ts'
+import { rows } from '#platform/database/db.ts'
+import { genericPlan } from '#platform/database/joint-reads.ts'
+import { holdsAll, indexHoldsAll } from '#platform/database/search.ts'
 import { limits } from '#src/limits.ts'
 import {
   dayRanges,

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import type { Database } from '#server/database/db.ts'
-import type { Viewer } from '#server/procedures/procedure.ts'
+import type { Database } from '#platform/database/db.ts'
+import type { Viewer } from '#platform/procedures/procedure.ts'
 import { isOwner } from './events.rules.ts'
 import { events } from './events.tables.ts'
 

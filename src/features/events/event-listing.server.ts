@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { editionKey } from './slug.ts'
 
 type ListedEvent = { name: string; slug: string; start_date: string; location_name: string }

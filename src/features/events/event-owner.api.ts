@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
-import { adminOnly } from '#server/procedures/procedure.ts'
+import { adminOnly } from '#platform/procedures/procedure.ts'
 import { lockEvent } from './event-editing.server.ts'
 import { changeOwner } from './event-owner.server.ts'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { notify, type Sender } from '#features/notifications/notifications.server.ts'
-import type { Database } from '#server/database/db.ts'
-import type { Context } from '#server/procedures/procedure.ts'
+import type { Database } from '#platform/database/db.ts'
+import type { Context } from '#platform/procedures/procedure.ts'
 import { events } from './events.tables.ts'
 
 type OwnerChange = {

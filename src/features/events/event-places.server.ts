@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { CountryOfEvents } from './events.schemas.ts'
 

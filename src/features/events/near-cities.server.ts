@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { findPlace, kilometresBetween } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
 import { searchTerms } from '#lib/search-terms.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { NearCity } from './events.schemas.ts'
 

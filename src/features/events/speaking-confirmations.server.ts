@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { notify, type Sender } from '#features/notifications/notifications.server.ts'
-import type { Database } from '#server/database/db.ts'
-import type { Context } from '#server/procedures/procedure.ts'
+import type { Database } from '#platform/database/db.ts'
+import type { Context } from '#platform/procedures/procedure.ts'
 
 /**
  * A select of the user ids of speakers who have confirmed that they speak at the event. `condition` speaks of `talks` and

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { notify, type Sender } from '#features/notifications/notifications.server.ts'
-import type { Database } from '#server/database/db.ts'
-import type { Context } from '#server/procedures/procedure.ts'
+import type { Database } from '#platform/database/db.ts'
+import type { Context } from '#platform/procedures/procedure.ts'
 
 /** Days are yyyy-MM-dd, times HH:mm. */
 type Place = { day: string | null; start_time: string | null; location: string | null }

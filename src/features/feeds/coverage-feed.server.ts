@@ -3,7 +3,7 @@ import { newestFirst, readListedLinks } from '#features/coverage/coverage.server
 import { hostOf } from '#features/coverage/link.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { feedDocument } from './feed.ts'
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type EventStatus, takesPlace } from '#features/events/event-status.ts'
 import { nameWithStatus, placeOf, statusSentence } from '#features/events/event-text.ts'
 import { excerpt } from '#lib/text.ts'
-import { type Database, manyRows, rows } from '#server/database/db.ts'
+import { type Database, manyRows, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { CalendarEntry } from './calendar.ts'
 

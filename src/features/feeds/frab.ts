@@ -1,12 +1,12 @@
 import type { LinkKind } from '#features/programme/link-kinds.ts'
-import { conferenceDetails } from '#features/programme-import/document.ts'
 import {
   exportedTitle,
   extrasName,
   packedExtras,
   textAsWritten,
   websiteTitle,
-} from '#features/programme-import/our-export.ts'
+} from '#features/programme-import/formats/our-export.ts'
+import { conferenceDetails } from '#features/programme-import/reading/document.ts'
 import { socialLink } from '#features/speakers/speakers.ts'
 import {
   type ExportedBreak,

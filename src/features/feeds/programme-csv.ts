@@ -1,5 +1,5 @@
-import { topicSeparator } from '#features/programme-import/our-export.ts'
-import { linkLine, programmeColumns } from '#features/programme-import/programme-csv.ts'
+import { topicSeparator } from '#features/programme-import/formats/our-export.ts'
+import { linkLine, programmeColumns } from '#features/programme-import/formats/programme-csv.ts'
 import { withFormulaGuard } from '#lib/formula-guard.ts'
 import type { ExportedProgramme } from './exported-programme.ts'
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { eventFieldNames } from '#features/events/event-editing.schemas.ts'
-import { topicSeparator } from '#features/programme-import/our-export.ts'
-import { type Database, manyRows, rows } from '#server/database/db.ts'
+import { topicSeparator } from '#features/programme-import/formats/our-export.ts'
+import { type Database, manyRows, rows } from '#platform/database/db.ts'
 import type { CalendarEntry } from './calendar.ts'
 import {
   type ExportedBreak,

@@ -5,16 +5,16 @@ import { eventFieldNames, eventFields } from '#features/events/event-editing.sch
 import { events } from '#features/events/events.tables.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { talks } from '#features/programme/programme.tables.ts'
-import { createEventFromProgramme } from '#features/programme-import/new-event.server.ts'
+import { createEventFromProgramme } from '#features/programme-import/syncs/new-event.server.ts'
 import {
   beginUndo,
   importProgramme,
   previewProgramme,
-} from '#features/programme-import/programme-syncs.server.ts'
-import { readSyncedEvent } from '#features/programme-import/stored-programme.server.ts'
-import { undoSync } from '#features/programme-import/undo-sync.server.ts'
+} from '#features/programme-import/syncs/programme-syncs.server.ts'
+import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
+import { undoSync } from '#features/programme-import/syncs/undo-sync.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

@@ -4,7 +4,7 @@ import { eventWords } from '#features/events/event-list.server.ts'
 import { undecidedPlace } from '#features/events/events.ts'
 import { hasMeanings } from '#lib/search-terms.ts'
 import { fold } from '#lib/text.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import {
   beginsAll,
   holdsAll,
@@ -12,8 +12,8 @@ import {
   type Words,
   wordsIn,
   wordsOfNames,
-} from '#server/database/search.ts'
-import { open } from '#server/procedures/procedure.ts'
+} from '#platform/database/search.ts'
+import { open } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type FindResults, findResults } from './find.schemas.ts'
 import { spellingApi } from './spelling.api.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 
 const kinds = ['events', 'speakers', 'talks'] as const
 const firstId = '00000000-0000-0000-0000-000000000000'

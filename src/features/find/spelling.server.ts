@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { type DictionaryWord, spellingKeys } from './spelling.ts'
 
 /** Each kind has its own dictionary, so that a correction always finds something of that kind. */

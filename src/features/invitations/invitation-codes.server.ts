@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { codeLimits, consume, refund } from '#server/accounts/rate-limits.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { codeLimits, consume, refund } from '#platform/rate-limits.ts'
 
 /** Whether a code is valid, rate-limited by address against guessing: `wait` is the seconds until the next try, or 0. */
 export async function checkCode(

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { limits } from '#src/limits.ts'
 import { callAs, callAsPerson } from '#tests/support/call.ts'

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
-import { open, signedIn } from '#server/procedures/procedure.ts'
+import { open, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { notificationKind as kind, muted as mutedSchema, notificationPage } from './notifications.schemas.ts'
 import { muted_notifications, notifications } from './notifications.tables.ts'

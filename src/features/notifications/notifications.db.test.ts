@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { watchStatements } from '#server/database/statements.ts'
-import { mail_outbox } from '#server/mail/mail.tables.ts'
+import { watchStatements } from '#platform/database/statements.ts'
 import { limits } from '#src/limits.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
+import { mail_outbox } from './mail.tables.ts'
 import { notify, type Sender, withdraw } from './notifications.server.ts'
 import { notifications } from './notifications.tables.ts'
 

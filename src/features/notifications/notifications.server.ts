@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#server/database/db.ts'
-import { composeMail } from '#server/mail/compose-mail.ts'
-import type { Context } from '#server/procedures/procedure.ts'
+import { composeMail } from '#platform/compose-mail.ts'
+import type { Database } from '#platform/database/db.ts'
+import type { Context } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import type { MailSubject, NotificationChannel, NotificationKind } from './notifications.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { follows } from '#features/follows/follows.tables.ts'
-import { rows } from '#server/database/db.ts'
+import { rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'

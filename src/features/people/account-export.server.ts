@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { consume, exportLimit, tooMany } from '#server/accounts/rate-limits.ts'
-import { type Database, rows } from '#server/database/db.ts'
-import type { Host } from '#server/procedures/host.ts'
-import type { Viewer } from '#server/procedures/procedure.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import type { Host } from '#platform/procedures/host.ts'
+import type { Viewer } from '#platform/procedures/procedure.ts'
+import { consume, exportLimit, tooMany } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 
 type Person = { id: string; email: string }

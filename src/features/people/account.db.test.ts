@@ -5,7 +5,7 @@ import { event_claims, events, user_events } from '#features/events/events.table
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { user_saved_talks } from '#features/programme/programme.tables.ts'
 import { social_links, speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
-import { rows, type Store } from '#server/database/db.ts'
+import { rows, type Store } from '#platform/database/db.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { callAs, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'

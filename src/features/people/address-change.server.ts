@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, or, sql } from 'drizzle-orm'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { address_changes, profiles, user, verification } from './people.tables.ts'
 
 /** How long both mailboxes have to confirm. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { deleteCountsOf } from '#server/accounts/rate-limits.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
+import { deleteCountsOf } from '#platform/rate-limits.ts'
 import { user } from './people.tables.ts'
 
 type Person = { id: string; email: string; name: string | null }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { containing } from '#lib/text.ts'
-import { rows } from '#server/database/db.ts'
-import { signedIn } from '#server/procedures/procedure.ts'
+import { rows } from '#platform/database/db.ts'
+import { signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type PersonCard, personCard } from './people.schemas.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
-import { rows, type Store } from '#server/database/db.ts'
-import type { Host } from '#server/procedures/host.ts'
+import { rows, type Store } from '#platform/database/db.ts'
+import type { Host } from '#platform/procedures/host.ts'
 
 /** Serves uploaded pictures. A name stands for one content for ever, so browsers never ask again. */
 export function pictureRoutes(app: Hono<Host>, store: Store): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { consume, pictureLimit, tooMany } from '#server/accounts/rate-limits.ts'
-import { signedIn } from '#server/procedures/procedure.ts'
+import { signedIn } from '#platform/procedures/procedure.ts'
+import { consume, pictureLimit, tooMany } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { tooLarge, unreadable } from './picture.ts'
 import { encodePicture, savePicture } from './pictures.server.ts'

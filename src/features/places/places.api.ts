@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { open } from '#server/procedures/procedure.ts'
+import { open } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { findPlace } from './gazetteer.server.ts'
 import { place } from './places.schemas.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { watchStatements } from '#server/database/statements.ts'
+import { watchStatements } from '#platform/database/statements.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'

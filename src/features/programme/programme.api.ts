@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
-import { rows } from '#server/database/db.ts'
-import { holdsAll, wordsIn } from '#server/database/search.ts'
-import { sameForAll } from '#server/procedures/procedure.ts'
+import { rows } from '#platform/database/db.ts'
+import { holdsAll, wordsIn } from '#platform/database/search.ts'
+import { sameForAll } from '#platform/procedures/procedure.ts'
 import { limits, mainTrack } from '#src/limits.ts'
 import {
   daySchedule,

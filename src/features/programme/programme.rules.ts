@@ -1,5 +1,5 @@
+import { isSpeaker } from '#features/claims/speaker-claims.rules.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { isSpeaker } from '#features/speakers/speaker-claims.rules.ts'
 
 type Person = { id: string; isAdmin: boolean } | null
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { willTakePlace } from '#features/events/event-list.server.ts'
 import { isTimeZone, localMoment } from '#lib/time-zones.ts'
-import { type Database, manyRows, rows } from '#server/database/db.ts'
+import { type Database, manyRows, rows } from '#platform/database/db.ts'
 import { limits, mainTrack } from '#src/limits.ts'
 import type {
   DaySchedule,

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cardColumns, runningOn, willTakePlace } from '#features/events/event-list.server.ts'
 import { type EventCard, eventCard } from '#features/events/events.schemas.ts'
-import { rows } from '#server/database/db.ts'
-import { signedIn } from '#server/procedures/procedure.ts'
+import { rows } from '#platform/database/db.ts'
+import { signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 
 /** The number of topics that count, those followed and then the most frequent first: it bounds the work for people who attend a lot. */

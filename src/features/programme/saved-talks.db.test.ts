@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { watchStatements } from '#server/database/statements.ts'
+import { watchStatements } from '#platform/database/statements.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'

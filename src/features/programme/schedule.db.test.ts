@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { watchStatements } from '#server/database/statements.ts'
+import { watchStatements } from '#platform/database/statements.ts'
 import { callAs, refusalMessage } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'

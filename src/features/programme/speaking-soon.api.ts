@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { willTakePlace } from '#features/events/event-list.server.ts'
-import { rows } from '#server/database/db.ts'
-import { sameForAll } from '#server/procedures/procedure.ts'
+import { rows } from '#platform/database/db.ts'
+import { sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type SoonSpeaker, soonSpeaker } from './speaking-soon.schemas.ts'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { mail_outbox } from '#server/mail/mail.tables.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { constraintOf, type Database, rows } from '#server/database/db.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import type { Track } from './programme-editing.schemas.ts'
 
 /** Whether a statement failed because the track belongs to another event, or is gone. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { type ReportedKind, reportedRecord } from './reports.ts'
 
 type PublicRecord = { id: string; kind: ReportedKind; name: string; path: string; tag: string }

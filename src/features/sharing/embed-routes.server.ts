@@ -5,8 +5,8 @@ import type { FeedResponse, Respond } from '#features/feeds/feed-routes.server.t
 import { readBreaks, readProgrammeEvent, readTalks } from '#features/feeds/programme-export.server.ts'
 import { readDays } from '#features/programme/programme.server.ts'
 import type { Search } from '#lib/search-params.ts'
-import type { Database } from '#server/database/db.ts'
-import type { Host } from '#server/procedures/host.ts'
+import type { Database } from '#platform/database/db.ts'
+import type { Host } from '#platform/procedures/host.ts'
 import { embedPage, embedPolicy, embedScript } from './embed-page.server.ts'
 import { printPage, printPolicy } from './print-page.server.ts'
 

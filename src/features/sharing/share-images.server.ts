@@ -3,8 +3,8 @@ import type { Context, Hono } from 'hono'
 import { events } from '#features/events/events.tables.ts'
 import { topicsOf } from '#features/speakers/speaker-list.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
-import { type Database, rows } from '#server/database/db.ts'
-import type { Host } from '#server/procedures/host.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import type { Host } from '#platform/procedures/host.ts'
 import {
   type CardKind,
   cardKinds,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { open, sameForAll } from '#server/procedures/procedure.ts'
+import { open, sameForAll } from '#platform/procedures/procedure.ts'
 import { viewer } from './site.schemas.ts'
 
 const about = open

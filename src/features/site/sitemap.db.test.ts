@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchStatements } from '#server/database/statements.ts'
+import { watchStatements } from '#platform/database/statements.ts'
 import { useStore } from '#tests/support/database.ts'
 import { firstKeys } from './sitemap.server.ts'
 

@@ -6,8 +6,8 @@ import { talkPath } from '#features/programme/talk-link.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { escapeHtml } from '#lib/text.ts'
-import { type Database, rows, type Store } from '#server/database/db.ts'
-import type { Host } from '#server/procedures/host.ts'
+import { type Database, rows, type Store } from '#platform/database/db.ts'
+import type { Host } from '#platform/procedures/host.ts'
 
 /** URLs in one sitemap; the protocol allows 50,000, a smaller one is read and rendered faster. */
 const urlsPerPart = 5000

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, rows } from '#server/database/db.ts'
-import { holdsAll, indexHoldsAll, wordsIn, wordsOfNames } from '#server/database/search.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { holdsAll, indexHoldsAll, wordsIn, wordsOfNames } from '#platform/database/search.ts'
 import { limits } from '#src/limits.ts'
 import type { SpeakerCard, SpeakerFilter } from './speakers.schemas.ts'
 

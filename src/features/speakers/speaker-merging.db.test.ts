@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
-import { rows } from '#server/database/db.ts'
+import { rows } from '#platform/database/db.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'

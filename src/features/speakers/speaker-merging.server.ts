@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { forgetOldAddress, recordOldAddress } from '#features/administration/old-addresses.server.ts'
-import { type Database, rows } from '#server/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { insertLinks, type LockedSpeaker } from './speaker-editing.server.ts'
 import { type MergedSpeaker, social_links, speaker_merges, speakers } from './speakers.tables.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
-import { adminOnly, sameForAll } from '#server/procedures/procedure.ts'
+import { adminOnly, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { popularTopic } from './topics.schemas.ts'
 

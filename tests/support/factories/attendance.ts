@@ -1,5 +1,5 @@
 import { user_events } from '#features/events/events.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { inBatches } from './in-batches.ts'
 
 type Attendance = Pick<typeof user_events.$inferInsert, 'is_attending' | 'created_at'>

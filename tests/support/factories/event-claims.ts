@@ -1,5 +1,5 @@
 import { event_claims } from '#features/events/events.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { type Decision, decisionColumns } from './decisions.ts'
 
 type NewEventClaim = Decision & Pick<typeof event_claims.$inferInsert, 'id' | 'reason' | 'created_at'>

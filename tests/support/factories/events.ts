@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { event_tags, events } from '#features/events/events.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { inBatches } from './in-batches.ts'
 import { unique } from './unique.ts'
 

@@ -1,5 +1,5 @@
 import { reports } from '#features/reports/reports.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 
 type NewReport = Omit<typeof reports.$inferInsert, 'reason'> &
   Partial<Pick<typeof reports.$inferInsert, 'reason'>>

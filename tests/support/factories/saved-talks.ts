@@ -1,5 +1,5 @@
 import { user_saved_talks } from '#features/programme/programme.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { inBatches } from './in-batches.ts'
 
 type NewSavedTalk = { person: { id: string }; talk: { id: string; event_id: string } }

@@ -1,5 +1,5 @@
 import { speaker_claims } from '#features/speakers/speakers.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { type Decision, decisionColumns } from './decisions.ts'
 
 type NewSpeakerClaim = Decision &

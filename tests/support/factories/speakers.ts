@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { social_links, speakers } from '#features/speakers/speakers.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { inBatches } from './in-batches.ts'
 import { unique } from './unique.ts'
 

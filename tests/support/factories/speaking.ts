@@ -1,5 +1,5 @@
 import { speaking_confirmations } from '#features/events/events.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 
 /** A person says whether an event lists them rightly as a speaker. Default: it does. */
 export async function answerSpeaking(

@@ -1,5 +1,5 @@
 import { talk_links } from '#features/coverage/coverage.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { unique } from './unique.ts'
 
 type NewLink = Partial<typeof talk_links.$inferInsert> & { talk: { id: string; event_id: string } }

@@ -1,5 +1,5 @@
 import { topics } from '#features/topics/topics.tables.ts'
-import type { Database } from '#server/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { inBatches } from './in-batches.ts'
 import { unique } from './unique.ts'
 

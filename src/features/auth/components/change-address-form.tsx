@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { FormStatus } from '#components/layout/form-status.tsx'
+import { FormStatus } from '#components/forms/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'

@@ -1,4 +1,4 @@
-import { FormStatus } from '#components/layout/form-status.tsx'
+import { FormStatus } from '#components/forms/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { callAccount } from '#lib/account.ts'
 import { changePasswordForm } from '../auth.schemas.ts'

@@ -1,4 +1,4 @@
-import { FormStatus } from '#components/layout/form-status.tsx'
+import { FormStatus } from '#components/forms/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'

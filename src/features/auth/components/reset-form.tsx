@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { FormStatus } from '#components/layout/form-status.tsx'
+import { FormStatus } from '#components/forms/form-status.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { AccountError, callAccount } from '#lib/account.ts'
 import { limits } from '#src/limits.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { FormStatus } from '#components/layout/form-status.tsx'
+import { FormStatus } from '#components/forms/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { callAccount } from '#lib/account.ts'
 import { codeForm } from '../auth.schemas.ts'

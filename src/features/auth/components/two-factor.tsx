@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { FormStatus } from '#components/forms/form-status.tsx'
 import { CopyField } from '#components/layout/copy-field.tsx'
-import { FormStatus } from '#components/layout/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { callAccount } from '#lib/account.ts'

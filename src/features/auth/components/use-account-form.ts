@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { useServedForm } from '#components/layout/use-served-form.ts'
+import { useServedForm } from '#components/forms/use-served-form.ts'
 import { AccountError } from '#lib/account.ts'
 import { failureText } from '#lib/query-client.ts'
 import { fieldOfRefusal } from '../auth.ts'

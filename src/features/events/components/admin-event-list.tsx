@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import {
   doneMessage,
   type Refusals,
@@ -11,7 +12,6 @@ import {
   SelectRow,
   useSelection,
 } from '#components/layout/selection.tsx'
-import { useSubmittingSelect } from '#components/layout/use-submitting-select.ts'
 import { Button, buttonClass, iconButtonClass } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'

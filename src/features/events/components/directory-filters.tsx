@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { SlidersHorizontal } from 'lucide-react'
+import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import { ListFilters } from '#components/layout/list-filters.tsx'
-import { useSubmittingSelect } from '#components/layout/use-submitting-select.ts'
 import { Select } from '#components/ui/field.tsx'
 import { limits } from '#src/limits.ts'
 import { type DirectorySearch, directorySearch, firstPageOf, selectionOf } from '../directory.ts'

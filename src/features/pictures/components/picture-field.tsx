@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form'
-import { TextField } from '#components/layout/text-field.tsx'
+import { TextField } from '#components/forms/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFileDrop } from '#components/ui/use-file-drop.ts'
 import { api } from '#lib/api.ts'

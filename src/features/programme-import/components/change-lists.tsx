@@ -2,7 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
-import type { ChangeLists, FieldChange, PreviewedChange, SyncReport } from '../programme-syncs.schemas.ts'
+import type {
+  ChangeLists,
+  FieldChange,
+  PreviewedChange,
+  SyncReport,
+} from '../syncs/programme-syncs.schemas.ts'
 
 export const changeKinds = ['added', 'changed', 'moved', 'removed', 'kept'] as const
 type Kind = (typeof changeKinds)[number]

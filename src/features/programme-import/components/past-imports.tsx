@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { formatMoment } from '#lib/dates.ts'
-import type { ProgrammeSource, SyncSummary } from '../programme-syncs.schemas.ts'
+import type { ProgrammeSource, SyncSummary } from '../syncs/programme-syncs.schemas.ts'
 import { outcomeOf, Undo } from './sync-progress.tsx'
 
 const states: Partial<Record<SyncSummary['status'], string>> = {

@@ -1,6 +1,6 @@
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
-import type { PersonToDecide, SyncReport } from '../programme-syncs.schemas.ts'
+import type { PersonToDecide, SyncReport } from '../syncs/programme-syncs.schemas.ts'
 
 type Choices = Record<string, string | null>
 type Props = {

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextArea, TextInput } from '#components/ui/field.tsx'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
-import { tooLargeMessage } from '../document.ts'
+import { tooLargeMessage } from '../reading/document.ts'
 
 export type ProgrammeInput = { files?: File[]; url?: string }
 type Props = {

@@ -5,7 +5,7 @@ import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import { count } from '#lib/text.ts'
-import type { SyncDetail } from '../programme-syncs.schemas.ts'
+import type { SyncDetail } from '../syncs/programme-syncs.schemas.ts'
 import { type ChangeTotals, ConflictList, changeKinds, PlannedChanges } from './change-lists.tsx'
 import { PeopleToDecide } from './people-to-decide.tsx'
 

@@ -6,7 +6,7 @@ import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import { count } from '#lib/text.ts'
 import { toast } from '#lib/toasts.ts'
-import type { SyncDetail, SyncSummary } from '../programme-syncs.schemas.ts'
+import type { SyncDetail, SyncSummary } from '../syncs/programme-syncs.schemas.ts'
 
 const pollEveryMs = 400
 const isRunning = ({ status }: Pick<SyncSummary, 'status'>) => status === 'applying' || status === 'undoing'

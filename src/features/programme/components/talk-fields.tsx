@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { TextField } from '#components/layout/text-field.tsx'
+import { TextField } from '#components/forms/text-field.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Picker } from '#components/ui/picker.tsx'

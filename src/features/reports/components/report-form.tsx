@@ -1,5 +1,5 @@
-import { FormStatus } from '#components/layout/form-status.tsx'
-import { useSavedForm } from '#components/layout/use-saved-form.ts'
+import { FormStatus } from '#components/forms/form-status.tsx'
+import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Select, TextArea } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'

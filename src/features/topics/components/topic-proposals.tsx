@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import {
   doneMessage,
   type Refusals,
@@ -9,7 +10,6 @@ import {
   SelectRow,
   useSelection,
 } from '#components/layout/selection.tsx'
-import { useRefreshOnRefusal } from '#components/layout/use-refresh-on-refusal.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { api } from '#lib/api.ts'

@@ -1,0 +1,116 @@
+import { ORPCError, os } from '@orpc/server'
+import type { Texts } from '#platform/content.ts'
+import type { Database } from '#platform/database/db.ts'
+import type { FetchSafely } from '#platform/fetch-safely.ts'
+
+/** Whoever sends the request; null for a visitor. */
+export type Viewer = {
+  id: string
+  name: string | null
+  email: string
+  isAdmin: boolean
+  /** The session of the request. No page is told of it. */
+  sessionId?: string
+  avatar_url: string | null
+  /** Notifications that were not read. */
+  unread: number
+  /** An administrator who may do nothing of an administrator's before turning on a second factor. */
+  needsSecondFactor?: boolean
+} | null
+
+/** The context of every procedure. */
+export type Context = {
+  /** Reads that must be current, and all writes. */
+  db: Database
+  /** Reads that may be a moment old. */
+  replica: Database
+  viewer: Viewer
+  /** Whom the page was made for that sends the request, if it says so (src/lib/page-viewer.ts). */
+  pageViewer?: string
+  /** The client's IP address, for rate limits. */
+  address: string
+  /** The current day in UTC, yyyy-MM-dd: one value for all statements of a page. */
+  today: string
+  site: { name: string; url: string }
+  /** Where people reach the operator: an email address or an https URL; and pages of the operator's own. */
+  contact?: string
+  texts?: Texts
+  /** See Store.waitForChanges. */
+  waitForChanges(): Promise<void>
+  /** Runs work after the response. `signal` aborts it when the server stops; what it leaves must be recognisable as unfinished. */
+  runInBackground(work: (signal: AbortSignal) => Promise<void>): void
+  /** Fetches what is at an address that somebody gave. */
+  fetchSafely: FetchSafely
+  /** Why this is not the person's password, or not the code of their app; undefined if it is. Limit how often somebody may try. */
+  confirmIdentity(
+    userId: string,
+    proof: { password?: string; code?: string },
+  ): Promise<{ code: 'INVALID_PASSWORD' | 'INVALID_CODE'; message: string } | undefined>
+  /** HMAC-SHA-256 of a text with the site's secret, for a purpose of its own: 32 bytes. */
+  sign(purpose: string, text: string): Buffer
+  /** Declares the cache tags of what the response shows (events, event:<id>, …): what is kept of it is dropped when one changes. */
+  shows(...tags: string[]): void
+}
+
+/** What a procedure knows that answers everybody alike. */
+export type KeptContext = Pick<Context, 'db' | 'replica' | 'today' | 'site' | 'contact' | 'texts' | 'shows'>
+
+export type Meta = {
+  /** The message of an unexpected error in this procedure; the cause is logged. */
+  failure?: string
+  /** The page works without this data: if the procedure fails, that is logged and the page is rendered all the same. */
+  isOptional?: boolean
+  /** It is called with a KeptContext alone, whoever asks, and its answer is kept. */
+  isSameForAll?: boolean
+  /** Who may call it, for the document of the API; without it anybody. */
+  callers?: 'members' | 'administrators'
+}
+
+const sayFailure = os
+  .$context<KeptContext>()
+  .$meta<Meta>({})
+  .middleware(async ({ next, procedure }) => {
+    try {
+      return await next()
+    } catch (error) {
+      const { failure } = procedure['~orpc'].meta
+      if (error instanceof ORPCError || !failure) throw error
+      throw new ORPCError('INTERNAL_SERVER_ERROR', { message: failure, cause: error })
+    }
+  })
+
+/**
+ * A read that answers everybody alike: it does not know who asks. Pages share its answer until something changes that it
+ * shows (server/pages/answer-cache.ts).
+ */
+export const sameForAll = os.$context<KeptContext>().$meta<Meta>({ isSameForAll: true }).use(sayFailure)
+
+/** A procedure that anybody may call. */
+export const open = os
+  .$context<Context>()
+  .$meta<Meta>({})
+  .use(sayFailure)
+  .use(async ({ context, next, procedure }) => {
+    const result = await next()
+    // The response to a write waits until this process has dropped what it keeps of what was changed.
+    const { method } = procedure['~orpc'].route
+    if (method && method !== 'GET') await context.waitForChanges()
+    return result
+  })
+
+/** A procedure for whoever is signed in. */
+export const signedIn = open.meta({ callers: 'members' }).use(({ context, next }) => {
+  if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'User not authenticated' })
+  return next({ context: { viewer: context.viewer } })
+})
+
+/** A procedure for administrators. */
+export const adminOnly = signedIn.meta({ callers: 'administrators' }).use(({ context, next }) => {
+  if (!context.viewer.isAdmin)
+    throw new ORPCError('FORBIDDEN', {
+      message: context.viewer.needsSecondFactor
+        ? 'Administrators of this site need two-factor authentication: turn it on in your account settings first'
+        : 'Only administrators can do this',
+    })
+  return next()
+})

@@ -1,0 +1,141 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { directoryExportRoutes } from '#features/feeds/directory-export.server.ts'
+import { feedRoutes } from '#features/feeds/feed-routes.server.ts'
+import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
+import { unsubscribeRoutes } from '#features/notifications/unsubscribe.server.ts'
+import { accountExportRoutes } from '#features/people/account-export.server.ts'
+import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
+import { createCardPainter } from '#features/sharing/card-painter.server.ts'
+import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
+import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
+import { sitemapRoutes } from '#features/site/sitemap.server.ts'
+import { contactUrl } from '#lib/contact.ts'
+import { reasonNotServing } from '#platform/database/readiness.ts'
+import { publicError } from '#platform/procedures/failures.ts'
+import type { Host } from '#platform/procedures/host.ts'
+import { readBody } from '#platform/request-bodies.ts'
+import { version } from '#platform/version.ts'
+import { addressChangeRoutes } from '../accounts/address-change.ts'
+import { mailboxRoutes } from '../mail/mailbox.ts'
+import { checkHeader, isCheckToken, seenRequest } from '../operator/seen-request.ts'
+import { createRespond, pageRoutes } from '../pages/page-routes.ts'
+import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from '../pages/security.ts'
+import { apiRoutes } from './api-routes.ts'
+import { metricsRoutes } from './metrics.ts'
+import { answerRefusal, Refusal } from './refusal.ts'
+import { type AppOptions, createRequests } from './requests.ts'
+
+/** The whole site as one fetch handler: API, accounts, static files, pages. */
+export function createApp(options: AppOptions): Hono<Host> {
+  const { store, auth, log, today } = options
+  const isHttps = options.siteUrl.startsWith('https:')
+  const requests = createRequests(options)
+  const app = new Hono<Host>()
+
+  app.use(async (c, next) => {
+    await next()
+    const isFramed = c.res.headers.get('content-security-policy')?.endsWith(framedByAnyone)
+    for (const [name, value] of Object.entries(commonHeaders))
+      if (!c.res.headers.has(name) && !(isFramed && name === 'x-frame-options'))
+        c.res.headers.set(name, value)
+    if (isHttps) c.res.headers.set('strict-transport-security', transportSecurity)
+    if (!c.res.headers.has('content-security-policy'))
+      c.res.headers.set('content-security-policy', closedPolicy)
+  })
+  app.use(compress())
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return answerRefusal(c, error, options.siteName)
+    const { code, message, data, status } = publicError(error, log)
+    return c.json({ code, message, data }, status as 500)
+  })
+
+  app.get('/healthz', (c) => {
+    const token = c.req.header(checkHeader)
+    const incoming = c.env?.incoming
+    return token && incoming && isCheckToken(options.sign, token)
+      ? c.json({ version, ...seenRequest(incoming, options.clientAddress) })
+      : c.text(`ok ${version}`)
+  })
+  app.get('/readyz', async (c) => {
+    const reason = await reasonNotServing(store, options.newerMigration, log)
+    return reason ? c.text(reason, 503) : c.text('ok')
+  })
+
+  metricsRoutes(app, options.metrics, options.metricsToken)
+  app.get('/.well-known/security.txt', (c) =>
+    options.contact
+      ? c.text(securityText(options.contact, options.siteUrl, today()), 200, {
+          'cache-control': 'public, max-age=86400',
+        })
+      : c.text('Not found', 404),
+  )
+
+  const cacheForever = 'public, max-age=31536000, immutable'
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: 'dist/client',
+      precompressed: true,
+      onFound: (_, c) => c.header('cache-control', cacheForever),
+    }),
+  )
+  app.get('/assets/*', (c) => c.text('Not found', 404))
+  app.on(
+    'GET',
+    [
+      '/favicon.svg',
+      '/favicon.ico',
+      '/apple-touch-icon.png',
+      '/events_import_template.csv',
+      '/programme_template.csv',
+    ],
+    serveStatic({
+      root: 'dist/client',
+      precompressed: true,
+      onFound: (_, c) => c.header('cache-control', 'public, max-age=86400'),
+    }),
+  )
+
+  // All of the above is answered however much is asked for.
+  app.use(requests.inTurn)
+  app.use(readBody)
+  apiRoutes(app, options, requests)
+  sitemapRoutes(app, options)
+  const { viewerOfRequest, publicSite } = requests
+  const respond = createRespond(options)
+  feedRoutes(app, { site: publicSite, today, respond })
+  embedRoutes(app, { site: publicSite, today, respond })
+  privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
+  unsubscribeRoutes(app, { db: store.db, sign: options.sign })
+  addressChangeRoutes(app, { db: store.db, mail: auth.mail })
+  directoryExportRoutes(app, { db: store.replica, site: publicSite, today, viewerOf: viewerOfRequest })
+  accountExportRoutes(app, { db: store.db, site: publicSite, version, viewerOf: viewerOfRequest })
+  pictureRoutes(app, store)
+  shareImageRoutes(app, {
+    db: store.db,
+    site: publicSite,
+    paint: createCardPainter(),
+    addressOf: requests.addressOf,
+  })
+  if (options.hasMailbox) mailboxRoutes(app, store)
+
+  // Password managers know this address.
+  app.get('/.well-known/change-password', (c) => c.redirect('/account/settings'))
+
+  pageRoutes(app, options, requests)
+  return app
+}
+
+/** RFC 9116. It is made for each day, so it never expires; whoever keeps a copy looks again within half a year. */
+function securityText(contact: string, siteUrl: string, today: string): string {
+  const expires = new Date(Date.parse(today) + 180 * 86_400_000).toISOString().replace('.000', '')
+  return [
+    `Contact: ${contactUrl(contact)}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}

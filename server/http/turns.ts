@@ -1,0 +1,125 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Logger } from 'pino'
+import { busyMessage } from '#platform/procedures/failures.ts'
+import { Refusal } from './refusal.ts'
+
+// How much is worked on at a time, so that a site with more requests than it can answer answers those that it can and refuses
+// the rest at once. Decision 64 says why it is so many.
+
+/** Reads that are worked on at the same time, of one client and of all. */
+const atOnce = { ofClient: 4, ofAll: 16 }
+/** Reads that wait. What comes above that is refused, so that nobody can fill the memory. */
+const mostWaiting = { ofClient: 200, ofAll: 1000 }
+/** Whoever would wait longer is refused at once, unless only a few wait. */
+const longestQueueMs = 1500
+const few = atOnce.ofAll
+/** Whoever has waited for so long all the same, as for a database that hangs, has given up. */
+const longestWaitMs = 10_000
+/** Writes whose body has come, 200 of which may wait for a password to be hashed. */
+const mostWrites = 400
+const logEveryMs = 60_000
+
+/** `place` is that in the queue when it came. */
+type Waiting = { since: number; place: number; start: () => void }
+/** `msEach` is how long a place took lately. */
+type Queue = { waiting: Waiting[]; msEach: number }
+type Read = {
+  client: string
+  /** People who are signed in and visitors have a queue each, and turns by turns: no crowd of one keeps the other out. */
+  isSignedIn: boolean
+  /** Whether the client has given up. */
+  isGone?: () => boolean
+}
+/** A request whose body may still be on its way. */
+type Arriving = { complete?: boolean }
+
+export type Turns = ReturnType<typeof createTurns>
+
+/** Runs what clients ask for. Whoever asks for much at once waits for themselves: to others they are four requests. */
+export function createTurns(log?: Pick<Logger, 'warn'>) {
+  const limits = new Map<string, LimitFunction>()
+  const people: Queue = { waiting: [], msEach: 0 }
+  const visitors: Queue = { waiting: [], msEach: 0 }
+  const writes = new Set<Arriving>()
+  let underway = 0
+  let isVisitorsTurn = false
+  let waiting = 0
+  let refused = 0
+  let loggedAt = Number.NEGATIVE_INFINITY
+
+  function refuse(): never {
+    refused++
+    if (performance.now() - loggedAt > logEveryMs) {
+      loggedAt = performance.now()
+      log?.warn({ refused }, 'more is asked for than can be answered: some requests are refused')
+    }
+    throw new Refusal('SERVICE_UNAVAILABLE', { message: busyMessage })
+  }
+
+  async function takeSlot({ waiting }: Queue): Promise<void> {
+    if (underway < atOnce.ofAll) underway++
+    else
+      await new Promise<void>((start) =>
+        waiting.push({ since: performance.now(), place: waiting.length + 1, start }),
+      )
+  }
+
+  function startNext(queue: Queue): boolean {
+    const next = queue.waiting.shift()
+    if (!next) return false
+    queue.msEach = (performance.now() - next.since) / next.place
+    next.start()
+    return true
+  }
+
+  function leaveSlot() {
+    isVisitorsTurn = !isVisitorsTurn
+    const [first, second] = isVisitorsTurn ? [visitors, people] : [people, visitors]
+    if (!startNext(first) && !startNext(second)) underway--
+  }
+
+  /** Waits for the turn of a read. */
+  async function read<T>({ client, isSignedIn, isGone }: Read, work: () => Promise<T>): Promise<T> {
+    const queue = isSignedIn ? people : visitors
+    const { length } = queue.waiting
+    const isLong = length >= few && length * queue.msEach > longestQueueMs
+    if (isLong || waiting >= mostWaiting.ofAll) refuse()
+    const cameAt = performance.now()
+    const limit = limits.get(client) ?? pLimit(atOnce.ofClient)
+    if (limit.pendingCount >= mostWaiting.ofClient)
+      throw new Refusal('TOO_MANY_REQUESTS', { message: 'Too many pages at once. Please wait a moment.' })
+    limits.set(client, limit)
+    waiting++
+    try {
+      return await limit(async () => {
+        await takeSlot(queue)
+        waiting--
+        try {
+          if (isGone?.() || performance.now() - cameAt > longestWaitMs) refuse()
+          return await work()
+        } finally {
+          leaveSlot()
+        }
+      })
+    } finally {
+      if (limit.activeCount + limit.pendingCount === 0) limits.delete(client)
+    }
+  }
+
+  /**
+   * Begins at once what may wait for something else than this process: a write, whose body may come slowly, or what is made
+   * in another thread. It takes no turn of those who read.
+   */
+  async function write<T>(request: Arriving | undefined, work: () => Promise<T>): Promise<T> {
+    if ([...writes].filter(({ complete }) => complete).length >= mostWrites) refuse()
+    if (!request) return work()
+    writes.add(request)
+    try {
+      return await work()
+    } finally {
+      writes.delete(request)
+    }
+  }
+
+  return { read, write, counts: () => ({ waiting, refused }) }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { events, user_events } from '#features/events/events.tables.ts'
+import { watchStatements } from '#platform/database/statements.ts'
+import { limits } from '#src/limits.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { attend, attendMany } from '#tests/support/factories/attendance.ts'
+import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
+
+const the = useStore()
+const today = '2026-11-20'
+
+let member: Person
+let other: Person
+let event: { id: string; name: string }
+
+beforeAll(async () => {
+  member = await makePerson(the.store.db, { name: 'Max Member' })
+  other = await makePerson(the.store.db, { name: 'Otto Other' })
+})
+beforeEach(async () => {
+  event = await makeEvent(the.store.db)
+})
+
+const as = (person: Person | null) => callAsPerson(the.store, person, { today }).attendance
+const rowsOf = ({ id }: { id: string }) =>
+  the.store.db.select().from(user_events).where(eq(user_events.event_id, id)).orderBy(user_events.created_at)
+const going = async ({ id }: { id: string }) => {
+  const { people } = await as(null).list({ event_id: id })
+  return { names: people.map((person) => person.full_name), total: await as(null).total({ event_id: id }) }
+}
+
+describe('attendance', () => {
+  test('a member attends, and stands among those who go', async () => {
+    expect(await as(member).mine({ event_id: event.id })).toEqual({ is_attending: false })
+    expect(await as(member).set({ event_id: event.id, is_attending: true })).toEqual({ is_attending: true })
+    expect(await as(member).mine({ event_id: event.id })).toEqual({ is_attending: true })
+    expect(await going(event)).toEqual({ names: ['Max Member'], total: 1 })
+  })
+
+  test('a member stops attending, and the row stays', async () => {
+    await as(member).set({ event_id: event.id, is_attending: true })
+    expect(await as(member).set({ event_id: event.id, is_attending: false })).toEqual({ is_attending: false })
+    expect(await going(event)).toEqual({ names: [], total: 0 })
+    expect(await rowsOf(event)).toHaveLength(1)
+  })
+
+  test('nobody new attends what is cancelled, and who goes can still stop', async () => {
+    await as(member).set({ event_id: event.id, is_attending: true })
+    await the.store.db.update(events).set({ status: 'cancelled' }).where(eq(events.id, event.id))
+    const refused = await refusal(as(other).set({ event_id: event.id, is_attending: true }))
+    expect(refused).toMatchObject({ code: 'CONFLICT', message: 'This conference is cancelled' })
+    expect(await as(member).set({ event_id: event.id, is_attending: false })).toEqual({ is_attending: false })
+    expect(await going(event)).toEqual({ names: [], total: 0 })
+  })
+
+  test('attending twice leaves one row, and the place among the others', async () => {
+    for (const person of [member, other, member])
+      await as(person).set({ event_id: event.id, is_attending: true })
+    expect(await rowsOf(event)).toHaveLength(2)
+    expect(await going(event)).toEqual({ names: ['Max Member', 'Otto Other'], total: 2 })
+  })
+
+  test('who comes back stands at the end', async () => {
+    for (const [person, is_attending] of [
+      [member, true],
+      [other, true],
+      [member, false],
+      [member, true],
+    ] as const)
+      await as(person).set({ event_id: event.id, is_attending })
+    expect(await going(event)).toEqual({ names: ['Otto Other', 'Max Member'], total: 2 })
+  })
+
+  test('twenty racing saves leave one row', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, () => as(member).set({ event_id: event.id, is_attending: true })),
+    )
+    expect(await rowsOf(event)).toHaveLength(1)
+    expect(await as(member).mine({ event_id: event.id })).toEqual({ is_attending: true })
+  })
+
+  test('one member attends, and another one does not by that', async () => {
+    await as(member).set({ event_id: event.id, is_attending: true })
+    expect(await as(other).mine({ event_id: event.id })).toEqual({ is_attending: false })
+  })
+
+  test('a visitor sees attendees but cannot attend', async () => {
+    const expectedError = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
+    expect(await refusal(as(null).set({ event_id: event.id, is_attending: true }))).toEqual(expectedError)
+    expect(await refusal(as(null).mine({ event_id: event.id }))).toEqual(expectedError)
+    expect(await refusal(as(null).attending({}))).toEqual(expectedError)
+    expect(await rowsOf(event)).toEqual([])
+  })
+
+  test('nobody attends an event that is not there', async () => {
+    expect(await refusal(as(member).set({ event_id: randomUUID(), is_attending: true }))).toEqual({
+      code: 'NOT_FOUND',
+      message: 'Conference not found',
+    })
+  })
+})
+
+describe('the events that somebody attends', () => {
+  test('come with the next ones first, then what is over, newest first', async () => {
+    const person = await makePerson(the.store.db)
+    for (const [name, start_date, end_date] of [
+      ['Next spring', '2027-04-01', '2027-04-02'],
+      ['Ended yesterday', '2026-11-17', '2026-11-19'],
+      ['Runs', '2026-11-18', '2026-11-22'],
+      ['Long ago', '2020-01-01', '2020-01-01'],
+      ['Today', '2026-11-20', '2026-11-20'],
+    ] as const)
+      await attend(the.store.db, person, await makeEvent(the.store.db, { name, start_date, end_date }))
+    await attend(the.store.db, person, event, { is_attending: false })
+    const { events, next } = await as(person).attending({})
+    expect(events.map(({ name }) => name)).toEqual([
+      'Runs',
+      'Today',
+      'Next spring',
+      'Ended yesterday',
+      'Long ago',
+    ])
+    expect(next).toBe(null)
+  })
+
+  test('follow each other page by page, without a gap and without a repetition', async () => {
+    const person = await makePerson(the.store.db)
+    const events = await makeEvents(
+      the.store.db,
+      Array.from({ length: 15 }, (_, index) => ({
+        start_date: index % 2 === 0 ? '2027-01-01' : '2025-01-01',
+      })),
+    )
+    await attendMany(
+      the.store.db,
+      events.map((event) => ({ person, event: event })),
+    )
+    const pages: string[][] = []
+    let after: string | undefined
+    do {
+      const page = await as(person).attending({ after })
+      pages.push(page.events.map(({ id }) => id))
+      after = page.next ?? undefined
+    } while (after)
+    const size = limits.attendingPerPage
+    expect(pages.map((page) => page.length)).toEqual([size, size, 15 - 2 * size])
+    const days = ['2027-01-01', '2025-01-01']
+    expect(pages.flat()).toEqual(
+      days.flatMap((day) =>
+        events
+          .filter(({ start_date }) => start_date === day)
+          .map(({ id }) => id)
+          .sort(),
+      ),
+    )
+  })
+
+  test('take as many statements for one as for three', async () => {
+    const person = await makePerson(the.store.db)
+    const counts: number[] = []
+    for (const more of [1, 2]) {
+      for (let each = 0; each < more; each++)
+        await attend(the.store.db, person, await makeEvent(the.store.db, { tags: ['Go'] }))
+      const { result, statements } = await watchStatements(() => as(person).attending({}))
+      counts.push(result.events.length, statements.length)
+    }
+    expect(counts).toEqual([1, 1, 3, 1])
+  })
+})

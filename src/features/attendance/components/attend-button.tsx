@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { canAttend } from '#features/events/events.rules.ts'
+import { api } from '#lib/api.ts'
+
+type Props = { event: { id: string; status: string }; isAttending: boolean; isOver: boolean }
+
+/** The specification's words are of what is coming. */
+const comingWords = {
+  go: "I'm Going",
+  isGoing: "You're attending",
+  stop: 'Press to stop attending',
+  added: "You're now attending this event!",
+}
+const pastWords = {
+  go: 'I was there',
+  isGoing: 'You were there',
+  stop: 'Press if you were not there',
+  added: 'Added to the conferences you attended.',
+}
+
+/** Toggles attendance. One element for both states, so that it keeps the focus. */
+export function AttendButton({ event, isAttending, isOver }: Props) {
+  const words = isOver ? pastWords : comingWords
+  const set = useMutation({
+    ...api.attendance.set.mutationOptions(),
+    meta: {
+      success: (answer: { is_attending: boolean }) =>
+        answer.is_attending ? words.added : "You've been removed from attendees",
+      failure: 'Failed to update attendance status',
+      undo: ({ event_id, is_attending }: { event_id: string; is_attending: boolean }) =>
+        is_attending || !canAttend(event) ? undefined : () => set.mutate({ event_id, is_attending: true }),
+    },
+  })
+  return (
+    <Button
+      look={isAttending ? 'outline' : 'primary'}
+      aria-disabled={set.isPending}
+      onClick={() => !set.isPending && set.mutate({ event_id: event.id, is_attending: !isAttending })}
+      title={isAttending ? words.stop : undefined}
+    >
+      {isAttending ? (
+        <>
+          <Check aria-hidden="true" className="size-4.5" />
+          {words.isGoing}
+        </>
+      ) : (
+        words.go
+      )}
+    </Button>
+  )
+}

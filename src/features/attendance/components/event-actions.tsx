@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#components/ui/button.tsx'
+import type { Viewer } from '#features/auth/viewer.ts'
+import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
+import type { MyEventClaim } from '#features/claims/event-claims.schemas.ts'
+import { OwnerActions } from '#features/events/components/owner-actions.tsx'
+import { canAttend, isOwner } from '#features/events/events.rules.ts'
+import type { EventDetail } from '#features/events/events.schemas.ts'
+import { isOver } from '#features/events/events.ts'
+import { canInvite } from '../event-invitations.rules.ts'
+import { AttendButton } from './attend-button.tsx'
+
+type Props = {
+  event: EventDetail
+  viewer: Viewer
+  claim: MyEventClaim | null
+  isAttending: boolean
+}
+
+/** What a signed-in person may do with an event: attend, claim, edit. */
+export function EventActions({ event, viewer, claim, isAttending }: Props) {
+  return (
+    <>
+      {canAttend(event, isAttending) && (
+        <AttendButton event={event} isAttending={isAttending} isOver={isOver(event, event.today)} />
+      )}
+      {canInvite(viewer, event) && canAttend(event) && (
+        <Link
+          from="/conferences/$slug"
+          to="."
+          search={(now) => ({ ...now, invite: 'people' })}
+          resetScroll={false}
+          className={buttonClass({ look: 'outline' })}
+        >
+          Invite people
+        </Link>
+      )}
+      <ClaimEvent event={event} viewer={viewer} claim={claim} />
+      {isOwner(viewer, event) && <OwnerActions event={event} />}
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { cardColumns } from '#features/events/event-list.server.ts'
+import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
+import { event_invitations, events } from '#features/events/events.tables.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
+import { profiles } from '#features/people/people.tables.ts'
+import { momentCursor, pageOf } from '#lib/cursor.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { signedIn } from '#platform/procedures/procedure.ts'
+import { consume, invitationLimit } from '#platform/rate-limits.ts'
+import { limits } from '#src/limits.ts'
+import { saveAttendance } from './attendance.server.ts'
+import { canInvite } from './event-invitations.rules.ts'
+import { type OpenInvitation, openInvitation, sentInvitations } from './event-invitations.schemas.ts'
+
+const tags = ['Event invitations']
+const notFound = { NOT_FOUND: { message: 'Conference not found' } }
+const ownerErrors = {
+  ...notFound,
+  FORBIDDEN: { message: 'You do not have permission to invite people to this event' },
+}
+const person = { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url }
+
+const sent = signedIn
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/invitations',
+    tags,
+    summary: 'The invitations to an event and the answers, newest first (its owner)',
+  })
+  .errors(ownerErrors)
+  .input(z.object({ event_id: z.uuid(), after: momentCursor.optional() }))
+  .output(sentInvitations)
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    const [event] = await db
+      .select({ created_by: events.created_by })
+      .from(events)
+      .where(eq(events.id, input.event_id))
+    if (!event) throw errors.NOT_FOUND()
+    if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
+    const [moment, id] = input.after?.split('_') ?? []
+    const { created_at, user_id, status } = event_invitations
+    const invitationRows = await db
+      .select({ person, status, created_at })
+      .from(event_invitations)
+      .innerJoin(profiles, eq(profiles.id, user_id))
+      .where(
+        and(
+          eq(event_invitations.event_id, input.event_id),
+          moment ? sql`(${created_at}, ${user_id}) < (${moment}::timestamptz, ${id}::uuid)` : undefined,
+        ),
+      )
+      .orderBy(desc(created_at), desc(user_id))
+      .limit(limits.eventInvitationsPerPage + 1)
+    const { items: invitations, next } = pageOf(
+      invitationRows,
+      limits.eventInvitationsPerPage,
+      (last) => `${last.created_at}_${last.person.id}`,
+    )
+    return { invitations, next }
+  })
+
+const invite = signedIn
+  .route({
+    method: 'POST',
+    path: '/events/{event_id}/invitations',
+    tags,
+    summary: 'Invite a person to an event (its owner)',
+  })
+  .errors({
+    ...ownerErrors,
+    CONFLICT: { message: 'This person has already been invited' },
+    TOO_MANY_REQUESTS: { message: "You have reached today's invitation limit. Please try again tomorrow." },
+  })
+  .input(z.object({ event_id: z.uuid(), user_id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer, today, site }, input, errors }) => {
+    try {
+      await db.transaction(async (tx) => {
+        // Locked, so that the owner does not change between the check and the insert.
+        const [event] = await tx
+          .select()
+          .from(events)
+          .where(eq(events.id, input.event_id))
+          .for('no key update')
+        if (!event) throw errors.NOT_FOUND()
+        if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
+        if (input.user_id === viewer.id) throw errors.CONFLICT({ message: 'You cannot invite yourself' })
+        if (!canAttend(event)) throw errors.CONFLICT({ message: cancelledMessage })
+        if (event.end_date < today) throw errors.CONFLICT({ message: 'This event is already over' })
+        const relation = await relationOf(tx, input)
+        if (relation.is_attending)
+          throw errors.CONFLICT({ message: 'This person is already attending this event' })
+        if (relation.is_invited) throw errors.CONFLICT()
+        if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
+        await tx.insert(event_invitations).values({ ...input, invited_by: viewer.id })
+        await notify(tx, site, {
+          from: viewer,
+          subject: 'An invitation to a conference',
+          kind: 'event_invitation',
+          to: sql`select ${input.user_id}::uuid`,
+          message: `${viewer.name ?? 'Someone'} invited you to ${event.name}`,
+          path: `/conferences/${event.slug}`,
+          names: viewer.id,
+        })
+      })
+    } catch (error) {
+      if (constraintOf(error) === 'event_invitations_user_id_fkey')
+        throw errors.NOT_FOUND({ message: 'User not found' })
+      throw error
+    }
+  })
+
+/** Whether a person attends an event or is invited to it. */
+async function relationOf(tx: Database, { event_id, user_id }: { event_id: string; user_id: string }) {
+  const [relation] = await rows<{ is_attending: boolean; is_invited: boolean }>(
+    tx,
+    sql`
+      select
+        exists (select from user_events where user_id = ${user_id}::uuid and event_id = ${event_id}::uuid and is_attending) as is_attending,
+        exists (select from event_invitations where event_id = ${event_id}::uuid and user_id = ${user_id}::uuid) as is_invited`,
+  )
+  return relation ?? { is_attending: false, is_invited: false }
+}
+
+const mine = signedIn
+  .route({
+    method: 'GET',
+    path: '/event-invitations',
+    tags,
+    summary: 'My unanswered invitations to events, the next event first',
+  })
+  .input(z.object({ event_id: z.uuid().optional() }))
+  .output(z.array(openInvitation))
+  .handler(({ context: { db, viewer, today }, input }) =>
+    rows<OpenInvitation>(
+      db,
+      sql`
+        select (select to_json(card) from (select ${cardColumns}) as card) as event,
+          (select to_json(card) from (select id, full_name, avatar_url from profiles where id = invited_by) as card) as invited_by
+        from events join (
+          select event_id, invited_by from event_invitations where user_id = ${viewer.id}::uuid and status = 'pending'
+        ) as invitations on event_id = id
+        where end_date >= ${today}::date ${input.event_id ? sql`and id = ${input.event_id}::uuid` : sql``}
+        order by start_date, id limit ${limits.openInvitations}`,
+    ),
+  )
+
+const answer = signedIn
+  .route({
+    method: 'PUT',
+    path: '/events/{event_id}/invitations/mine',
+    tags,
+    summary: 'Accept an invitation and attend the event, or decline it',
+  })
+  .errors({
+    NOT_FOUND: { message: 'This invitation has already been answered' },
+    CONFLICT: { message: cancelledMessage },
+  })
+  .input(z.object({ event_id: z.uuid(), is_accepted: z.boolean() }))
+  .output(z.object({ is_attending: z.boolean() }))
+  .handler(async ({ context: { db, viewer }, input: { event_id, is_accepted }, errors }) => {
+    await db.transaction(async (tx) => {
+      const answeredRows = await tx
+        .update(event_invitations)
+        .set({ status: is_accepted ? 'accepted' : 'declined', answered_at: sql`now()` })
+        .where(
+          and(
+            eq(event_invitations.event_id, event_id),
+            eq(event_invitations.user_id, viewer.id),
+            eq(event_invitations.status, 'pending'),
+          ),
+        )
+        .returning({ event_id: event_invitations.event_id })
+      if (answeredRows.length === 0) throw errors.NOT_FOUND()
+      if (!is_accepted) return
+      const [event] = await tx.select({ status: events.status }).from(events).where(eq(events.id, event_id))
+      if (event && !canAttend(event)) throw errors.CONFLICT()
+      await saveAttendance(tx, viewer.id, event_id, true)
+    })
+    return { is_attending: is_accepted }
+  })
+
+export const eventInvitationsApi = { sent, invite, mine, answer }

@@ -1,0 +1,64 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { Viewer } from '#features/auth/viewer.ts'
+import { canClaimEvent, isOwner } from '#features/events/events.rules.ts'
+import type { EventDetail } from '#features/events/events.schemas.ts'
+import type { MyEventClaim } from '../event-claims.schemas.ts'
+
+/** Loaded on demand: forms and their schemas are 36 kB, and few people claim. */
+const ClaimEventDialog = lazy(() =>
+  import('./claim-event-dialog.tsx').then((module) => ({ default: module.ClaimEventDialog })),
+)
+
+type Props = { event: EventDetail; viewer: Viewer; claim: MyEventClaim | null }
+
+/** The viewer's relation to the event: its owner, a claim of theirs, or the button to claim it. */
+export function ClaimEvent({ event, viewer, claim }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const status = useRef<HTMLParagraphElement>(null)
+  const isPending = claim?.status === 'pending'
+  // The button that opened the dialog is removed then, and the focus would be lost.
+  useEffect(() => {
+    if (isSubmitted && isPending) status.current?.focus()
+  }, [isSubmitted, isPending])
+
+  const isRejected = claim?.status === 'rejected'
+  const statusText = isOwner(viewer, event)
+    ? "You're the owner"
+    : (isPending && 'Claim pending') || (isRejected && 'Claim rejected')
+  return (
+    <>
+      {statusText && (
+        <p ref={status} tabIndex={-1} className="self-center outline-none">
+          <Badge>{statusText}</Badge>
+        </p>
+      )}
+      {canClaimEvent(viewer, event) && !isPending && (
+        <Button
+          look="outline"
+          aria-haspopup="dialog"
+          onClick={() => {
+            setSubmitted(false)
+            setOpen(true)
+          }}
+        >
+          {isRejected ? 'Claim again' : 'Claim Event'}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <ClaimEventDialog
+            event={event}
+            onClose={() => setOpen(false)}
+            onSubmitted={() => {
+              setOpen(false)
+              setSubmitted(true)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

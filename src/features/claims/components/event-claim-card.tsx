@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
+import { EventDateBlock } from '#features/events/components/event-date-block.tsx'
+import { PlaceLinks } from '#features/events/components/place-links.tsx'
+import { api } from '#lib/api.ts'
+import { dateRange } from '#lib/dates.ts'
+import type { ListedEventClaim } from '../event-claims.schemas.ts'
+import { ClaimCard, DecisionButtons, UndoButton } from './claim-card.tsx'
+
+/** Somebody's claim of an event, with what helps to decide it while it waits. */
+export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
+  const { event, requester, reason } = claim
+  return (
+    <ClaimCard
+      claim={claim}
+      claimant={requester}
+      picture={<EventDateBlock start={event.start_date} end={event.end_date} />}
+      title={
+        <Link to="/conferences/$slug" params={{ slug: event.slug }} className="hover:text-accent">
+          {event.name || 'Unknown Event'}
+        </Link>
+      }
+      reason={reason}
+      decision={<Decision claim={claim} />}
+      undo={<UndoApproval claim={claim} />}
+    >
+      <p className="text-[0.9375rem] text-quiet">
+        <PlaceLinks city={event.location_name} country={event.country_name} />
+        {' · '}
+        <span className="whitespace-nowrap">{dateRange(event.start_date, event.end_date)}</span>
+        {event.website && (
+          <>
+            {' · '}
+            <a href={event.website} rel="noopener nofollow" className="link">
+              Website
+            </a>
+          </>
+        )}
+      </p>
+      {claim.status === 'pending' && (
+        <p className="text-[0.9375rem] text-quiet">
+          {event.owner ? (
+            <>
+              Owned by{' '}
+              <Link to="/u/$id" params={{ id: event.owner.id }} className="link">
+                {event.owner.full_name ?? 'Unknown user'}
+              </Link>
+            </>
+          ) : (
+            'No owner yet'
+          )}
+        </p>
+      )}
+    </ClaimCard>
+  )
+}
+
+const useUndo = () =>
+  useMutation({
+    ...api.eventClaims.undo.mutationOptions(),
+    onError: useRefreshOnRefusal(),
+    meta: {
+      success: 'Approval withdrawn',
+      failure: (message) => `Failed to withdraw the approval: ${message}`,
+    },
+  })
+
+function UndoApproval({ claim }: { claim: ListedEventClaim }) {
+  const undo = useUndo()
+  return (
+    <UndoButton
+      subject={claim.event.name}
+      disabled={undo.isPending}
+      onUndo={() => undo.mutate({ claim_id: claim.id })}
+    />
+  )
+}
+
+function Decision({ claim }: { claim: ListedEventClaim }) {
+  const onError = useRefreshOnRefusal()
+  const undo = useUndo()
+  const approve = useMutation({
+    ...api.eventClaims.approve.mutationOptions(),
+    onError,
+    meta: {
+      success: 'Claim approved successfully',
+      failure: (message) => `Failed to approve claim: ${message}`,
+      undo: (claim: { claim_id: string }) => () => undo.mutate(claim),
+    },
+  })
+  const reject = useMutation({
+    ...api.eventClaims.reject.mutationOptions(),
+    onError,
+    meta: { success: 'Claim rejected', failure: (message) => `Failed to reject claim: ${message}` },
+  })
+  const input = { claim_id: claim.id }
+  return (
+    <DecisionButtons
+      subject={claim.event.name}
+      disabled={approve.isPending || reject.isPending}
+      onApprove={() => approve.mutate(input)}
+      onReject={() => reject.mutate(input)}
+    />
+  )
+}

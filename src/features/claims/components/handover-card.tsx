@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
+import type { OpenHandover } from '#features/events/events.schemas.ts'
+import { api } from '#lib/api.ts'
+import { focusContent } from '#lib/focus-content.ts'
+import { AnswerCard } from './answer-card.tsx'
+
+/** The owner of a conference offers it to the viewer, who accepts or declines. */
+export function HandoverCard({ handover: { event, from } }: { handover: OpenHandover }) {
+  const answer = useMutation({
+    ...api.eventHandovers.answer.mutationOptions(),
+    onSuccess: focusContent,
+    onError: useRefreshOnRefusal(),
+    meta: {
+      success: ({ is_owner }: { is_owner: boolean }) =>
+        is_owner ? `You are now the owner of ${event.name}` : 'Offer declined',
+      failure: (message) => message,
+    },
+  })
+  return (
+    <AnswerCard
+      from={from}
+      subject={event.name}
+      isPending={answer.isPending}
+      onAnswer={(is_accepted) => answer.mutate({ event_id: event.id, is_accepted })}
+    >
+      would like you to take over{' '}
+      <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link">
+        {event.name}
+      </Link>
+      .
+    </AnswerCard>
+  )
+}

@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FormStatus } from '#components/forms/form-status.tsx'
+import { useDraft } from '#components/forms/use-draft.ts'
+import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
+import { useServedForm } from '#components/forms/use-served-form.ts'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { TextArea } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
+import { placeOf } from '#features/speakers/speakers.ts'
+import { api } from '#lib/api.ts'
+import { failureText } from '#lib/query-client.ts'
+import { count } from '#lib/text.ts'
+import { reasonForm } from '../claims.schemas.ts'
+import type { ListedSpeakerClaim } from '../speaker-claims.schemas.ts'
+import { ClaimCard, DecisionButtons, UndoButton } from './claim-card.tsx'
+
+/** Somebody's claim of a speaker profile, with what helps to decide it while it waits. */
+export function SpeakerClaimCard({ claim }: { claim: ListedSpeakerClaim }) {
+  const { speaker, claimant } = claim
+  const talks = count(speaker.talk_count, 'talk', 'talks')
+  return (
+    <ClaimCard
+      claim={claim}
+      claimant={claimant}
+      picture={<Avatar name={speaker.name} image={speaker.image_url} />}
+      title={
+        <Link to="/speakers/$id" params={{ id: speaker.id }} className="hover:text-accent">
+          {speaker.name}
+        </Link>
+      }
+      reason={claim.rejection_reason}
+      decision={<Decision claim={claim} />}
+      undo={<UndoApproval claim={claim} />}
+    >
+      <p className="text-[0.9375rem] text-quiet">{[placeOf(speaker), talks].filter(Boolean).join(' · ')}</p>
+      {speaker.bio && <p className="mt-1 line-clamp-2 max-w-prose text-[0.9375rem]">{speaker.bio}</p>}
+    </ClaimCard>
+  )
+}
+
+const approveFailure = (message: string) => `Failed to approve claim: ${message}`
+const rejectFailure = (message: string) => `Failed to reject claim: ${message}`
+
+const useUndo = () =>
+  useMutation({
+    ...api.speakerClaims.undo.mutationOptions(),
+    onError: useRefreshOnRefusal(),
+    meta: {
+      success: 'Approval withdrawn',
+      failure: (message) => `Failed to withdraw the approval: ${message}`,
+    },
+  })
+
+function UndoApproval({ claim }: { claim: ListedSpeakerClaim }) {
+  const undo = useUndo()
+  return (
+    <UndoButton
+      subject={claim.speaker.name}
+      disabled={undo.isPending}
+      onUndo={() => undo.mutate({ claim_id: claim.id })}
+    />
+  )
+}
+
+function useDecision(onSuccess: () => void) {
+  const onError = useRefreshOnRefusal()
+  const undo = useUndo()
+  const approve = useMutation({
+    ...api.speakerClaims.approve.mutationOptions(),
+    onSuccess,
+    onError,
+    meta: {
+      success: 'Speaker claim approved successfully',
+      failure: approveFailure,
+      undo: (claim: { claim_id: string }) => () => undo.mutate(claim),
+      hasForm: true,
+    },
+  })
+  const reject = useMutation({
+    ...api.speakerClaims.reject.mutationOptions(),
+    onSuccess,
+    onError,
+    meta: { success: 'Speaker claim rejected', failure: rejectFailure, hasForm: true },
+  })
+  return { approve, reject }
+}
+
+function Decision({ claim }: { claim: ListedSpeakerClaim }) {
+  const name = `rejection ${claim.id}`
+  const { form, posted } = useServedForm({ name, schema: reasonForm, defaultValues: { reason: '' } })
+  const draft = useDraft(form, name, { isPosted: posted !== undefined })
+  const { approve, reject } = useDecision(draft.clear)
+  const claim_id = claim.id
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.handleSubmit(({ reason }) => reject.mutate({ claim_id, reason }))}
+      className="stack max-w-prose gap-3"
+    >
+      <FormField
+        label={<span className="sr-only">Rejection reason for {claim.speaker.name}</span>}
+        error={form.formState.errors.reason?.message}
+      >
+        {(control) => (
+          <TextArea
+            rows={2}
+            placeholder="Rejection reason (optional but recommended)"
+            {...control}
+            {...form.register('reason')}
+          />
+        )}
+      </FormField>
+      <FormStatus
+        name={name}
+        error={approve.error ?? reject.error}
+        message={
+          (approve.error && failureText(approve.error, approveFailure)) ??
+          (reject.error && failureText(reject.error, rejectFailure)) ??
+          (reject.isIdle && posted?.message)
+        }
+        onDiscard={draft.isRestored ? draft.discard : undefined}
+      />
+      <DecisionButtons
+        subject={claim.speaker.name}
+        disabled={approve.isPending || reject.isPending}
+        onApprove={() => approve.mutate({ claim_id })}
+      />
+    </form>
+  )
+}

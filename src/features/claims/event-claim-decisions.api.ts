@@ -1,0 +1,160 @@
+import { ORPCError } from '@orpc/server'
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { changeOwner } from '#features/events/event-owner.server.ts'
+import { event_claims } from '#features/events/events.tables.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import type { ClaimStatus } from './claims.schemas.ts'
+import {
+  announceDecision,
+  claimDecision,
+  type DecidedStatus,
+  decidedError,
+  decisionColumns,
+  holderBefore,
+  notApproved,
+  undecidedColumns,
+} from './claims.server.ts'
+
+type LockedClaim = {
+  claim: { id: string; status: ClaimStatus }
+  event: { id: string; name: string; slug: string; created_by: string | null }
+  claimant: { id: string; full_name: string | null }
+}
+
+/** A claim and its event, locked until the transaction ends. Lock order everywhere: people, event, claim. */
+async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | undefined> {
+  // Deleting an account locks the person first: another order here could deadlock.
+  await tx.execute(sql`
+    select from profiles where id in (
+      select user_id from event_claims where id = ${claimId}
+      union select created_by from events where id = (select event_id from event_claims where id = ${claimId})
+    ) order by id for key share`)
+  const [event] = await rows<LockedClaim['event']>(
+    tx,
+    sql`
+      select id, name, slug, created_by from events
+      where id = (select event_id from event_claims where id = ${claimId}) for no key update`,
+  )
+  const [claim] = await rows<LockedClaim['claim'] & { user_id: string; full_name: string | null }>(
+    tx,
+    sql`
+      select event_claims.id, status, user_id, full_name from event_claims join profiles on profiles.id = user_id
+      where event_claims.id = ${claimId} for update of event_claims`,
+  )
+  return event && claim && { event, claim, claimant: { id: claim.user_id, full_name: claim.full_name } }
+}
+
+const tags = ['Event claims']
+const decision = claimDecision.input(z.object({ claim_id: z.uuid() }))
+
+/** Replaces an error by the message of the step that failed; the cause is logged. */
+async function step<Result>(message: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw new ORPCError('INTERNAL_SERVER_ERROR', { message, cause: error })
+  }
+}
+const checkError = 'Failed to check claim: Unknown error occurred'
+const updateError = 'Failed to update claim: Unknown error occurred'
+const ownershipError = 'Failed to update event ownership: Unknown error occurred'
+
+type HandlerOptions = Parameters<Parameters<typeof decision.handler>[0]>[0]
+
+const decide = (status: DecidedStatus, { context, input, errors }: HandlerOptions) =>
+  context.db.transaction(async (tx) => {
+    const lockedClaim = await step(checkError, lockClaim(tx, input.claim_id))
+    if (!lockedClaim) throw errors.NOT_FOUND()
+    const { claim, event, claimant } = lockedClaim
+    if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
+    const { site, viewer } = context
+    await step(
+      updateError,
+      tx.update(event_claims).set(decisionColumns(status, viewer)).where(eq(event_claims.id, claim.id)),
+    )
+    const isApproved = status === 'approved'
+    if (isApproved && event.created_by !== claimant.id)
+      await step(
+        ownershipError,
+        changeOwner(tx, site, { from: viewer, event, owner: claimant, exceptIds: [claimant.id, viewer.id] }),
+      )
+    await announceDecision(tx, context, {
+      claimantId: claimant.id,
+      message: `Your claim for ${event.name} was ${isApproved ? 'approved. You are now its owner' : 'rejected'}.`,
+      path: `/conferences/${event.slug}`,
+      entry: {
+        action: `event_claim_${status}`,
+        subject: event.name,
+        ...(isApproved
+          ? {
+              before: { owner: event.created_by },
+              after: { owner: claimant.id, claimant: claimant.full_name },
+            }
+          : { after: { user: claimant.id, claimant: claimant.full_name } }),
+      },
+    })
+  })
+
+export const approve = decision
+  .route({
+    method: 'POST',
+    path: '/event-claims/{claim_id}/approve',
+    tags,
+    summary: 'Approve a claim: the claimant becomes the owner',
+  })
+  .handler((options) => decide('approved', options))
+
+export const undo = decision
+  .route({
+    method: 'POST',
+    path: '/event-claims/{claim_id}/undo',
+    tags,
+    summary: 'Take an approval back: the claim waits again, and the conference has the owner it had before',
+  })
+  .handler(({ context, input, errors }) =>
+    context.db.transaction(async (tx) => {
+      const lockedClaim = await lockClaim(tx, input.claim_id)
+      if (!lockedClaim) throw errors.NOT_FOUND()
+      const { claim, event, claimant } = lockedClaim
+      if (claim.status !== 'approved') throw errors.CONFLICT(notApproved)
+      if (event.created_by !== claimant.id)
+        throw errors.CONFLICT({ message: 'The conference has another owner by now' })
+      const path = `/conferences/${event.slug}`
+      const before = {
+        action: 'event_claim_approved',
+        field: 'owner',
+        path,
+        claimantId: claimant.id,
+      } as const
+      const ownerId = await holderBefore(tx, before)
+      const [owner] = ownerId
+        ? await rows<{ id: string; full_name: string | null }>(
+            tx,
+            sql`select id, full_name from profiles where id = ${ownerId}::uuid`,
+          )
+        : []
+      await tx.update(event_claims).set(undecidedColumns).where(eq(event_claims.id, claim.id))
+      await changeOwner(tx, context.site, {
+        from: context.viewer,
+        event,
+        owner: owner ?? null,
+        exceptIds: [claimant.id, context.viewer.id],
+      })
+      await announceDecision(tx, context, {
+        claimantId: claimant.id,
+        message: `The approval of your claim for ${event.name} was taken back. The claim waits for a decision again.`,
+        path,
+        entry: {
+          action: 'event_claim_undone',
+          subject: event.name,
+          before: { owner: claimant.id },
+          after: { owner: ownerId },
+        },
+      })
+    }),
+  )
+
+export const reject = decision
+  .route({ method: 'POST', path: '/event-claims/{claim_id}/reject', tags, summary: 'Reject a claim' })
+  .handler((options) => decide('rejected', options))

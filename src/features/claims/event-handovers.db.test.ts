@@ -1,0 +1,124 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { event_handovers, events } from '#features/events/events.tables.ts'
+import { mail_outbox } from '#features/notifications/mail.tables.ts'
+import { notifications } from '#features/notifications/notifications.tables.ts'
+import { runNightlyJobs } from '#server/operator/jobs.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
+
+const the = useStore()
+let owner: Person
+let member: Person
+let event: MadeEvent
+const as = (person: Person) => callAsPerson(the.store, person)
+beforeEach(async () => {
+  owner = await makePerson(the.store.db)
+  member = await makePerson(the.store.db)
+  event = await makeEvent(the.store.db, { owner, name: 'Quiet Systems' })
+})
+
+const offer = (to = member, by = owner) => as(by).eventHandovers.offer({ event_id: event.id, user_id: to.id })
+const answer = (is_accepted: boolean, by = member) =>
+  as(by).eventHandovers.answer({ event_id: event.id, is_accepted })
+const ownerId = async () =>
+  (await the.store.db.select().from(events).where(eq(events.id, event.id)))[0]!.created_by
+const messagesTo = async (person: Person) =>
+  (await the.store.db.select().from(notifications).where(eq(notifications.user_id, person.id))).map(
+    ({ message }) => message,
+  )
+
+test('whoever accepts becomes the owner; the old one is told and keeps nothing', async () => {
+  await offer()
+  expect(await as(owner).eventHandovers.offered({ event_id: event.id })).toMatchObject({ id: member.id })
+  expect(await as(member).eventHandovers.mine({})).toMatchObject([
+    { event: { name: 'Quiet Systems' }, from: { id: owner.id } },
+  ])
+  expect(await messagesTo(member)).toEqual([
+    `${owner.name} would like you to look after Quiet Systems from now on. Please accept or decline.`,
+  ])
+  expect(await ownerId()).toBe(owner.id)
+  expect(await answer(true)).toEqual({ is_owner: true })
+  expect(await ownerId()).toBe(member.id)
+  expect(await messagesTo(owner)).toEqual([`Quiet Systems has a new owner: ${member.name}.`])
+  expect(await refusal(offer(owner))).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await refusal(answer(true))).toMatchObject({ code: 'NOT_FOUND' })
+  const admin = callAsPerson(the.store, await makePerson(the.store.db, { isAdmin: true }), { isAdmin: true })
+  expect((await admin.adminActions.list({})).actions[0]).toMatchObject({
+    action: 'event_taken_over',
+    subject: 'Quiet Systems',
+    admin: { id: member.id },
+    before: { owner: owner.id },
+    after: { owner: member.id },
+  })
+})
+
+test('whoever declines leaves it with the owner, who is told and can offer it anew', async () => {
+  await offer()
+  expect(await answer(false)).toEqual({ is_owner: false })
+  expect(await ownerId()).toBe(owner.id)
+  expect(await messagesTo(owner)).toEqual([
+    `${member.name} declined to look after Quiet Systems. You still do.`,
+  ])
+  const other = await makePerson(the.store.db)
+  await offer()
+  await offer(other)
+  expect(await refusal(answer(true))).toMatchObject({ code: 'NOT_FOUND' })
+  await as(owner).eventHandovers.withdraw({ event_id: event.id })
+  expect(await refusal(answer(true, other))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await as(other).eventHandovers.mine({})).toEqual([])
+})
+
+test('an offer that is taken back no longer asks: who has not heard of it is told nothing, who has is told', async () => {
+  const withdraw = () => as(owner).eventHandovers.withdraw({ event_id: event.id })
+  const mailsTo = ({ email }: Person) =>
+    the.store.db.$count(mail_outbox, and(eq(mail_outbox.to_address, email), isNull(mail_outbox.sent_at)))
+  await offer()
+  expect(await mailsTo(member)).toBe(1)
+  await withdraw()
+  expect([await messagesTo(member), await mailsTo(member)]).toEqual([[], 0])
+
+  const takenBack = `${owner.name} has taken back the offer to look after Quiet Systems. There is nothing to answer.`
+  await offer()
+  await as(member).notifications.markRead()
+  await withdraw()
+  expect([await messagesTo(member), await mailsTo(member)]).toEqual([[takenBack], 1])
+
+  const other = await makePerson(the.store.db)
+  await offer(other)
+  await the.store.db
+    .update(mail_outbox)
+    .set({ sent_at: sql`now()` })
+    .where(eq(mail_outbox.to_address, other.email))
+  await offer()
+  expect([await messagesTo(other), await mailsTo(other)]).toEqual([[takenBack], 1])
+})
+
+test('nobody else sees an offer, nor answers it', async () => {
+  await offer()
+  const other = await makePerson(the.store.db)
+  expect(await as(other).eventHandovers.mine({ event_id: event.id })).toEqual([])
+  expect(await as(other).eventHandovers.offered({ event_id: event.id })).toBeNull()
+  expect(await refusal(answer(true, other))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await refusal(offer(other, member))).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await refusal(offer(owner))).toMatchObject({ code: 'CONFLICT' })
+  expect(await refusal(offer({ ...member, id: crypto.randomUUID() }))).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an offer ends after 30 days, and with the ownership of who made it', async () => {
+  await offer()
+  await the.store.db.update(events).set({ created_by: null }).where(eq(events.id, event.id))
+  expect(await as(member).eventHandovers.mine({})).toEqual([])
+  expect(await refusal(answer(true))).toMatchObject({ code: 'NOT_FOUND' })
+  await the.store.db.update(events).set({ created_by: owner.id }).where(eq(events.id, event.id))
+  await offer()
+  await the.store.execute(`update event_handovers set created_at = now() - interval '31 days'`)
+  expect(await as(member).eventHandovers.mine({})).toEqual([])
+  expect(await refusal(answer(true))).toMatchObject({ code: 'NOT_FOUND' })
+  await offer()
+  await the.store.execute(`update event_handovers set created_at = now() - interval '31 days'`)
+  await runNightlyJobs(the.store)
+  expect(await the.store.db.$count(event_handovers)).toBe(0)
+})

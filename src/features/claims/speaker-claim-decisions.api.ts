@@ -1,0 +1,150 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type ClaimStatus, claimReason } from './claims.schemas.ts'
+import {
+  announceDecision,
+  claimDecision,
+  decidedError,
+  decisionColumns,
+  notApproved,
+  undecidedColumns,
+} from './claims.server.ts'
+
+const tags = ['Speaker claims']
+
+type LockedClaim = {
+  claim: { id: string; user_id: string; status: ClaimStatus }
+  speaker: { id: string; name: string; user_id: string | null }
+}
+
+/** A claim and its speaker, locked until the transaction ends. Lock order everywhere: people, speaker, claim. */
+async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | undefined> {
+  // Deleting an account locks the person first: another order here could deadlock.
+  await tx.execute(
+    sql`select from profiles where id = (select user_id from speaker_claims where id = ${claimId}) for key share`,
+  )
+  const [speaker] = await rows<LockedClaim['speaker']>(
+    tx,
+    sql`
+      select id, name, user_id from speakers
+      where id = (select speaker_id from speaker_claims where id = ${claimId}) for update`,
+  )
+  const [claim] = await rows<LockedClaim['claim']>(
+    tx,
+    sql`select id, user_id, status from speaker_claims where id = ${claimId} for update`,
+  )
+  return speaker && claim && { speaker, claim }
+}
+
+const otherProfileError = { message: 'This user already has a speaker profile' }
+
+export const approve = claimDecision
+  .route({
+    method: 'POST',
+    path: '/speaker-claims/{claim_id}/approve',
+    tags,
+    summary: 'Link the speaker profile to the claimant',
+  })
+  .input(z.object({ claim_id: z.uuid() }))
+  .handler(async ({ context, input, errors }) => {
+    try {
+      await context.db.transaction(async (tx) => {
+        const lockedClaim = await lockClaim(tx, input.claim_id)
+        if (!lockedClaim) throw errors.NOT_FOUND()
+        const { claim, speaker } = lockedClaim
+        if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
+        if (speaker.user_id && speaker.user_id !== claim.user_id) {
+          throw errors.CONFLICT({ message: 'This speaker profile is already linked to another account' })
+        }
+        await tx
+          .update(speaker_claims)
+          .set(decisionColumns('approved', context.viewer))
+          .where(eq(speaker_claims.id, claim.id))
+        await tx.update(speakers).set({ user_id: claim.user_id }).where(eq(speakers.id, speaker.id))
+        // Whoever claims the record says that these talks are theirs. In SQL, since speakers may not import events.
+        await tx.execute(sql`
+          insert into speaking_confirmations (user_id, event_id, is_confirmed)
+          select distinct ${claim.user_id}::uuid, talks.event_id, true
+          from talk_speakers join talks on talks.id = talk_id where speaker_id = ${speaker.id}::uuid
+          on conflict do nothing`)
+        await announceDecision(tx, context, {
+          claimantId: claim.user_id,
+          message: `Your claim to the speaker profile of ${speaker.name} was approved.`,
+          path: `/speakers/${speaker.id}`,
+          entry: {
+            action: 'speaker_claim_approved',
+            subject: speaker.name,
+            before: { user: speaker.user_id },
+            after: { user: claim.user_id },
+          },
+        })
+      })
+    } catch (error) {
+      if (constraintOf(error) === 'speakers_one_profile_per_user') throw errors.CONFLICT(otherProfileError)
+      throw error
+    }
+  })
+
+export const undo = claimDecision
+  .route({
+    method: 'POST',
+    path: '/speaker-claims/{claim_id}/undo',
+    tags,
+    summary: 'Take an approval back: the claim waits again, and the profile is no longer the claimant’s',
+  })
+  .input(z.object({ claim_id: z.uuid() }))
+  .handler(({ context, input, errors }) =>
+    context.db.transaction(async (tx) => {
+      const lockedClaim = await lockClaim(tx, input.claim_id)
+      if (!lockedClaim) throw errors.NOT_FOUND()
+      const { claim, speaker } = lockedClaim
+      if (claim.status !== 'approved' || speaker.user_id !== claim.user_id) throw errors.CONFLICT(notApproved)
+      await tx.update(speaker_claims).set(undecidedColumns).where(eq(speaker_claims.id, claim.id))
+      // An approval is given only where the profile is nobody's.
+      await tx.update(speakers).set({ user_id: null }).where(eq(speakers.id, speaker.id))
+      await announceDecision(tx, context, {
+        claimantId: claim.user_id,
+        message: `The approval of your claim to the speaker profile of ${speaker.name} was taken back. The claim waits for a decision again.`,
+        path: `/speakers/${speaker.id}`,
+        entry: {
+          action: 'speaker_claim_undone',
+          subject: speaker.name,
+          before: { user: claim.user_id },
+          after: { user: null },
+        },
+      })
+    }),
+  )
+
+export const reject = claimDecision
+  .route({
+    method: 'POST',
+    path: '/speaker-claims/{claim_id}/reject',
+    tags,
+    summary: 'Reject a claim, with an optional reason',
+  })
+  .input(z.object({ claim_id: z.uuid(), reason: claimReason }))
+  .handler(({ context, input, errors }) =>
+    context.db.transaction(async (tx) => {
+      const lockedClaim = await lockClaim(tx, input.claim_id)
+      if (!lockedClaim) throw errors.NOT_FOUND()
+      const { claim, speaker } = lockedClaim
+      if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
+      await tx
+        .update(speaker_claims)
+        .set({ ...decisionColumns('rejected', context.viewer), rejection_reason: input.reason })
+        .where(eq(speaker_claims.id, claim.id))
+      await announceDecision(tx, context, {
+        claimantId: claim.user_id,
+        message: `Your claim to the speaker profile of ${speaker.name} was rejected${input.reason ? `: ${input.reason}` : '.'}`,
+        path: `/speakers/${speaker.id}`,
+        entry: {
+          action: 'speaker_claim_rejected',
+          subject: speaker.name,
+          after: { user: claim.user_id, reason: input.reason },
+        },
+      })
+    }),
+  )

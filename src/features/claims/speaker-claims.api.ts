@@ -1,0 +1,132 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
+import { constraintOf, rows } from '#platform/database/db.ts'
+import { adminOnly, signedIn } from '#platform/procedures/procedure.ts'
+import { claimLimit, consume } from '#platform/rate-limits.ts'
+import { claimantOf, claimCountInput, claimListInput, claimListOf, listClaims } from './claim-list.server.ts'
+import { announceClaim } from './claims.server.ts'
+import { approve, reject, undo } from './speaker-claim-decisions.api.ts'
+import {
+  type ListedSpeakerClaim,
+  listedSpeakerClaim,
+  type MySpeakerClaim,
+  mySpeakerClaim,
+  speakerClaim,
+} from './speaker-claims.schemas.ts'
+
+const tags = ['Speaker claims']
+
+const mine = signedIn
+  .route({
+    method: 'GET',
+    path: '/speakers/{speaker_id}/claim',
+    tags,
+    summary: 'My claim to a speaker profile, and the profile linked to my account',
+  })
+  .input(z.object({ speaker_id: z.uuid() }))
+  .output(mySpeakerClaim)
+  .handler(async ({ context: { db, viewer }, input }) => {
+    const [relation] = await rows<MySpeakerClaim>(
+      db,
+      sql`
+        select
+          (select row_to_json(claim) from (
+            select id, speaker_id, status, rejection_reason, created_at::text, approved_at::text, rejected_at::text
+            from speaker_claims where speaker_id = ${input.speaker_id} and user_id = ${viewer.id}
+            order by created_at desc, id desc limit 1
+          ) as claim) as claim,
+          (select json_build_object('id', id, 'name', name) from speakers where user_id = ${viewer.id}) as linked,
+          (select json_build_object('id', speakers.id, 'name', name)
+           from speaker_claims join speakers on speakers.id = speaker_id
+           where speaker_claims.user_id = ${viewer.id} and status = 'pending' and speaker_id <> ${input.speaker_id}
+          ) as claimed`,
+    )
+    return relation ?? { claim: null, linked: null, claimed: null }
+  })
+
+const oneProfileMessage = 'You can only claim one speaker profile'
+
+const submit = signedIn
+  .route({ method: 'POST', path: '/speakers/{speaker_id}/claim', tags, summary: 'Claim a speaker profile' })
+  .errors({
+    NOT_FOUND: { message: 'Speaker not found' },
+    CONFLICT: { message: oneProfileMessage },
+    TOO_MANY_REQUESTS: { message: "You have reached today's claim limit. Please try again tomorrow." },
+  })
+  .input(z.object({ speaker_id: z.uuid() }))
+  .output(speakerClaim)
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    try {
+      return await db.transaction(async (tx) => {
+        // Locked, so that it is not linked to another account between the check and the insert.
+        const [speaker] = await tx
+          .select()
+          .from(speakers)
+          .where(eq(speakers.id, input.speaker_id))
+          .for('share')
+        if (!speaker) throw errors.NOT_FOUND()
+        const [linkedSpeaker] = await tx.select().from(speakers).where(eq(speakers.user_id, viewer.id))
+        if (linkedSpeaker) {
+          throw errors.CONFLICT({
+            message: `You already have a speaker profile linked to your account: ${linkedSpeaker.name}`,
+          })
+        }
+        if (speaker.user_id) {
+          throw errors.CONFLICT({ message: 'This speaker profile is already linked to another account' })
+        }
+        const [claim] = await tx
+          .insert(speaker_claims)
+          .values({ speaker_id: speaker.id, user_id: viewer.id })
+          .returning()
+        if ((await consume(tx, claimLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
+        await announceClaim(tx, context, {
+          subject: `the speaker profile of ${speaker.name}`,
+          path: '/admin/speaker-claims',
+        })
+        return claim!
+      })
+    } catch (error) {
+      if (constraintOf(error) === 'speaker_claims_one_live_claim_per_user') throw errors.CONFLICT()
+      throw error
+    }
+  })
+
+const list = adminOnly
+  .route({
+    method: 'GET',
+    path: '/speaker-claims',
+    tags,
+    summary: 'Claims to speaker profiles, newest first',
+  })
+  .input(claimListInput)
+  .output(claimListOf(listedSpeakerClaim))
+  .handler(({ context: { db }, input }) =>
+    listClaims<ListedSpeakerClaim>(db, input, {
+      table: sql`speaker_claims`,
+      subject: sql`speakers on speakers.id = claim.speaker_id`,
+      columns: sql`
+        claim.speaker_id, claim.rejection_reason,
+        json_build_object(
+          'id', speakers.id, 'name', name, 'bio', bio, 'image_url', image_url,
+          'location_name', location_name, 'country_name', country_name,
+          'talk_count', (select count(*) from talk_speakers where talk_speakers.speaker_id = speakers.id)
+        ) as speaker,
+        ${claimantOf(sql`claim.user_id`)} as claimant`,
+    }),
+  )
+
+const total = adminOnly
+  .route({
+    method: 'GET',
+    path: '/speaker-claims/count',
+    tags,
+    summary: 'How many speaker claims have a status',
+  })
+  .meta({ isOptional: true })
+  .input(claimCountInput)
+  .output(z.number().int())
+  .handler(({ context, input }) => context.db.$count(speaker_claims, eq(speaker_claims.status, input.status)))
+
+export const speakerClaimsApi = { mine, submit, approve, reject, undo, list, total }

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { speakerDetail } from '#features/speakers/speakers.schemas.ts'
+import { claim, claimant, decidedBy } from './claims.schemas.ts'
+
+export const speakerClaim = claim.extend({ speaker_id: z.uuid(), rejection_reason: z.string().nullable() })
+
+const speakerName = speakerDetail.pick({ id: true, name: true })
+
+/** A person's relation to a speaker profile: their latest claim of it, and what prevents another one. */
+export const mySpeakerClaim = z.object({
+  claim: speakerClaim.nullable(),
+  /** The speaker profile that is linked to their account. */
+  linked: speakerName.nullable(),
+  /** Another one, that they have claimed and that waits for its decision. */
+  claimed: speakerName.nullable(),
+})
+export type MySpeakerClaim = z.infer<typeof mySpeakerClaim>
+
+/** A claim as administrators see it. */
+export const listedSpeakerClaim = speakerClaim.extend({
+  speaker: speakerDetail
+    .pick({ id: true, name: true, bio: true, image_url: true, location_name: true, country_name: true })
+    .extend({ talk_count: z.number().int() }),
+  claimant,
+  decided_by: decidedBy,
+})
+export type ListedSpeakerClaim = z.infer<typeof listedSpeakerClaim>

@@ -1,0 +1,240 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { deleteEvents } from '#features/events/event-editing.server.ts'
+import { findTakenSlugs, listedEditions, lockListing } from '#features/events/event-listing.server.ts'
+import { event_imports } from '#features/events/events.tables.ts'
+import { editionKey, slugCandidates } from '#features/events/slug.ts'
+import { listedCountry } from '#lib/country-names.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type ImportRow, removeInvisible, type Skipped, storedHeaders } from './csv-import.ts'
+
+type Options = {
+  fileName: string
+  importedBy: string | null
+  /** Lines that the parser has skipped, for the report. */
+  skipped?: Skipped[]
+  unknownColumns?: string[]
+}
+type Run = {
+  importedBy: string | null
+  /** Called after each step with the number of processed rows and of all rows. */
+  onProgress?: (done: number, total: number) => void
+  /** Aborts the import between two steps; the events imported by then stay. */
+  signal?: AbortSignal
+}
+type ImportResult = { imported: number; skipped: Skipped[] }
+type ImportCandidate = { row: ImportRow; editionKey: string; slugs: string[] }
+
+/** A step takes 10 to 20 ms, for which it blocks the embedded engine. */
+const rowsPerStep = 100
+const charactersPerStep = 500_000
+const maxTries = 3
+
+/** Imports the rows of a file: `beginImport` and `runImport` in one. Events that exist already are skipped and reported by line. */
+export async function importEvents(
+  db: Database,
+  importRows: ImportRow[],
+  { fileName, skipped, unknownColumns, ...run }: Options & Run,
+): Promise<ImportResult> {
+  const id = await db.transaction((tx) =>
+    beginImport(tx, importRows.length, { fileName, skipped, unknownColumns, importedBy: run.importedBy }),
+  )
+  return runImport(db, id, importRows, run)
+}
+
+/** Inserts the row of an import of `count` rows and its skipped lines, and records it. Without `importedBy` it is the operator's. Returns its id. */
+export async function beginImport(
+  tx: Database,
+  count: number,
+  { fileName, importedBy, skipped = [], unknownColumns = [] }: Options,
+): Promise<string> {
+  const file_name = removeInvisible(fileName).slice(0, 255).toWellFormed()
+  const [createdImport] = await tx
+    .insert(event_imports)
+    .values({
+      file_name,
+      created_by: importedBy,
+      total: count + skipped.length,
+      done: skipped.length,
+      skipped: skipped.length,
+      unknown_columns: unknownColumns,
+    })
+    .returning({ id: event_imports.id })
+  const { id } = createdImport!
+  await saveSkippedLines(tx, id, skipped)
+  await recordAdminAction(tx, importedBy ? { id: importedBy } : operatorId, {
+    action: 'import_begun',
+    subject: file_name,
+    path: `/admin/events?import=${id}`,
+    after: { rows: count, skipped: skipped.length },
+  })
+  return id
+}
+
+/**
+ * Imports the rows in many short transactions: one long transaction would block everybody else on the embedded engine.
+ * If a step fails, the events imported so far are deleted: all or nothing.
+ */
+export async function runImport(
+  db: Database,
+  id: string,
+  importRows: ImportRow[],
+  run: Run,
+): Promise<ImportResult> {
+  const total: ImportResult = { imported: 0, skipped: [] }
+  try {
+    let done = 0
+    for (const part of splitIntoSteps(importRows)) {
+      run.signal?.throwIfAborted()
+      const { imported, skipped } = await importStep(db, id, part, run.importedBy)
+      total.imported += imported
+      total.skipped.push(...skipped)
+      done += part.length
+      run.onProgress?.(done, importRows.length)
+      await yieldToEventLoop()
+    }
+    await db.update(event_imports).set({ status: 'done' }).where(eq(event_imports.id, id))
+    return total
+  } catch (error) {
+    if (!run.signal?.aborted) await deleteImportedEvents(db, id, run.signal)
+    await db.update(event_imports).set({ status: 'failed' }).where(eq(event_imports.id, id))
+    throw error
+  }
+}
+
+/** Deletes the events of an import with all that belongs to them, in short transactions. */
+export async function deleteImportedEvents(db: Database, id: string, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const deletedCount = await db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
+      const batch = await rows<{ id: string }>(
+        tx,
+        sql`select id from events where import_id = ${id}::uuid order by id limit ${rowsPerStep} for update`,
+      )
+      await deleteEvents(
+        tx,
+        batch.map((event) => event.id),
+      )
+      await tx
+        .update(event_imports)
+        .set({ imported: sql`imported - ${batch.length}`, progressed_at: sql`now()` })
+        .where(eq(event_imports.id, id))
+      return batch.length
+    })
+    if (deletedCount < rowsPerStep) return
+    await yieldToEventLoop()
+  }
+}
+
+async function importStep(
+  db: Database,
+  id: string,
+  part: ImportRow[],
+  importedBy: string | null,
+): Promise<ImportResult> {
+  const candidates = part.map((row) => ({ row, editionKey: editionKey(row), slugs: slugCandidates(row) }))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(async (tx) => {
+        await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
+        await lockListing(tx)
+        const { newRows, skipped } = splitListed(candidates, await listedEditions(tx, part))
+        if (newRows.length > 0) await insertEvents(tx, await assignSlugs(tx, newRows), id, importedBy)
+        await saveSkippedLines(tx, id, skipped)
+        await tx
+          .update(event_imports)
+          .set({
+            done: sql`done + ${part.length}`,
+            imported: sql`imported + ${newRows.length}`,
+            skipped: sql`skipped + ${skipped.length}`,
+            progressed_at: sql`now()`,
+          })
+          .where(eq(event_imports.id, id))
+        return { imported: newRows.length, skipped }
+      })
+    } catch (error) {
+      // Someone has just created an event with a slug that was free when this step looked: retry.
+      if (attempt === maxTries || constraintOf(error) !== 'events_slug_is_unique') throw error
+    }
+  }
+}
+
+async function insertEvents(
+  tx: Database,
+  rowsWithSlugs: (ImportRow & { slug: string })[],
+  id: string,
+  importedBy: string | null,
+) {
+  const columns = sql.raw(['slug', ...storedHeaders].join(', '))
+  await tx.execute(sql`
+    insert into events (${columns}, created_by, import_id)
+    select ${columns}, ${importedBy}::uuid, ${id}::uuid
+    from jsonb_populate_recordset(null::events, ${JSON.stringify(rowsWithSlugs.map((row) => ({ ...row, status: row.status ?? 'scheduled' })))}::jsonb)`)
+  const tagged = rowsWithSlugs.flatMap(({ slug, tags = [] }) => tags.map((tag) => ({ slug, tag })))
+  if (tagged.length === 0) return
+  const json = JSON.stringify(tagged)
+  await tx.execute(sql`
+    insert into topics (name, created_by)
+    select distinct on (fold(tag)) tag, ${importedBy}::uuid from jsonb_to_recordset(${json}::jsonb) as row (tag text)
+    on conflict do nothing`)
+  await tx.execute(sql`
+    insert into event_tags (event_id, tag)
+    select distinct events.id, topics.name from jsonb_to_recordset(${json}::jsonb) as row (slug text, tag text)
+    join events using (slug) join topics on fold(topics.name) = fold(tag)`)
+}
+
+async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {
+  if (skipped.length === 0) return
+  await tx.execute(sql`
+    insert into event_import_skips (import_id, line, reason)
+    select ${id}::uuid, line, reason
+    from jsonb_to_recordset(${JSON.stringify(skipped)}::jsonb) as row (line integer, reason text)`)
+}
+
+function splitListed(
+  candidates: ImportCandidate[],
+  listed: Map<string, unknown>,
+): { newRows: ImportCandidate[]; skipped: Skipped[] } {
+  const skipped: Skipped[] = []
+  const newRows = candidates.filter(({ row, editionKey }) => {
+    if (!listed.has(editionKey)) return listed.set(editionKey, row)
+    const { line, name, location_name, start_date } = row
+    skipped.push({ line, reason: `Already listed: ${name}, ${location_name}, ${start_date.slice(0, 4)}` })
+    return false
+  })
+  return { newRows, skipped }
+}
+
+/** Gives each row the first of its slugs that no event and no earlier row has. */
+async function assignSlugs(
+  tx: Database,
+  newRows: ImportCandidate[],
+): Promise<(ImportRow & { slug: string })[]> {
+  const takenSlugs = await findTakenSlugs(
+    tx,
+    newRows.flatMap(({ slugs }) => slugs),
+  )
+  return newRows.map(({ row, slugs }) => {
+    const slug = slugs.find((each) => !takenSlugs.has(each))
+    if (!slug) throw new Error(`Line ${row.line}: no free URL for ${row.name}`)
+    takenSlugs.add(slug)
+    return { ...row, slug }
+  })
+}
+
+/** The rows, with countries by their name in the list, in steps of so many, or fewer where their descriptions together reach what one step takes. */
+function* splitIntoSteps(list: ImportRow[]): Generator<ImportRow[]> {
+  let step: ImportRow[] = []
+  let characters = 0
+  for (const row of list) {
+    step.push({ ...row, country_name: listedCountry(row.country_name) })
+    characters += row.description?.length ?? 0
+    if (step.length < rowsPerStep && characters < charactersPerStep) continue
+    yield step
+    step = []
+    characters = 0
+  }
+  if (step.length > 0) yield step
+}

@@ -1,0 +1,226 @@
+import {
+  eventFields,
+  type OptionalEventField,
+  optionalEventFields,
+} from '#features/events/event-editing.schemas.ts'
+import type { EventStatus } from '#features/events/event-status.ts'
+import { topicForm } from '#features/topics/topics.schemas.ts'
+import { cleaned, isVisible } from '#lib/fields.ts'
+import { withoutFormulaGuard } from '#lib/formula-guard.ts'
+import { limits } from '#src/limits.ts'
+
+export const importHeaders = [
+  'name',
+  'description',
+  'start_date',
+  'end_date',
+  'location_name',
+  'country_name',
+] as const
+type Header = (typeof importHeaders)[number]
+
+type OptionalHeader = Exclude<OptionalEventField, Header>
+const optionalColumnNames = optionalEventFields.filter(
+  (name): name is OptionalHeader => !(importHeaders as readonly string[]).includes(name),
+)
+const isInAnyFile = (name: OptionalHeader) => 'isInAnyFile' in eventFields[name]
+
+/** Further columns that a file may have. Their values are checked by the schemas of the form. */
+export const optionalHeaders = optionalColumnNames.filter(isInAnyFile)
+
+/**
+ * What the directory's own export has beside them; `slug` and `url` are this site's. Only a file that has these is read with
+ * quotes, also one from before a column was added.
+ */
+const ownHeaders = ['tags', 'slug', 'url'] as const
+/** Columns that only the export has: in somebody else's file they may mean anything. */
+const laterHeaders = optionalColumnNames.filter((name) => !isInAnyFile(name))
+export const exportHeaders = [...importHeaders, ...optionalHeaders, ...ownHeaders, ...laterHeaders]
+/** What is stored as it is written. */
+export const storedHeaders = [...importHeaders, ...optionalHeaders, ...laterHeaders]
+export const tagSeparator = '; '
+
+/** One conference of a file. `line` counts the file's lines from 1, blank ones and the header included. */
+export type ImportRow = Record<Exclude<Header, 'description'>, string> & {
+  line: number
+  description: string | null
+  tags?: string[]
+} & { [Name in Exclude<OptionalHeader, 'status'>]?: string | null } & { status?: EventStatus }
+export type Skipped = { line: number; reason: string }
+export type ParsedImport =
+  | { ok: true; rows: ImportRow[]; skipped: Skipped[]; unknownColumns: string[] }
+  | { ok: false; title: string; message: string }
+
+/** The sentence for a skipped line, in the specification's words: 'Line {n}: Invalid number of columns'. */
+export const skippedLine = ({ line, reason }: Skipped) => `Line ${line}: ${reason}`
+
+/** Parsing a file of 50,000 lines at once would block the site. */
+const yieldToEventLoop = () => new Promise<void>((resume) => setTimeout(resume))
+
+/** The sentence for columns that no field stands for; undefined where there is none. */
+export const unknownColumnsLine = (columns: string[]) =>
+  columns.length === 0
+    ? undefined
+    : `${columns.length === 1 ? 'This column is not known and was left out' : 'These columns are not known and were left out'}: ${columns.join(', ')}`
+
+export const nothingImported = (skipped: number) =>
+  skipped === 0 ? 'The file has no conferences' : 'No event was imported: every line was skipped'
+
+const maxUnknownColumns = 50
+const linesPerYield = 2000
+const firstYear = 1900
+const lastYear = 2200
+
+/**
+ * Parses a CSV file. Lines that the database would refuse are skipped, with a reason. Values are split at each comma and
+ * trimmed, without quotes; only the directory's own export is read with them.
+ */
+export async function parseImport(fileName: string, content: string | Uint8Array): Promise<ParsedImport> {
+  if (!/\.csv$/i.test(fileName))
+    return { ok: false, title: 'Invalid file type', message: 'Please upload a CSV file' }
+  const text = (
+    typeof content === 'string' ? content.toWellFormed() : new TextDecoder().decode(content)
+  ).replace(/^\ufeff/, '')
+  const headers = (text.split(/[\r\n]/, 1)[0] ?? '').split(',').map((header) => header.trim())
+  const missingHeaders = importHeaders.filter((header) => !headers.includes(header))
+  if (missingHeaders.length > 0) {
+    return {
+      ok: false,
+      title: 'Import failed',
+      message: `Missing required headers: ${missingHeaders.join(', ')}`,
+    }
+  }
+  const isOwnExport = ownHeaders.every((header) => headers.includes(header))
+  const optionalColumns = [...optionalHeaders, ...(isOwnExport ? laterHeaders : [])].filter((header) =>
+    headers.includes(header),
+  )
+  const known: readonly string[] = isOwnExport ? exportHeaders : [...importHeaders, ...optionalHeaders]
+  const unknownColumns = [...new Set(headers)]
+    .filter((header) => !known.includes(header))
+    .map((header) => shorten(cleaned(header).toWellFormed()) || '(without a name)')
+    .slice(0, maxUnknownColumns)
+  const lines = isOwnExport ? await quotedLines(text) : plainLines(text, headers.length)
+  if (!lines) {
+    return {
+      ok: false,
+      title: 'Import failed',
+      message: 'A quote is not closed: part of the file is missing',
+    }
+  }
+  const rows: ImportRow[] = []
+  const skipped: Skipped[] = []
+  let count = 0
+  for (const { line, values } of lines) {
+    if (++count % linesPerYield === 0) await yieldToEventLoop()
+    const value = (header: string) => values[headers.indexOf(header)] ?? ''
+    const textLine = (header: string) => removeInvisible(value(header).replaceAll('\n', ' ')).trim()
+    const runningText = (header: string) =>
+      value(header).split('\n').map(removeInvisible).join('\n').trim() || null
+    const row: ImportRow = {
+      line,
+      name: textLine('name'),
+      description: runningText('description'),
+      start_date: textLine('start_date'),
+      end_date: textLine('end_date'),
+      location_name: textLine('location_name'),
+      country_name: textLine('country_name'),
+    }
+    for (const header of optionalColumns)
+      Object.assign(row, { [header]: runningText(header) ?? (header === 'status' ? undefined : null) })
+    if (isOwnExport) row.tags = textLine('tags').split(/ *; */).filter(Boolean)
+    const reason =
+      values.length === headers.length
+        ? validationError(row, values.join(','), isOwnExport)
+        : 'Invalid number of columns'
+    if (reason) skipped.push({ line, reason })
+    else rows.push(row)
+  }
+  return { ok: true, rows, skipped, unknownColumns }
+}
+
+type Line = { line: number; values: string[] }
+
+function* plainLines(text: string, columns: number): Generator<Line> {
+  for (const [index, content] of text.split(text.includes('\n') ? '\n' : '\r').entries())
+    if (index > 0 && content.trim() !== '') yield { line: index + 1, values: content.split(',', columns + 1) }
+}
+
+/** Undefined if a quote is not closed. */
+async function quotedLines(text: string): Promise<Line[] | undefined> {
+  // Loaded here: pages import this file for the names of the columns.
+  const { CsvError, parse } = await import('csv-parse/sync')
+  try {
+    const records = parse(text.replace(/\r\n?/g, '\n'), {
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_records_with_empty_values: true,
+      info: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return records.slice(1).map(({ record, info }) => ({
+      line: info.lines - record.join('').split('\n').length + 1,
+      values: record.map(withoutFormulaGuard),
+    }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return undefined
+  }
+}
+
+/** Replaces line separators and tabs by spaces, and removes other control characters and direction marks. */
+export function removeInvisible(text: string): string {
+  return text.replace(/[\t\v\f\r\u0085\u2028\u2029]/g, ' ').replace(/[\p{Cc}\u061c\u200e\u200f\ufeff]/gu, '')
+}
+
+const maxLengths = {
+  name: limits.eventName,
+  location_name: limits.place,
+  country_name: limits.place,
+} as const
+
+function validationError(row: ImportRow, text: string, isQuoted: boolean): string | undefined {
+  if (text.includes('\ufffd')) return 'The text is not valid UTF-8. Please save the file as UTF-8'
+  for (const header of ['name', 'location_name', 'country_name'] as const) {
+    const value = row[header]
+    if (!isVisible(value)) return `${header} is empty`
+    if (isLonger(value, maxLengths[header]))
+      return `${header} is longer than ${maxLengths[header]} characters`
+    if (/[\u202a-\u202e\u2066-\u2069]/.test(value))
+      return `${header} has characters that change the direction of text`
+    if (!isQuoted && endsQuotedValue(value))
+      return `${header} has a stray quote. Quoted values are not supported`
+  }
+  if (row.description && isLonger(row.description, limits.eventDescription)) {
+    return `description is longer than ${limits.eventDescription} characters`
+  }
+  for (const header of ['start_date', 'end_date'] as const) {
+    const day = row[header]
+    if (day === '') return `Invalid date: ${header} is empty`
+    if (!isDay(day)) return `Invalid date in ${header}: ${shorten(day)}. Dates should be YYYY-MM-DD`
+    const year = Number(day.slice(0, 4))
+    if (year < firstYear || year > lastYear)
+      return `Invalid date in ${header}: ${day}. Years are ${firstYear} to ${lastYear}`
+  }
+  if (row.end_date < row.start_date) return 'Invalid date: end_date is before start_date'
+  for (const header of [...optionalHeaders, ...laterHeaders]) {
+    const { error } = eventFields[header].schema.safeParse(row[header])
+    if (error) return `${header}: ${error.issues[0]?.message}`
+  }
+  for (const name of row.tags ?? []) {
+    const { error } = topicForm.safeParse({ name })
+    if (error) return `tags: ${error.issues[0]?.message}`
+  }
+}
+
+const isLonger = (value: string, length: number) => value.length > length && Array.from(value).length > length
+
+/** Whether the value is the second half of a quoted value that was split at a line end. */
+const endsQuotedValue = (value: string) => value.endsWith('"') && value.split('"').length % 2 === 0
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}
+
+const shorten = (value: string) =>
+  value.length > 40 ? `${Array.from(value).slice(0, 40).join('')}...` : value

@@ -1,0 +1,142 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { event_import_skips, event_imports } from '#features/events/events.tables.ts'
+import { pageOf } from '#lib/cursor.ts'
+import { cleaned } from '#lib/fields.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { adminOnly } from '#platform/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { beginImport, deleteImportedEvents, runImport } from './csv-import.server.ts'
+import { parseImport } from './csv-import.ts'
+import { type ListedImport, listedImport, skippedLines } from './imports.schemas.ts'
+
+const tags = ['Imports']
+const NOT_FOUND = { message: 'Import not found' }
+const idInput = z.object({ id: z.uuid() })
+const maxListed = 20
+/** The largest integer of PostgreSQL. */
+const maxLine = 2_147_483_647
+
+async function findImports(db: Database, condition: SQL = sql`true`): Promise<ListedImport[]> {
+  return rows<ListedImport>(
+    db,
+    sql`
+      select *, status in ('done', 'failed', 'interrupted') and imported > 0 and is_recent as is_undoable
+      from (
+        select import.id, file_name, total, done, imported, skipped, unknown_columns, import.created_at::text as created_at,
+          case
+            when status in ('running', 'undoing') and progressed_at < now() - interval '1 minute' then 'interrupted'
+            else status
+          end as status,
+          import.created_at > now() - make_interval(hours => ${limits.importUndoableHours}) as is_recent,
+          case when profiles.id is not null then
+            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+          end as created_by
+        from event_imports as import left join profiles on profiles.id = import.created_by
+        where ${condition}
+        order by import.created_at desc, import.id desc limit ${maxListed}
+      ) as listed`,
+  )
+}
+
+const start = adminOnly
+  .route({
+    method: 'POST',
+    path: '/imports',
+    tags,
+    summary: 'Import conferences from a CSV file; answers at once and continues in the background',
+    successStatus: 202,
+  })
+  .meta({ failure: 'Please try again later.' })
+  .errors({ BAD_REQUEST: { message: 'Import failed', data: z.object({ title: z.string() }) } })
+  .input(z.object({ file: z.file() }))
+  .output(idInput)
+  .handler(async ({ context: { db, viewer, runInBackground }, input: { file }, errors }) => {
+    const fileName = cleaned(file.name)
+    const parseResult = await parseImport(fileName, new Uint8Array(await file.arrayBuffer()))
+    if (!parseResult.ok)
+      throw errors.BAD_REQUEST({ message: parseResult.message, data: { title: parseResult.title } })
+    const { skipped, unknownColumns } = parseResult
+    const importOptions = { fileName, importedBy: viewer.id, skipped, unknownColumns }
+    const id = await db.transaction((tx) => beginImport(tx, parseResult.rows.length, importOptions))
+    runInBackground(async (signal) => {
+      await runImport(db, id, parseResult.rows, { importedBy: viewer.id, signal })
+    })
+    return { id }
+  })
+
+const list = adminOnly
+  .route({ method: 'GET', path: '/imports', tags, summary: 'The latest imports' })
+  .output(z.array(listedImport))
+  .handler(({ context: { db } }) => findImports(db))
+
+const detail = adminOnly
+  .route({ method: 'GET', path: '/imports/{id}', tags, summary: 'An import and its progress' })
+  .errors({ NOT_FOUND })
+  .input(idInput)
+  .output(listedImport)
+  .handler(async ({ context: { db }, input: { id }, errors }) => {
+    const [importRow] = await findImports(db, sql`import.id = ${id}::uuid`)
+    if (!importRow) throw errors.NOT_FOUND()
+    return importRow
+  })
+
+const skipped = adminOnly
+  .route({
+    method: 'GET',
+    path: '/imports/{id}/skipped',
+    tags,
+    summary: 'The lines that an import skipped, with reasons',
+  })
+  .input(idInput.extend({ after: z.coerce.number().int().min(0).max(maxLine).optional() }))
+  .output(skippedLines)
+  .handler(async ({ context: { db }, input: { id, after = 0 } }) => {
+    const lineRows = await db
+      .select({ line: event_import_skips.line, reason: event_import_skips.reason })
+      .from(event_import_skips)
+      .where(and(eq(event_import_skips.import_id, id), gt(event_import_skips.line, after)))
+      .orderBy(asc(event_import_skips.line))
+      .limit(limits.skippedLinesPerPage + 1)
+    const { items: lines, next } = pageOf(lineRows, limits.skippedLinesPerPage, ({ line }) => line)
+    return { lines, next }
+  })
+
+const undo = adminOnly
+  .route({
+    method: 'POST',
+    path: '/imports/{id}/undo',
+    tags,
+    summary: 'Undo an import of the last day: deletes its conferences in the background',
+    successStatus: 202,
+  })
+  .errors({ NOT_FOUND, CONFLICT: { message: 'This import can no longer be undone' } })
+  .input(idInput)
+  .output(z.void())
+  .handler(async ({ context: { db, viewer, runInBackground }, input: { id }, errors }) => {
+    await db.transaction(async (tx) => {
+      // Locked, so that of two who undo it at once one does.
+      await tx.execute(sql`select from event_imports where id = ${id}::uuid for update`)
+      const [importRow] = await findImports(tx, sql`import.id = ${id}::uuid`)
+      if (!importRow) throw errors.NOT_FOUND()
+      if (!importRow.is_undoable) throw errors.CONFLICT()
+      await tx
+        .update(event_imports)
+        .set({ status: 'undoing', progressed_at: sql`now()` })
+        .where(eq(event_imports.id, id))
+      const path = `/admin/events?import=${id}`
+      const before = { conferences: importRow.imported }
+      await recordAdminAction(tx, viewer, {
+        action: 'import_undone',
+        subject: importRow.file_name,
+        path,
+        before,
+      })
+    })
+    runInBackground(async (signal) => {
+      await deleteImportedEvents(db, id, signal)
+      await db.update(event_imports).set({ status: 'undone' }).where(eq(event_imports.id, id))
+    })
+  })
+
+export const importsApi = { start, list, detail, skipped, undo }

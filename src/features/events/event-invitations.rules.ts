@@ -1,4 +1,0 @@
-import { canEditEvent } from './events.rules.ts'
-
-/** Whoever may edit an event may invite to it, and sees who was invited. */
-export const canInvite = canEditEvent

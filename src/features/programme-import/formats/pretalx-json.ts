@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { countries } from '#lib/countries.ts'
+import { unreadable } from '../reading/document.ts'
+import { isCancelledState, isRefusedState } from '../reading/plain-text.ts'
+import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
+import { list, nameOrObject, person } from './frab-json.ts'
+import { fromIndico } from './indico-json.ts'
+import { isObject, text } from './json-values.ts'
+
+// What pretalx writes beside frab's formats: the file behind its schedule pages (talks, with tracks, rooms and speakers by
+// id) and its API (results; slots, of which those without a talk are breaks); and what conferences write themselves: talks
+// with a date and times of day, breaks, and what is known of the event; and schema.org's events, as they stand in pages.
+// 'answers' are not read.
+
+const resource = z
+  .object({ resource: text, url: text, description: text })
+  .transform(({ resource, url, description }): RawLink => ({ url: url ?? resource, title: description }))
+/** A list of people, or one. */
+const people = z.preprocess((value) => (isObject(value) && 'name' in value ? [value] : value), list(person))
+const place = z.object({
+  room: nameOrObject,
+  location: nameOrObject,
+  startDate: text,
+  endDate: text,
+  date: text,
+  day: text,
+  start: text,
+  start_time: text,
+  end: text,
+  end_time: text,
+})
+const talk = place.extend({
+  id: text,
+  code: text,
+  title: text,
+  name: text,
+  abstract: text,
+  description: text,
+  duration: text,
+  track: nameOrObject,
+  submission_type: nameOrObject,
+  type: nameOrObject,
+  category: nameOrObject,
+  tags: list(nameOrObject),
+  subtitle: text,
+  url: text,
+  content_locale: text,
+  language: text,
+  slides_url: text,
+  video_url: text,
+  state: text,
+  eventStatus: text,
+  do_not_record: z.boolean().nullish().catch(undefined),
+  speakers: people,
+  performer: people,
+  slot: place.nullish().catch(undefined),
+  slots: list(place),
+  resources: list(resource),
+})
+const slot = place.extend({ submission: talk.nullish().catch(undefined), description: text })
+const names = list(z.object({ id: text, name: text }))
+const event = z.object({
+  title: text,
+  name: text,
+  city: text,
+  country: text,
+  venue: text,
+  website: text,
+  url: text,
+  start_date: text,
+  end_date: text,
+  timezone: text,
+})
+const address = z.object({ addressLocality: text, addressCountry: nameOrObject }).optional().catch(undefined)
+const file = z.object({
+  name: text,
+  url: text,
+  startDate: text,
+  endDate: text,
+  location: z.object({ name: text, city: text, address }).optional().catch(undefined),
+  subEvent: list(talk),
+  sessions: list(talk),
+  event: event.nullish().catch(undefined),
+  conference: event.nullish().catch(undefined),
+  talks: list(talk),
+  breaks: list(talk),
+  results: list(talk),
+  slots: list(slot),
+  tracks: names,
+  rooms: names,
+  speakers: list(person),
+  timezone: text,
+  event_start: text,
+  event_end: text,
+})
+
+const hasNames = (list: unknown) =>
+  Array.isArray(list) &&
+  list.length > 0 &&
+  list.every((entry) => isObject(entry) && 'name' in entry && !('title' in entry))
+
+/** Of all that a page says of itself, the event that has others in it. */
+function eventIn(value: unknown): unknown {
+  const indico = fromIndico(value)
+  if (indico) return indico
+  const all: unknown[] = [isObject(value) ? (value['@graph'] ?? value) : value].flat()
+  return all.find((entry) => isObject(entry) && hasNames(entry.subEvent)) ?? value
+}
+
+const hasTitles = (list: unknown) =>
+  Array.isArray(list) && list.some((entry) => isObject(entry) && 'title' in entry)
+
+const hasTalks = (list: unknown) =>
+  Array.isArray(list) && list.some((entry) => isObject(entry) && isObject(entry.submission))
+
+export function isPretalxJson(content: unknown): boolean {
+  const value = eventIn(content)
+  return (
+    isObject(value) &&
+    (hasTitles(value.talks) ||
+      hasTitles(value.results) ||
+      hasTalks(value.slots) ||
+      hasNames(value.subEvent) ||
+      (hasNames(value.sessions) && JSON.stringify(value.sessions).includes('"startDate"')))
+  )
+}
+
+export function parsePretalxJson(content: unknown): RawProgramme {
+  const parsed = file.safeParse(eventIn(content))
+  if (!parsed.success) throw unreadable('Expected the talks of pretalx’ JSON as a list')
+  const { talks, results, slots, breaks, subEvent, sessions, tracks, rooms, speakers } = parsed.data
+  const speakerByKey = new Map(speakers.map((speaker) => [speaker.id ?? speaker.name, speaker]))
+  const lookups: Lookups = {
+    trackOf: createNameLookup(tracks),
+    roomOf: createNameLookup(rooms),
+    // A speaker is a code there, and in the API a record.
+    personOf: (speaker) => speakerByKey.get(speaker.id ?? speaker.name) ?? speaker,
+  }
+  const lists = {
+    talks,
+    results,
+    subEvent,
+    sessions,
+    slots: slots.map(({ submission, description, ...slot }) => ({
+      ...(submission ?? talk.parse({ title: description, submission_type: 'break' })),
+      slot,
+    })),
+    breaks: breaks.map((entry) => ({ ...entry, submission_type: 'break' })),
+  }
+  return {
+    conference: conferenceOf(parsed.data),
+    tracks: tracks.map(({ name }) => name ?? ''),
+    people: speakers,
+    talks: Object.entries(lists).flatMap(([list, entries]) =>
+      entries.flatMap((entry, index) =>
+        isRefusedState(entry.state) ? [] : talkOf(entry, `${list}[${index}]`, lookups),
+      ),
+    ),
+  }
+}
+
+function conferenceOf(value: z.output<typeof file>): RawProgramme['conference'] {
+  const { location, timezone } = value
+  const about = value.event ?? value.conference
+  const country = about?.country ?? location?.address?.addressCountry
+  return {
+    title: about?.title ?? about?.name ?? value.name,
+    city: about?.city ?? location?.city ?? location?.address?.addressLocality,
+    country: countries.find(({ code }) => code === country)?.name ?? country,
+    venue: about?.venue ?? location?.name,
+    url: about?.url ?? about?.website ?? value.url,
+    time_zone: timezone ?? about?.timezone,
+    start: value.event_start ?? about?.start_date ?? value.startDate,
+    end: value.event_end ?? about?.end_date ?? value.endDate,
+  }
+}
+
+type NameLookup = (id: string | null | undefined) => string | null | undefined
+
+function createNameLookup(entries: z.output<typeof names>): NameLookup {
+  const nameById = new Map(entries.map(({ id, name }) => [id, name]))
+  return (id) => nameById.get(id) ?? id
+}
+
+type Lookups = { trackOf: NameLookup; roomOf: NameLookup; personOf: (speaker: RawPerson) => RawPerson }
+
+function talkOf(
+  value: z.output<typeof talk>,
+  where: string,
+  { trackOf, roomOf, personOf }: Lookups,
+): RawTalk {
+  const { room, location, ...when } = value.slot ?? value.slots[0] ?? value
+  const [day, start] = [when.date ?? when.day, when.start_time ?? when.start ?? when.startDate]
+  return {
+    where,
+    id: value.code ?? value.id,
+    isBreak: value.submission_type === 'break',
+    isCancelled: isCancelledState(value.state) || /EventCancelled$/.test(value.eventStatus ?? ''),
+    isUnrecorded: value.do_not_record === true,
+    title: value.title ?? value.name,
+    abstract: value.abstract,
+    description: value.description,
+    ...(day ? { day, start } : { moment: start }),
+    end: when.end_time ?? when.end ?? when.endDate,
+    duration: value.duration,
+    room: roomOf(room ?? location),
+    track: trackOf(value.track),
+    subtitle: value.subtitle,
+    type: value.submission_type ?? value.type ?? value.category,
+    topics: value.tags.filter((name) => typeof name === 'string'),
+    url: value.url,
+    language: value.content_locale ?? value.language,
+    slides: value.slides_url,
+    video: value.video_url,
+    links: value.resources,
+    people: [...value.speakers, ...value.performer].map(personOf),
+  }
+}

@@ -1,0 +1,211 @@
+import { fold } from '#lib/text.ts'
+import type { SourcePerson } from '../reading/document.ts'
+import { namesAgree } from '../reading/plain-text.ts'
+import type { PeopleMode, SyncChoices } from './sync-choices.ts'
+
+/** A person of an earlier version of this source, and the speaker. */
+export type KnownPerson = {
+  key: string
+  /** As last written in the source. */
+  name: string
+  speaker_id: string
+  speaker_name: string
+  is_claimed: boolean
+  /** Fields that the source has had at any time: they are not filled in again. */
+  said: string[]
+  has: string[]
+}
+
+/** A speaker with the name of a person of the source. */
+export type SpeakerCandidate = {
+  id: string
+  name: string
+  name_key: string
+  /** Speaks at this conference or another edition of it. */
+  is_in_series: boolean
+  is_claimed: boolean
+  events: string[]
+  has: string[]
+}
+
+/** A person whom the source may have renamed: in the same talks, somebody with a similar name is missing. */
+export type FormerName = { known: KnownPerson; isSure: boolean }
+
+export type PersonMatch = {
+  key: string
+  name: string
+  kind: 'known' | 'matched' | 'new' | 'asked'
+  /** Null for somebody new. */
+  speaker_id: string | null
+  candidates: SpeakerCandidate[]
+  /** The source may call one of the candidates by another name now. */
+  hasFormerName?: boolean
+  /** The speaker's name here follows the source's. */
+  rename?: { from: string; to: string }
+  /** Fields of the speaker that are empty and are filled in from the source. */
+  fill: ('bio' | 'image_url' | 'links')[]
+  /** Whether the source has a name or field that is to be stored. */
+  hasNews: boolean
+  isNeeded: boolean
+}
+
+const renamesFrom = 0.9
+const idsFrom = 0.5
+const isFullName = (name: string) => /\S\s+\S/.test(name)
+
+type PeopleChoices = Pick<SyncChoices, 'people' | 'peopleMode'>
+
+/** What each person of the source is matched with. */
+type Matching = {
+  choices: PeopleChoices
+  mode: PeopleMode
+  knownByKey: Map<string, KnownPerson>
+  formerNames: Map<string, FormerName>
+  candidatesByName: Map<string, SpeakerCandidate[]>
+  candidateById: Map<string, SpeakerCandidate>
+  /** Speakers that somebody of the source is already. */
+  matchedIds: Set<string>
+}
+
+/** Who of the source is which speaker: neither ids nor names alone say so, but both together. */
+export function resolvePeople(
+  people: SourcePerson[],
+  { knownPeople, candidates }: { knownPeople: KnownPerson[]; candidates: SpeakerCandidate[] },
+  choices: PeopleChoices,
+  formerNames: Map<string, FormerName> = new Map(),
+): { people: PersonMatch[]; mode: PeopleMode } {
+  const knownByKey = new Map(knownPeople.map((person) => [person.key, person]))
+  const mode = choices.peopleMode ?? modeOf(people, knownByKey)
+  const matching: Matching = {
+    choices,
+    mode,
+    knownByKey,
+    formerNames,
+    candidatesByName: Map.groupBy(candidates, ({ name_key }) => name_key),
+    candidateById: new Map(candidates.map((candidate) => [candidate.id, candidate])),
+    matchedIds: new Set(),
+  }
+  for (const person of people) {
+    const earlier = knownPersonOf(matching, person)
+    if (earlier) matching.matchedIds.add(earlier.speaker_id)
+  }
+  const matches = people.map((person) => {
+    const earlier = knownPersonOf(matching, person)
+    return earlier ? matchKnown(person, earlier) : matchUnknown(matching, person)
+  })
+  return { people: matches, mode }
+}
+
+/** How far keys can be trusted: whether most of those from before have the same name. */
+function modeOf(people: SourcePerson[], knownByKey: Map<string, KnownPerson>): PeopleMode {
+  const agreements = people.flatMap(({ key, name }) => {
+    const earlier = knownByKey.get(key)
+    return earlier ? [namesAgree(earlier.name, name)] : []
+  })
+  const share = agreements.length === 0 ? 1 : agreements.filter(Boolean).length / agreements.length
+  return share >= renamesFrom ? 'renames' : share >= idsFrom ? 'ids' : 'names'
+}
+
+function knownPersonOf({ choices, mode, knownByKey }: Matching, { key, name }: SourcePerson) {
+  const earlier = knownByKey.get(key)
+  if (!earlier || choices.people?.[key] !== undefined || mode === 'names') return undefined
+  return mode === 'renames' || namesAgree(earlier.name, name) ? earlier : undefined
+}
+
+function matchKnown(person: SourcePerson, earlier: KnownPerson): PersonMatch {
+  const newFields = sourceFieldsOf(person).filter((field) => !earlier.said.includes(field))
+  return {
+    key: person.key,
+    name: person.name,
+    candidates: [],
+    isNeeded: true,
+    kind: 'known',
+    speaker_id: earlier.speaker_id,
+    fill: earlier.is_claimed ? [] : newFields.filter((field) => !earlier.has.includes(field)),
+    ...renameOf(earlier, person),
+    hasNews: earlier.name !== person.name || newFields.length > 0,
+  }
+}
+
+function matchUnknown(matching: Matching, person: SourcePerson): PersonMatch {
+  const { choices, candidateById, matchedIds } = matching
+  const formerName = matching.formerNames.get(person.key)
+  const former = formerName && !matchedIds.has(formerName.known.speaker_id) ? formerName : undefined
+  const namesakes = (matching.candidatesByName.get(fold(person.name)) ?? []).filter(
+    ({ id }) => !matchedIds.has(id),
+  )
+  const candidates = former
+    ? [former.known, ...namesakes.filter(({ id }) => id !== former.known.speaker_id)].map(asCandidate)
+    : namesakes
+  const match = (kind: PersonMatch['kind'], candidate?: SpeakerCandidate): PersonMatch => {
+    if (candidate) matchedIds.add(candidate.id)
+    return {
+      key: person.key,
+      name: person.name,
+      isNeeded: true,
+      kind,
+      speaker_id: candidate?.id ?? null,
+      candidates,
+      fill: candidate?.is_claimed
+        ? []
+        : sourceFieldsOf(person).filter((field) => !candidate?.has.includes(field)),
+      hasNews: true,
+      ...(former && { hasFormerName: true }),
+      ...(former && candidate?.id === former.known.speaker_id && renameOf(former.known, person)),
+    }
+  }
+  const decisions = [choices.people?.[person.key], choices.people?.[person.name]]
+  if (decisions.some((id) => id !== undefined)) {
+    const id = decisions[0] ?? decisions[1]
+    const byId = (speakerId: string) =>
+      candidates.find((candidate) => candidate.id === speakerId) ?? candidateById.get(speakerId)
+    return id ? match('matched', byId(id) ?? otherSpeaker(id)) : match('new')
+  }
+  // A speaker with an account keeps the talk until somebody decides otherwise.
+  if (former) {
+    const isMatched = former.isSure && candidates.length === 1
+    const isPreselected = isMatched || former.known.is_claimed
+    return match(isMatched ? 'matched' : 'asked', isPreselected ? candidates[0] : undefined)
+  }
+  const inSeries = namesakes.filter(({ is_in_series }) => is_in_series)
+  if (inSeries.length === 1) return match('matched', inSeries[0])
+  if (isFullName(person.name) && inSeries.length === 0 && namesakes.length === 1)
+    return match('matched', namesakes[0])
+  return match(namesakes.length > 0 ? 'asked' : 'new')
+}
+
+/** The speaker's name here follows the source's, unless it was edited here or is the person's own. */
+const renameOf = (earlier: KnownPerson, { name }: SourcePerson): Pick<PersonMatch, 'rename'> =>
+  !earlier.is_claimed && earlier.speaker_name === earlier.name && earlier.name !== name
+    ? { rename: { from: earlier.name, to: name } }
+    : {}
+
+const asCandidate = (person: KnownPerson | SpeakerCandidate): SpeakerCandidate =>
+  'id' in person
+    ? person
+    : {
+        id: person.speaker_id,
+        name: person.speaker_name,
+        name_key: fold(person.speaker_name),
+        is_in_series: true,
+        is_claimed: person.is_claimed,
+        events: ['This programme until now'],
+        has: person.has,
+      }
+
+/** A speaker that somebody chose although the name is another. */
+const otherSpeaker = (id: string): SpeakerCandidate => ({
+  id,
+  name: '',
+  name_key: '',
+  is_in_series: false,
+  is_claimed: true,
+  events: [],
+  has: [],
+})
+
+export const sourceFieldsOf = (person: SourcePerson): PersonMatch['fill'] => [
+  ...(person.bio ? (['bio'] as const) : []),
+  ...(person.image_url ? (['image_url'] as const) : []),
+  ...(person.links.length > 0 ? (['links'] as const) : []),
+]

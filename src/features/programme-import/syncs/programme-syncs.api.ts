@@ -1,0 +1,467 @@
+import { ORPCError } from '@orpc/server'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { eventFields } from '#features/events/event-editing.schemas.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { formSlug } from '#features/events/slug.ts'
+import { listedCountry } from '#lib/country-names.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type Context, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
+import { consume, programmeFetchLimit, programmeFileLimit } from '#platform/rate-limits.ts'
+import { limits } from '#src/limits.ts'
+import { compareProgramme } from '../merging/compare.ts'
+import type { SyncChoices } from '../merging/sync-choices.ts'
+import { peopleToDecide, previewLists } from '../merging/sync-preview.ts'
+import { isUnreadable, tooLargeMessage } from '../reading/document.ts'
+import { webAddress } from '../reading/plain-text.ts'
+import { isSpeakersFile } from '../reading/read-programme.ts'
+import { eventOfProgramme, insertEvent, zoneOf } from './new-event.server.ts'
+import { unpacked } from './packing.server.ts'
+import { programme_syncs } from './programme-import.tables.ts'
+import {
+  type SyncReport,
+  type SyncSummary,
+  syncDecisions,
+  syncDetail,
+  syncSummary,
+} from './programme-syncs.schemas.ts'
+import {
+  beginUndo,
+  compareWithStored,
+  createSync,
+  decidedChoices,
+  isAlreadyRunning,
+  isRecentSync,
+  type ProgrammeFile,
+  previewProgramme,
+  rememberSource,
+  reportOf,
+} from './programme-syncs.server.ts'
+import { runSync } from './run-sync.server.ts'
+import { namespaceOf, readStoredProgramme, readSyncedEvent } from './stored-programme.server.ts'
+import { undoSync } from './undo-sync.server.ts'
+
+const tags = ['Programme']
+
+const errors = {
+  NOT_FOUND: { message: 'Conference not found' },
+  FORBIDDEN: { message: 'You do not have permission to edit this event' },
+  UNREADABLE: { status: 422, message: 'This programme cannot be read' },
+  UNREACHABLE: { status: 422, message: 'No public server answers at this address.' },
+  TOO_LARGE: { status: 413, message: tooLargeMessage },
+  OTHER_CONFERENCE: { status: 409, message: 'This is the programme of another conference' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a minute.' },
+}
+
+const source = {
+  /** A file, or two for Sessionize: the sessions and the view Speakers. */
+  files: z.array(z.file()).max(2).optional(),
+  url: z.string().trim().max(limits.url).optional(),
+}
+
+type SourceInput = { files?: File[]; url?: string }
+type Errors = { [Code in keyof typeof errors]: (options?: { message?: string }) => Error }
+
+/** The file that was uploaded, or what is at the address. */
+async function loadFile(
+  context: Pick<Context, 'fetchSafely' | 'db'>,
+  viewerId: string,
+  { files: uploads = [], url }: SourceInput,
+  errors: Errors,
+): Promise<ProgrammeFile> {
+  const limit = uploads.length > 0 ? programmeFileLimit(viewerId) : programmeFetchLimit(viewerId)
+  if ((await consume(context.db, limit)) > 0) throw errors.TOO_MANY_REQUESTS()
+  if (uploads.length === 0) {
+    if (!url) throw errors.UNREADABLE({ message: 'Choose a file or enter the URL of a programme' })
+    const address = webAddress(url)
+    const { body, ...headers } = await context.fetchSafely(address, { maxBytes: limits.programmeFile })
+    return { content: body, url: address, etag: headers.etag, lastModified: headers.lastModified }
+  }
+  const files = await Promise.all(
+    uploads.map(async (file) => ({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) })),
+  )
+  if (files.some(({ content }) => content.length > limits.programmeFile)) throw errors.TOO_LARGE()
+  const speakers = files.length > 1 ? files.find(({ content }) => isSpeakersFile(content)) : undefined
+  if (files.length > 1 && !speakers)
+    throw errors.UNREADABLE({
+      message: 'Choose one programme. A second file can only be Sessionize’s view Speakers.',
+    })
+  const [programme] = files.filter((file) => file !== speakers)
+  return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
+}
+
+/** The event, which the viewer may edit still. */
+async function lockForEdit(
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  eventId: string,
+  errors: Pick<Errors, 'FORBIDDEN'>,
+) {
+  const locked = await lockEvent(tx, eventId)
+  if (!locked || !canEditEvent(viewer, locked)) throw errors.FORBIDDEN()
+  return locked
+}
+
+/** The declared error for what reading or fetching threw. */
+function declaredError(error: unknown, errors: Errors): unknown {
+  if (isUnreadable(error)) return errors.UNREADABLE({ message: error.message })
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const { message } = error as Error
+  if (code === 'OTHER_CONFERENCE') return errors.OTHER_CONFERENCE({ message })
+  if (code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'HTTP_STATUS')
+    return errors.UNREACHABLE({
+      message: `${message} Check it, or download the programme and choose the file.`,
+    })
+  if (code === 'TOO_LARGE') return errors.TOO_LARGE()
+  return error
+}
+
+/** How many programmes of each viewer are being fetched and read, or queued. */
+const readings = new Map<string, number>()
+/** Fewer than the queue holds (read-in-thread.server.ts): nobody can fill it alone. */
+const maxReadingsPerViewer = 2
+
+const readsProgramme = signedIn.use(async ({ context: { viewer }, next }) => {
+  const running = readings.get(viewer.id) ?? 0
+  if (running >= maxReadingsPerViewer)
+    throw new ORPCError('TOO_MANY_REQUESTS', {
+      message: 'Two of your programmes are being read just now. Please try again when they are done',
+    })
+  readings.set(viewer.id, running + 1)
+  try {
+    return await next()
+  } finally {
+    const remaining = readings.get(viewer.id)! - 1
+    if (remaining > 0) readings.set(viewer.id, remaining)
+    else readings.delete(viewer.id)
+  }
+})
+
+const preview = readsProgramme
+  .route({
+    method: 'POST',
+    path: '/events/{event_id}/syncs',
+    tags,
+    summary:
+      'Read a programme from a file or a URL and preview what it would change; the event is not changed',
+    successStatus: 201,
+  })
+  .errors(errors)
+  .input(z.object({ event_id: z.uuid(), ...source }))
+  .output(z.object({ id: z.uuid() }))
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer, today } = context
+    const event = await readSyncedEvent(db, { id: input.event_id })
+    if (!event) throw errors.NOT_FOUND()
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    try {
+      const file = await loadFile(context, viewer.id, input, errors)
+      const result = await previewProgramme(db, event, file, { today })
+      return { id: await createSync(db, event, result, { file, status: 'preview', begunBy: viewer.id }) }
+    } catch (error) {
+      throw declaredError(error, errors)
+    }
+  })
+
+const createEvent = readsProgramme
+  .route({
+    method: 'POST',
+    path: '/events/from-programme',
+    tags,
+    summary: 'Add a conference from its programme, which can then be imported',
+    successStatus: 201,
+  })
+  .errors({
+    ...errors,
+    CONFLICT: { message: 'A conference with that name in that year already exists' },
+    INCOMPLETE: {
+      status: 422,
+      message: 'The file does not contain everything: please add what is missing',
+      data: z.object({ missing: z.array(z.enum(['name', 'location_name', 'country_name'])) }),
+    },
+  })
+  .input(
+    z.object({
+      ...source,
+      name: eventFields.name.schema.optional(),
+      location_name: eventFields.location_name.schema.optional(),
+      country_name: eventFields.country_name.schema.transform(listedCountry).optional(),
+    }),
+  )
+  .output(z.object({ slug: z.string(), sync_id: z.uuid() }))
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer, today } = context
+    try {
+      const file = await loadFile(context, viewer.id, input, errors)
+      const metadata = await eventOfProgramme(file, { country: input.country_name })
+      const name = input.name ?? metadata.name
+      const location_name = input.location_name ?? metadata.location_name
+      const country_name = input.country_name ?? metadata.country_name
+      const { start_date, end_date } = metadata
+      if (!name || !location_name || !country_name || !start_date || !end_date) {
+        const fields = { name, location_name, country_name }
+        const missing = (['name', 'location_name', 'country_name'] as const).filter((field) => !fields[field])
+        throw errors.INCOMPLETE({ data: { missing } })
+      }
+      const values = {
+        name,
+        location_name,
+        country_name,
+        start_date,
+        end_date,
+        website: metadata.website,
+        time_zone: await zoneOf(metadata, location_name, country_name),
+        ...metadata.details,
+        slug: formSlug(name, start_date),
+        created_by: viewer.id,
+      }
+      const event = await insertEvent(db, values, metadata.topics)
+      const result = await previewProgramme(db, event, file, { today })
+      result.warnings.unshift(...metadata.guesses)
+      const sync_id = await createSync(db, event, result, { file, status: 'preview', begunBy: viewer.id })
+      return { slug: event.slug, sync_id }
+    } catch (error) {
+      if (constraintOf(error) === 'events_slug_is_unique') throw errors.CONFLICT()
+      throw declaredError(error, errors)
+    }
+  })
+
+const summaryColumns = sql`
+  programme_syncs.id, status, format, url, file_name, report, created_at::text as created_at, finished_at::text as finished_at,
+  status = 'done' and ${isRecentSync} and not exists (
+    select from programme_syncs as later
+    where later.event_id = programme_syncs.event_id and later.status = 'done' and later.finished_at > programme_syncs.finished_at
+  ) as is_undoable`
+const maxListed = 10
+
+const list = signedIn
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/syncs',
+    tags,
+    summary: 'List the latest imports of a programme',
+  })
+  .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.array(syncSummary))
+  .handler(async ({ context: { db, viewer }, input, errors }) => {
+    const event = await readSyncedEvent(db, { id: input.event_id })
+    if (!event) throw errors.NOT_FOUND()
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    return rows<SyncSummary>(
+      db,
+      sql`
+        select ${summaryColumns} from programme_syncs
+        where event_id = ${event.id}::uuid and status not in ('preview', 'unchanged')
+        order by programme_syncs.created_at desc, programme_syncs.id desc limit ${maxListed}`,
+    )
+  })
+
+const SYNC_NOT_FOUND = { message: 'This import no longer exists' }
+
+async function readSync(db: Database, id: string) {
+  // The document is large and needed only until it is applied: meanwhile the page polls twice a second.
+  const document = sql<string | null>`case when status in ('preview', 'waiting') then document end`
+  const [sync] = await db
+    .select({ ...getTableColumns(programme_syncs), document, read_at: sql<string>`now()::text` })
+    .from(programme_syncs)
+    .where(eq(programme_syncs.id, id))
+  const event = sync && (await readSyncedEvent(db, { id: sync.event_id }))
+  return event && { sync, event }
+}
+
+/** Per list, unless the request is for all of one kind. */
+const listedChanges = 25
+
+const detail = signedIn
+  .route({
+    method: 'GET',
+    path: '/syncs/{id}',
+    tags,
+    summary: 'What an import would change, or its progress',
+  })
+  .errors({ NOT_FOUND: SYNC_NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
+  .input(z.object({ id: z.uuid(), all: z.enum(['added', 'changed', 'moved', 'removed', 'kept']).optional() }))
+  .output(syncDetail)
+  .handler(async ({ context: { db, viewer, today }, input, errors }) => {
+    const target = await readSync(db, input.id)
+    if (!target) throw errors.NOT_FOUND()
+    const { sync, event } = target
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    const [summary] = await rows<SyncSummary & { done: number }>(
+      db,
+      sql`
+        select ${summaryColumns}, (select count(*)::integer from programme_changes where sync_id = programme_syncs.id and subject in ('talk', 'break')) as done
+        from programme_syncs where id = ${sync.id}::uuid`,
+    )
+    const rest = { ...summary!, event_id: event.id, warnings: sync.warnings.slice(0, 500) }
+    if (!sync.document) return { ...rest, lists: null, people: [] }
+    const document = await unpacked(sync.document)
+    const plan = await compareWithStored(db, event, document, { url: sync.url, today, choices: sync.choices })
+    const speakers = await rows<{ id: string; name: string }>(
+      db,
+      sql`
+        select id, name from speakers
+        where id in (
+          select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${event.id}::uuid
+        )`,
+    )
+    const names = new Map(speakers.map(({ id, name }) => [id, name]))
+    const lists = previewLists(plan, document, event, names)
+    const short = Object.fromEntries(
+      Object.entries(lists).map(([kind, changes]) => [
+        kind,
+        kind === input.all ? changes : changes.slice(0, listedChanges),
+      ]),
+    ) as typeof lists
+    return {
+      ...rest,
+      report: reportOf(plan, sync.report?.milliseconds ?? 0),
+      lists: short,
+      people: peopleToDecide(plan, document),
+    }
+  })
+
+const sameCounts = (one: SyncReport, other: SyncReport) =>
+  (['added', 'changed', 'moved', 'removed', 'kept'] as const).every((name) => one[name] === other[name])
+
+type StoredSync = NonNullable<Awaited<ReturnType<typeof readSync>>>['sync']
+type Decisions = { sync: StoredSync; choices: SyncChoices; is_quiet: boolean; report: SyncReport }
+
+async function beginApplying(
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  { sync, report, ...decisions }: Decisions,
+  errors: Pick<Errors, 'FORBIDDEN'> & Record<'GONE' | 'CONFLICT', () => Error>,
+) {
+  const event = await lockForEdit(tx, viewer, sync.event_id, errors)
+  const [begun] = await tx
+    .update(programme_syncs)
+    .set({
+      ...decisions,
+      report,
+      status: 'applying',
+      begun_by: viewer.id,
+      progressed_at: sql`now()`,
+    })
+    .where(sql`id = ${sync.id}::uuid and status in ('preview', 'waiting')`)
+    .returning({ id: programme_syncs.id })
+  if (!begun) throw errors.GONE()
+  // Another one that ended after the rows were read has written some of them.
+  const [laterSync] = await rows(
+    tx,
+    sql`select from programme_syncs where event_id = ${event.id}::uuid and finished_at > ${sync.read_at}::timestamptz limit 1`,
+  )
+  if (laterSync) throw errors.CONFLICT()
+  await rememberSource(tx, event.id, {
+    format: sync.format,
+    digest: sync.digest,
+    file: { content: new Uint8Array(), url: sync.url },
+  })
+  const { added, changed, moved, removed } = report
+  const programme = sync.url ?? sync.file_name
+  await recordEdit(tx, viewer, event, 'programme_edited', undefined, {
+    programme,
+    added,
+    changed,
+    moved,
+    removed,
+  })
+}
+
+const apply = signedIn
+  .route({
+    method: 'POST',
+    path: '/syncs/{id}/apply',
+    tags,
+    summary: 'Import a programme that was previewed; continues in the background',
+    successStatus: 202,
+  })
+  .errors({
+    NOT_FOUND: SYNC_NOT_FOUND,
+    FORBIDDEN: errors.FORBIDDEN,
+    CONFLICT: { message: 'Somebody has edited the programme since this preview. Please review it again.' },
+    RUNNING: {
+      status: 409,
+      message: 'Another import of this conference is still running: please wait until it is done',
+    },
+    GONE: {
+      status: 409,
+      message: 'This preview was applied already, or is too old. Please read the programme again.',
+    },
+  })
+  .input(syncDecisions.extend({ id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer, today, site } = context
+    const target = await readSync(db, input.id)
+    if (!target) throw errors.NOT_FOUND()
+    const { sync, event } = target
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    if (!sync.document) throw errors.GONE()
+    const document = await unpacked(sync.document)
+    const namespace = namespaceOf(event.id, sync.url)
+    const programme = await readStoredProgramme(db, event, document, { namespace, today })
+    const milliseconds = sync.report?.milliseconds ?? 0
+    const currentReport = reportOf(compareProgramme(programme, document, sync.choices), milliseconds)
+    if (sync.report && !sameCounts(currentReport, sync.report)) {
+      await db.update(programme_syncs).set({ report: currentReport }).where(eq(programme_syncs.id, sync.id))
+      throw errors.CONFLICT()
+    }
+    const choices = {
+      ...sync.choices,
+      take: input.take.map(({ key, field }) => `${key} ${field}`),
+      people: Object.fromEntries(input.people.map(({ key, speaker_id }) => [key, speaker_id])),
+    }
+    const plan = compareProgramme(programme, document, choices)
+    const decisions = {
+      choices: decidedChoices(choices, plan),
+      is_quiet: input.is_quiet,
+      report: reportOf(plan, milliseconds),
+    }
+    try {
+      await db.transaction((tx) => beginApplying(tx, viewer, { sync, ...decisions }, errors))
+    } catch (error) {
+      if (isAlreadyRunning(error)) throw errors.RUNNING()
+      throw error
+    }
+    context.runInBackground((signal) => runSync(db, sync.id, { site, today, signal }, { document, plan }))
+  })
+
+const undo = signedIn
+  .route({
+    method: 'POST',
+    path: '/syncs/{id}/undo',
+    tags,
+    summary: 'Undo the last import; continues in the background',
+    successStatus: 202,
+  })
+  .errors({
+    NOT_FOUND: SYNC_NOT_FOUND,
+    FORBIDDEN: errors.FORBIDDEN,
+    CONFLICT: {
+      message:
+        'This import can no longer be undone: another one came after it or is running, or it is too old',
+    },
+  })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer, runInBackground }, input, errors }) => {
+    const target = await readSync(db, input.id)
+    if (!target) throw errors.NOT_FOUND()
+    const { sync, event } = target
+    try {
+      await db.transaction(async (tx) => {
+        const locked = await lockForEdit(tx, viewer, event.id, errors)
+        if (!(await beginUndo(tx, event.id, sync.id))) throw errors.CONFLICT()
+        await recordEdit(tx, viewer, locked, 'programme_edited', { programme: sync.url ?? sync.file_name })
+      })
+    } catch (error) {
+      if (isAlreadyRunning(error)) throw errors.CONFLICT()
+      throw error
+    }
+    runInBackground((signal) => undoSync(db, sync.id, { signal }))
+  })
+
+export const programmeSyncsApi = { preview, createEvent, list, detail, apply, undo }

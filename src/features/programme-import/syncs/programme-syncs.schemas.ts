@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { programmeFormats } from '../reading/document.ts'
+
+const count = z.number().int()
+const counts = z.object({
+  added: count,
+  changed: count,
+  moved: count,
+  removed: count,
+  unchanged: count,
+  kept: count,
+})
+
+export const programmeWarning = z.object({ code: z.string(), key: z.string().nullable(), text: z.string() })
+
+/** How much a sync changes or changed, talks first. */
+export const syncReport = counts.extend({
+  breaks: counts,
+  people: z.object({ known: count, matched: count, new: count, asked: count }),
+  renames: z.array(
+    z.object({ kind: z.enum(['room', 'track']), from: z.string(), to: z.string(), talks: count }),
+  ),
+  milliseconds: count,
+})
+export type SyncReport = z.infer<typeof syncReport>
+
+export const programmeFormat = z.enum(programmeFormats)
+
+/** A person of the source who may be a speaker that is here already. */
+export const personToDecide = z.object({
+  key: z.string(),
+  name: z.string(),
+  talks: z.array(z.string()),
+  /** Chosen unless somebody chooses otherwise; null for somebody new. */
+  speaker_id: z.uuid().nullable(),
+  candidates: z.array(z.object({ id: z.uuid(), name: z.string(), events: z.array(z.string()) })),
+})
+export type PersonToDecide = z.infer<typeof personToDecide>
+
+const fieldChange = z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })
+export type FieldChange = z.infer<typeof fieldChange>
+
+/** One talk or break, as the preview shows it. */
+export const previewedChange = z.object({
+  key: z.string(),
+  title: z.string(),
+  isBreak: z.boolean(),
+  /** The source says so. */
+  isCancelled: z.boolean(),
+  speakers: z.array(z.string()),
+  was: z.string(),
+  becomes: z.string(),
+  track: z.string().nullable(),
+  fields: z.array(fieldChange),
+  kept: z.array(fieldChange),
+  removal: z.enum(['cancelled', 'deleted']).nullable(),
+  /** How many people saved the talk. */
+  saved: count,
+})
+export type PreviewedChange = z.infer<typeof previewedChange>
+
+export const changeLists = z.object({
+  added: z.array(previewedChange),
+  changed: z.array(previewedChange),
+  moved: z.array(previewedChange),
+  removed: z.array(previewedChange),
+  kept: z.array(previewedChange),
+})
+export type ChangeLists = z.infer<typeof changeLists>
+
+export const syncSummary = z.object({
+  id: z.uuid(),
+  status: z.enum(['preview', 'waiting', 'applying', 'done', 'unchanged', 'undoing', 'undone']),
+  format: programmeFormat,
+  url: z.string().nullable(),
+  file_name: z.string().nullable(),
+  report: syncReport.nullable(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  /** Only the last one that changed something can be undone. */
+  is_undoable: z.boolean(),
+})
+export type SyncSummary = z.infer<typeof syncSummary>
+
+export const syncDetail = syncSummary.extend({
+  event_id: z.uuid(),
+  warnings: z.array(programmeWarning),
+  /** While it runs: how much is done. */
+  done: count,
+  /** What it would change, if it is not applied yet. */
+  lists: changeLists.nullable(),
+  people: z.array(personToDecide),
+})
+export type SyncDetail = z.infer<typeof syncDetail>
+
+export const programmeSource = z.object({
+  format: programmeFormat,
+  url: z.string().nullable(),
+  is_automatic: z.boolean(),
+  checked_at: z.string().nullable(),
+  next_check_at: z.string().nullable(),
+  last_error: z.string().nullable(),
+})
+export type ProgrammeSource = z.infer<typeof programmeSource>
+
+const key = z.string().min(1).max(400)
+export const syncDecisions = z.object({
+  /** Fields that were edited here and take the source's value all the same. */
+  take: z
+    .array(z.object({ key, field: z.string().max(50) }))
+    .max(5000)
+    .default([]),
+  /** Who is who; null for somebody new. */
+  people: z
+    .array(z.object({ key, speaker_id: z.uuid().nullable() }))
+    .max(5000)
+    .default([]),
+  is_quiet: z.boolean().default(false),
+})

@@ -1,0 +1,272 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { cleaned, isVisible } from '#lib/fields.ts'
+import { constraintOf, type Database } from '#platform/database/db.ts'
+import { limits } from '#src/limits.ts'
+import { compareProgramme } from '../merging/compare.ts'
+import type { PersonMatch } from '../merging/people.ts'
+import { countsOf, isEmptyPlan, type ProgrammePlan } from '../merging/programme-plan.ts'
+import type { SyncChoices } from '../merging/sync-choices.ts'
+import { ambiguities } from '../merging/sync-preview.ts'
+import type { ProgrammeDocument, ProgrammeFormat, ProgrammeWarning } from '../reading/document.ts'
+import { daysBetween } from '../reading/programme-times.ts'
+import { readInThread } from '../reading/read-in-thread.server.ts'
+import { digestOf, packed } from './packing.server.ts'
+import { programme_sources, programme_syncs } from './programme-import.tables.ts'
+import type { SyncReport } from './programme-syncs.schemas.ts'
+import { type Run, runSync } from './run-sync.server.ts'
+import {
+  namespaceOf,
+  readStoredProgramme,
+  readTalkTitles,
+  type SyncedEvent,
+} from './stored-programme.server.ts'
+import { undoSync } from './undo-sync.server.ts'
+
+/** The bytes of a programme, and where they are from. */
+export type ProgrammeFile = {
+  content: Uint8Array
+  url?: string | null
+  fileName?: string | null
+  format?: ProgrammeFormat
+  /** Sessionize's view Speakers. */
+  speakers?: Uint8Array
+  etag?: string | null
+  lastModified?: string | null
+}
+
+export type Preview = {
+  document: ProgrammeDocument
+  digest: string
+  plan: ProgrammePlan
+  report: SyncReport
+  warnings: ProgrammeWarning[]
+}
+
+/** Of one event. */
+const keptPreviews = 5
+/** A programme further away from the event is that of another one. */
+const maxDaysApart = 30
+
+export const otherConference = (message: string) =>
+  Object.assign(new Error(message), { code: 'OTHER_CONFERENCE' })
+
+/** Reads a file and compares it with what is here. Nothing is written. */
+export async function previewProgramme(
+  db: Database,
+  event: SyncedEvent,
+  file: ProgrammeFile,
+  { today, choices = {} }: { today: string; choices?: SyncChoices },
+): Promise<Preview> {
+  const started = performance.now()
+  const { document, warnings } = await readInThread(file.content, {
+    format: file.format,
+    speakers: file.speakers,
+    time_zone: event.time_zone,
+    country: event.country_name,
+    first_day: event.start_date,
+    talk_titles: await readTalkTitles(db, event.id),
+  })
+  refuseOtherConference(event, document)
+  const plan = await compareWithStored(db, event, document, { url: file.url ?? null, today, choices })
+  return {
+    document,
+    digest: digestOf(document),
+    plan,
+    report: reportOf(plan, performance.now() - started),
+    warnings: [...warnings, ...plan.warnings, ...ambiguities(event, document, plan)],
+  }
+}
+
+export async function compareWithStored(
+  db: Database,
+  event: SyncedEvent,
+  document: ProgrammeDocument,
+  { url, today, choices }: { url: string | null; today: string; choices: SyncChoices },
+): Promise<ProgrammePlan> {
+  const namespace = namespaceOf(event.id, url)
+  return compareProgramme(
+    await readStoredProgramme(db, event, document, { namespace, today }),
+    document,
+    choices,
+  )
+}
+
+function refuseOtherConference(event: SyncedEvent, { conference, talks }: ProgrammeDocument) {
+  const { start_date, end_date, title } = conference
+  if (!start_date || !end_date || talks.length === 0) return
+  const apart = Math.max(daysBetween(event.end_date, start_date), daysBetween(end_date, event.start_date))
+  if (apart > maxDaysApart)
+    throw otherConference(
+      `This is the programme of another conference: ${title ? `${title}, ` : ''}${start_date} to ${end_date}. ${event.name} is on ${event.start_date} to ${event.end_date}.`,
+    )
+}
+
+export function reportOf(plan: ProgrammePlan, milliseconds: number): SyncReport {
+  const people = (kind: PersonMatch['kind']) => plan.people.filter((person) => person.kind === kind).length
+  return {
+    ...countsOf(plan),
+    people: {
+      known: people('known'),
+      matched: people('matched'),
+      new: people('new'),
+      asked: people('asked'),
+    },
+    renames: plan.renames,
+    milliseconds: Math.round(milliseconds),
+  }
+}
+
+type NewSync = {
+  file: ProgrammeFile
+  status: 'preview' | 'waiting' | 'applying'
+  choices?: SyncChoices
+  isQuiet?: boolean
+  begunBy?: string | null
+}
+
+/**
+ * Stores a preview to be applied; one that is applied at once becomes the event's source. A second one for
+ * the same event is refused by `programme_syncs_run_one_at_a_time`.
+ */
+export async function createSync(
+  db: Database,
+  event: { id: string },
+  preview: Preview,
+  { file, status, choices = {}, isQuiet = false, begunBy = null }: NewSync,
+): Promise<string> {
+  const { document, digest, plan, report, warnings } = preview
+  const { format } = document
+  const isUnchanged = status === 'applying' && isEmptyPlan(plan)
+  // Packed before the transaction, which would keep the embedded engine from everybody else meanwhile.
+  const packedDocument = isUnchanged ? null : await packed(document)
+  return db.transaction(async (tx) => {
+    if (status === 'applying') await rememberSource(tx, event.id, { format, digest, file })
+    if (status === 'preview')
+      await tx.execute(sql`
+        delete from programme_syncs where status = 'preview' and id in (
+          select id from programme_syncs where event_id = ${event.id}::uuid and status = 'preview'
+          order by created_at desc, id desc offset ${keptPreviews - 1}
+        )`)
+    const [sync] = await tx
+      .insert(programme_syncs)
+      .values({
+        event_id: event.id,
+        status: isUnchanged ? 'unchanged' : status,
+        format,
+        url: file.url ?? null,
+        file_name: shownName(file.fileName),
+        document: packedDocument,
+        digest,
+        choices: status === 'applying' ? decidedChoices(choices, plan) : choices,
+        is_quiet: isQuiet,
+        report,
+        warnings,
+        begun_by: begunBy,
+      })
+      .returning({ id: programme_syncs.id })
+    return sync!.id
+  })
+}
+
+/** What a run that continues must decide in the same way, although half of the rows are new by then. */
+export const decidedChoices = (choices: SyncChoices, plan: ProgrammePlan): SyncChoices => ({
+  ...choices,
+  renames: plan.renames,
+  peopleMode: plan.peopleMode,
+})
+
+function shownName(name: string | null | undefined): string | null {
+  const visibleName = cleaned(name ?? '')
+    .toWellFormed()
+    .trim()
+    .slice(0, 255)
+  return isVisible(visibleName) ? visibleName : null
+}
+
+/** Stores where the event's programme is from. */
+export async function rememberSource(
+  db: Database,
+  eventId: string,
+  { format, digest, file }: { format: ProgrammeFormat; digest: string; file: ProgrammeFile },
+): Promise<void> {
+  const values = {
+    format,
+    digest,
+    url: file.url ?? null,
+    etag: file.etag ?? null,
+    last_modified: file.lastModified ?? null,
+    checked_at: sql`now()`,
+    failures: 0,
+    failing_since: null,
+    last_error: null,
+    ...(!file.url && { is_automatic: false }),
+  }
+  await db
+    .insert(programme_sources)
+    .values({ event_id: eventId, ...values })
+    .onConflictDoUpdate({ target: programme_sources.event_id, set: values })
+}
+
+export async function readSource(db: Database, eventId: string) {
+  const [source] = await db.select().from(programme_sources).where(eq(programme_sources.event_id, eventId))
+  return source
+}
+
+export type ImportResult = { report: SyncReport; warnings: ProgrammeWarning[]; status: 'done' | 'unchanged' }
+
+/** Reads, compares and applies. An interrupted sync of this event is finished first. */
+export async function importProgramme(
+  db: Database,
+  event: SyncedEvent,
+  file: ProgrammeFile,
+  options: Run & Omit<NewSync, 'status' | 'file'>,
+): Promise<ImportResult> {
+  const finished = await finishInterrupted(db, event.id, options)
+  const preview = await previewProgramme(db, event, file, options)
+  const isSame = isEmptyPlan(preview.plan)
+  if (isSame && finished?.digest === preview.digest)
+    return { report: finished.report ?? preview.report, warnings: finished.warnings, status: 'done' }
+  const id = await createSync(db, event, preview, { ...options, file, status: 'applying' })
+  if (isSame) return { report: preview.report, warnings: preview.warnings, status: 'unchanged' }
+  await runSync(db, id, options, preview)
+  const [sync] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, id))
+  return { report: sync?.report ?? preview.report, warnings: preview.warnings, status: 'done' }
+}
+
+/** Finishes an interrupted sync of the event, and returns it. */
+export async function finishInterrupted(db: Database, eventId: string, run: Run) {
+  const [sync] = await db
+    .select()
+    .from(programme_syncs)
+    .where(
+      and(eq(programme_syncs.event_id, eventId), inArray(programme_syncs.status, ['applying', 'undoing'])),
+    )
+  if (!sync) return undefined
+  if (sync.status === 'undoing') {
+    await undoSync(db, sync.id, run)
+    return undefined
+  }
+  await runSync(db, sync.id, run)
+  const [finished] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, sync.id))
+  return finished
+}
+
+/** Whether its changes are still stored, so that it can be undone. */
+export const isRecentSync = sql`programme_syncs.finished_at > now() - make_interval(days => ${limits.syncUndoableDays})`
+
+/** Begins to undo the last sync that changed something; undefined if there is none. The caller runs `undoSync`. */
+export async function beginUndo(db: Database, eventId: string, id?: string): Promise<string | undefined> {
+  const [sync] = await db
+    .update(programme_syncs)
+    .set({ status: 'undoing', progressed_at: sql`now()` })
+    .where(
+      sql`${programme_syncs.id} = (
+        select id from programme_syncs where event_id = ${eventId}::uuid and status = 'done' order by finished_at desc limit 1
+      ) and ${isRecentSync} and (${id ?? null}::uuid is null or ${programme_syncs.id} = ${id ?? null}::uuid)`,
+    )
+    .returning({ id: programme_syncs.id })
+  return sync?.id
+}
+
+export const isAlreadyRunning = (error: unknown) =>
+  constraintOf(error) === 'programme_syncs_run_one_at_a_time'
