@@ -50,12 +50,18 @@ export async function readInThread(
           : error,
       ),
     )
-    thread.on('exit', () => reject(new Error('The thread that reads a programme has ended')))
+    const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+    void ended.then(() => reject(new Error('The thread that reads a programme has ended')))
     try {
-      return await promise
+      const programme = await promise
+      // It ends by itself after its reply: terminating hundreds of them crashed Node once.
+      await ended
+      return programme
+    } catch (error) {
+      await thread.terminate()
+      throw error
     } finally {
       clearTimeout(timer)
-      await thread.terminate()
     }
   })
 }
