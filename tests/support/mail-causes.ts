@@ -356,11 +356,13 @@ export const causes: Record<string, Cause> = {
     most: 2 * limits.mailsFromOneSenderPerDay,
     prepare: async (world) => {
       const { id } = await world.attended()
-      const accomplice = await makePerson(world.db)
-      return async (n) => {
-        const [from, to] = n % 2 === 0 ? [world.sender, accomplice] : [accomplice, world.sender]
-        await world.as(from).eventHandovers.offer({ event_id: id, user_id: to.id })
-        await world.as(to).eventHandovers.answer({ event_id: id, is_accepted: true })
+      let owner = world.sender
+      let other = await makePerson(world.db)
+      return async () => {
+        await world.as(owner).eventHandovers.offer({ event_id: id, user_id: other.id })
+        await world.as(other).eventHandovers.answer({ event_id: id, is_accepted: true })
+        // Where the offer is refused the owner stays.
+        ;[owner, other] = [other, owner]
       }
     },
   },
