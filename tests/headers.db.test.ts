@@ -45,7 +45,7 @@ beforeAll(async () => {
   const answer = await post('/api/auth/sign-in/email', member)
   cookie = answer.headers
     .getSetCookie()
-    .map((each) => each.split(';')[0])
+    .map((header) => header.split(';')[0])
     .join('; ')
 })
 afterAll(() => site.stop())
@@ -152,8 +152,8 @@ function unnamedScripts(html: string, policy: string): string[] {
       return !policy.includes(`'sha256-${hash}'`) && !(nonce && policy.includes(`'nonce-${nonce}'`))
     },
   )
-  const others = [...html.matchAll(/<[^>]+\s(on\w+|style)=/g)]
-  return [...scripts, ...others].map(([text]) => text.slice(0, 100))
+  const inlineAttributes = [...html.matchAll(/<[^>]+\s(on\w+|style)=/g)]
+  return [...scripts, ...inlineAttributes].map(([text]) => text.slice(0, 100))
 }
 
 /** The path of every route, with what is there in it. */
@@ -554,17 +554,17 @@ test.each([
 ])('of %s nobody has an answer kept for another who asks for %s=%s', async (path, name, value) => {
   const body = async (search: string) => (await get(`${path}?${search}`)).text()
   // These share the key of the plain one; each was answered as if it asked for nothing.
-  const others = [
+  const variants = [
     `${name}=&${name}=${value}`,
     `${name}[]=${value}`,
     `${name}%5B%5D=${value}`,
     `a=1&${name}=${value}`,
   ]
   const bodies = []
-  for (const each of others) bodies.push(await body(each))
+  for (const each of variants) bodies.push(await body(each))
   const plain = await body(`${name}=${value}`)
   expect(plain).not.toBe(await body(''))
-  expect(bodies).toEqual(others.map(() => plain))
+  expect(bodies).toEqual(variants.map(() => plain))
 })
 
 test('a page of a person is kept by nobody; a nonce is used once', async () => {

@@ -130,10 +130,10 @@ const waitForHost = (db: Database, host: string, now: Date, retryAfterMs: number
     where host = ${host}`)
 
 async function look(run: Run, url: string): Promise<Answer> {
-  const asked = askedUrl(url)
-  const head = await ask(run, asked, 'HEAD')
+  const requestUrl = askedUrl(url)
+  const head = await ask(run, requestUrl, 'HEAD')
   if (head.verdict === 'works' || head.isFinal) return head
-  return ask(run, asked, 'GET')
+  return ask(run, requestUrl, 'GET')
 }
 
 type Answer = { verdict: Verdict; retryAfterMs?: number; isUnknownHost?: boolean; isFinal?: boolean }

@@ -94,9 +94,11 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   const optionalColumns = [...optionalHeaders, ...(isOwnExport ? laterHeaders : [])].filter((header) =>
     headers.includes(header),
   )
-  const known: readonly string[] = isOwnExport ? exportHeaders : [...importHeaders, ...optionalHeaders]
+  const expectedColumns: readonly string[] = isOwnExport
+    ? exportHeaders
+    : [...importHeaders, ...optionalHeaders]
   const unknownColumns = [...new Set(headers)]
-    .filter((header) => !known.includes(header))
+    .filter((header) => !expectedColumns.includes(header))
     .map((header) => shorten(cleaned(header).toWellFormed()) || '(without a name)')
     .slice(0, maxUnknownColumns)
   const lines = isOwnExport ? await quotedLines(text) : plainLines(text, headers.length)

@@ -44,11 +44,14 @@ const create = signedIn
     db.transaction(async (tx) => {
       if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
       await lockListing(tx)
-      const listed = (await listedEditions(tx, [input])).get(editionKey(input))
-      if (listed) throw errors.CONFLICT({ data: { listed: { name: listed.name, slug: listed.slug } } })
+      const existingEdition = (await listedEditions(tx, [input])).get(editionKey(input))
+      if (existingEdition)
+        throw errors.CONFLICT({
+          data: { listed: { name: existingEdition.name, slug: existingEdition.slug } },
+        })
       const slugs = formSlugCandidates(input)
       const takenSlugs = await findTakenSlugs(tx, slugs)
-      const slug = slugs.find((each) => !takenSlugs.has(each))
+      const slug = slugs.find((candidate) => !takenSlugs.has(candidate))
       if (!slug) throw new Error(`No free URL for ${input.name}`)
       const [createdEvent] = await tx
         .insert(events)

@@ -44,8 +44,11 @@ export async function tellOfTalks(
   const indexes = new Map<string, number>()
   const readers = [...sentencesOf].map(([id, sentences]) => {
     const unnamed = sentences.length - maxNamed
-    const shown = [...sentences.slice(0, maxNamed), ...(unnamed > 0 ? [`${unnamed} more talks changed`] : [])]
-    const message = `At ${event.name}: ${shown.join('; ')}`
+    const visibleSentences = [
+      ...sentences.slice(0, maxNamed),
+      ...(unnamed > 0 ? [`${unnamed} more talks changed`] : []),
+    ]
+    const message = `At ${event.name}: ${visibleSentences.join('; ')}`
     const n = indexes.get(message) ?? indexes.size
     indexes.set(message, n)
     return { id, n }
