@@ -54,7 +54,7 @@ export async function alerts(minutes: number): Promise<Result> {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
   }
   const change = async ({ talk }: typeof busy, location: string) => {
-    const detail = await (await ask(site.urls[0]!, owner, `/api/v1/talks/${talk.id}/whole`)).json()
+    const detail = await (await ask(site.urls[0]!, owner, `/api/v1/talks/${talk.id}/detail`)).json()
     await call(`/talks/${talk.id}`, { ...detail, speaker_ids: [], location }, 'PUT')
   }
   const times: number[] = []

@@ -162,7 +162,7 @@ export const causes: Record<string, Cause> = {
       const talk = await makeTalk(world.db, { event })
       await saveTalk(world.db, world.victim, talk)
       return async (n) => {
-        const { updated_at } = await world.as(world.sender).talks.whole({ id: talk.id })
+        const { updated_at } = await world.as(world.sender).talks.detail({ id: talk.id })
         await world
           .as(world.sender)
           .talks.update(talkInput(talk, { id: talk.id, updated_at, location: `Room ${n}` }))
@@ -196,7 +196,7 @@ export const causes: Record<string, Cause> = {
         const { id } = await api.talks.create(
           talkInput(talk, { event_id: event.id, speaker_ids: [speaker.id] }),
         )
-        const { updated_at } = await api.talks.whole({ id })
+        const { updated_at } = await api.talks.detail({ id })
         await api.talks.update(
           talkInput(talk, { id, updated_at, location: `Room ${n}`, speaker_ids: [speaker.id] }),
         )
@@ -216,7 +216,7 @@ export const causes: Record<string, Cause> = {
       const talk = await makeTalk(world.db, { event, speakers: [speaker] })
       return async (n) => {
         const api = world.as(world.sender)
-        const { updated_at } = await api.talks.whole({ id: talk.id })
+        const { updated_at } = await api.talks.detail({ id: talk.id })
         const input = { id: talk.id, updated_at, location: `Room ${n}`, speaker_ids: [speaker.id] }
         await api.talks.update(talkInput(talk, input))
       }

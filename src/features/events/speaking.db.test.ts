@@ -40,7 +40,7 @@ async function addTalk(title: string, to = event) {
   return id
 }
 async function moveTalk(id: string, location: string) {
-  const now = await as(owner).talks.whole({ id })
+  const now = await as(owner).talks.detail({ id })
   await as(owner).talks.update({ ...now, id, location, speaker_ids: [speaker.id] } as never)
 }
 const notices = async ({ id }: Person) =>

@@ -144,7 +144,7 @@ test('a talk that is edited right before and after the move is told from the new
       .from(notifications)
       .where(and(eq(notifications.user_id, fan.id), eq(notifications.kind, 'talk_changed')))
   const setTime = async (start_time: string) => {
-    const now = await as.talks.whole({ id: talk.id })
+    const now = await as.talks.detail({ id: talk.id })
     await as.talks.update({ ...now, speaker_ids: [], start_time } as never)
   }
   await setTime('11:00')

@@ -103,7 +103,7 @@ describe('tracks', () => {
     const talk = await makeTalk(context.store.db, { event, track })
     const rest = await makeBreak(context.store.db, { event, track })
     await as(owner).tracks.remove({ id: track.id })
-    expect((await as(null).talks.whole({ id: talk.id })).track_id).toBe(null)
+    expect((await as(null).talks.detail({ id: talk.id })).track_id).toBe(null)
     const breaks = await as(null).breaks.list({ event_id: event.id })
     expect(breaks.find(({ id }) => id === rest.id)?.track_id).toBe(null)
     await as(owner).breaks.remove({ id: rest.id })
@@ -202,7 +202,7 @@ describe('talks', () => {
     speaker_ids: [] as string[],
   }
   const edit = async (id: string) => {
-    const { speakers, ...talkDetail } = await as(null).talks.whole({ id })
+    const { speakers, ...talkDetail } = await as(null).talks.detail({ id })
     return { ...talkDetail, speaker_ids: speakers.map((speaker) => speaker.id) }
   }
 
@@ -232,7 +232,7 @@ describe('talks', () => {
       track_name: 'Depth',
       speakers: ['Mira', 'Jo'],
     })
-    const talkDetail = await as(null).talks.whole({ id: one!.id })
+    const talkDetail = await as(null).talks.detail({ id: one!.id })
     expect([talkDetail.description, talkDetail.slides_url, talkDetail.topics, talkDetail.speakers]).toEqual([
       'Long',
       null,
@@ -250,7 +250,7 @@ describe('talks', () => {
         topics: ['Go'],
       }),
     )
-    const after = await as(null).talks.whole({ id: one!.id })
+    const after = await as(null).talks.detail({ id: one!.id })
     expect([after.title, after.speakers.map(({ name }) => name), after.topics]).toEqual([
       'New',
       ['Jo'],
@@ -291,7 +291,7 @@ describe('talks', () => {
     expect(await change({ track_id: elsewhere.id })).toBe('This track does not belong to the event')
     expect(await change({ speaker_ids: [nothing] })).toBe('One of the speakers no longer exists')
     expect(await change({ topics: ['Nothing'] })).toBe('One of the topics no longer exists')
-    expect((await as(null).talks.whole({ id })).title).toBe('Stays')
+    expect((await as(null).talks.detail({ id })).title).toBe('Stays')
     await as(owner).talks.remove({ id })
   })
 
@@ -308,7 +308,7 @@ describe('talks', () => {
     expect([error.code, error.message, error.data]).toEqual([
       'CONFLICT',
       'Someone else has changed this talk in the meantime',
-      { now: await as(null).talks.whole({ id }) },
+      { now: await as(null).talks.detail({ id }) },
     ])
     await as(owner).talks.remove({ id })
   })

@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 async function edit(changes: Record<string, unknown>, of = talk, day = today) {
-  const now = await as(owner).talks.whole({ id: of.id })
+  const now = await as(owner).talks.detail({ id: of.id })
   const speaker_ids = now.speakers.map(({ id }) => id)
   await as(owner, day).talks.update({ ...now, speaker_ids, id: of.id, ...changes } as never)
 }

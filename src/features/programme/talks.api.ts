@@ -78,8 +78,8 @@ async function readTalkDetail(db: Database, id: string) {
   return talk
 }
 
-const whole = open
-  .route({ method: 'GET', path: '/talks/{id}/whole', tags, summary: 'One talk with all its fields' })
+const detail = open
+  .route({ method: 'GET', path: '/talks/{id}/detail', tags, summary: 'One talk with all its fields' })
   .errors({ NOT_FOUND: errors.NOT_FOUND })
   .input(z.object({ id: z.uuid() }))
   .output(talkDetail)
@@ -275,4 +275,7 @@ async function linkTopics(tx: Database, talkId: string, names: string[]): Promis
 
 const isUnknownSpeaker = (error: unknown) => constraintOf(error) === 'talk_speakers_speaker_id_fkey'
 
-export const talksApi = { list, whole, create, update, setLinks, remove }
+/** The path until version 1.2.0. Version 1.3.0 is the last to answer it. */
+const detailAtOldPath = detail.route({ path: '/talks/{id}/whole', deprecated: true })
+
+export const talksApi = { list, detail, whole: detailAtOldPath, create, update, setLinks, remove }

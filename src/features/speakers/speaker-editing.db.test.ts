@@ -281,7 +281,7 @@ describe('editing a record', () => {
     const find = (words: string) => as(null).programme.find({ event_id: event.id, find: words })
     expect((await find('xylophone')).map((match) => match.id)).toEqual([talk.id])
     expect(await find('before renaming')).toEqual([])
-    expect((await as(null).talks.whole({ id: talk.id })).speakers).toEqual([
+    expect((await as(null).talks.detail({ id: talk.id })).speakers).toEqual([
       { id, name: 'Xylophone Player' },
     ])
     expect((await as(null).find.everything({ search: 'xylophon' })).speakers.map(({ name }) => name)).toEqual(

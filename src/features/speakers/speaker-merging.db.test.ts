@@ -144,7 +144,7 @@ describe('a merge', () => {
       ],
     })
     const speakersOf = async ({ id }: { id: string }) =>
-      (await as(null).talks.whole({ id })).speakers.map((speaker) => speaker.id)
+      (await as(null).talks.detail({ id })).speakers.map((speaker) => speaker.id)
     expect(await speakersOf(talk.removed)).toEqual([third.id, kept.id])
     expect(await speakersOf(talk.both)).toEqual([kept.id, third.id])
     expect(
@@ -200,7 +200,7 @@ describe('a merge', () => {
     await follow(claimant, kept, false)
     const { updated_at } = await detail(kept)
     await as(admin).speakers.update({ id: kept.id, name: 'Mira New', bio: 'New bio', updated_at })
-    const { updated_at: version } = await as(admin).talks.whole({ id: talk.removed.id })
+    const { updated_at: version } = await as(admin).talks.detail({ id: talk.removed.id })
     await as(admin).talks.update({
       id: talk.removed.id,
       title: 'Now by nobody',
@@ -212,13 +212,13 @@ describe('a merge', () => {
     await undo(kept)
     expect(await detail(kept)).toMatchObject({ name: 'Mira New', bio: 'New bio', location_name: null })
     expect((await detail(removed)).bio).toBe('Reads query plans.')
-    expect((await as(null).talks.whole({ id: talk.removed.id })).speakers).toEqual([])
+    expect((await as(null).talks.detail({ id: talk.removed.id })).speakers).toEqual([])
     expect(await as(claimant).follows.mine()).toEqual([])
   })
 
   test('tells an editor of such a talk that somebody else has saved, and so does its undoing', async () => {
     const { kept, removed, talk } = world
-    const version = async () => (await as(admin).talks.whole({ id: talk.both.id })).updated_at
+    const version = async () => (await as(admin).talks.detail({ id: talk.both.id })).updated_at
     const save = (updated_at: string) =>
       as(admin).talks.update({
         id: talk.both.id,
@@ -372,7 +372,7 @@ test('a merge while its talks are edited, its speakers renamed and a claim appro
     const { kept, removed, talk, claim } = await twoRecords()
     await context.store.db.execute(sql`update speakers set user_id = null where id = ${removed.id}::uuid`)
     const versions = await Promise.all(
-      [talk.kept, talk.removed, talk.both].map(({ id }) => as(admin).talks.whole({ id })),
+      [talk.kept, talk.removed, talk.both].map(({ id }) => as(admin).talks.detail({ id })),
     )
     const { updated_at } = await detail(removed)
     const answers = await Promise.all([
@@ -405,7 +405,7 @@ describe('deleting a record', () => {
       code: 'GONE',
       message: 'This record was removed by an administrator.',
     })
-    expect((await as(null).talks.whole({ id: talk.removed.id })).speakers.map(({ id }) => id)).toEqual([
+    expect((await as(null).talks.detail({ id: talk.removed.id })).speakers.map(({ id }) => id)).toEqual([
       third.id,
     ])
     const [entry] = await rows(

@@ -96,7 +96,7 @@ describe('onto the name of another one', () => {
     expect(await countOf(other.name)).toBe(2)
     expect(await countOf(one.name)).toBe(undefined)
     for (const { id } of [talk, talkOfBoth])
-      expect((await callAs(context.store, null).talks.whole({ id })).topics).toEqual([other.name])
+      expect((await callAs(context.store, null).talks.detail({ id })).topics).toEqual([other.name])
     expect(await trailOf(id)).toEqual([
       {
         action: 'topic_merged',
@@ -118,7 +118,7 @@ test('a deleted topic is gone from events and talks, which stay', async () => {
   const talk = await makeTalk(context.store.db, { event, topics: [topic] })
   await api.topics.remove({ id: topic.id })
   expect(await tagsOf(event.id)).toMatchObject({ tags: [] })
-  expect((await callAs(context.store, null).talks.whole({ id: talk.id })).topics).toEqual([])
+  expect((await callAs(context.store, null).talks.detail({ id: talk.id })).topics).toEqual([])
   expect(await refusalMessage(api.topics.remove({ id: topic.id }))).toBe('This topic no longer exists')
   expect(await trailOf(id)).toEqual([
     { action: 'topic_deleted', subject: topic.name, before: { conferences: 1 }, after: null },
