@@ -115,6 +115,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   hour: () => 8,
   is_automatic: () => false,
   is_attending: () => true,
+  is_confirmed: () => true,
   is_accepted: () => true,
   file: () => undefined,
   other_id: () => rowsInUse.otherSpeaker.id,

@@ -417,7 +417,7 @@ export const causes: Record<string, Cause> = {
       const topic = await makeTopic(world.db)
       await world.store.execute(
         `insert into follows (user_id, topic_id) values ('${world.victim.id}', '${topic.id}')`,
-        `insert into digests (user_id, weekday, hour, time_zone, told_until, next_due_at)
+        `insert into digests (user_id, weekday, hour, time_zone, covered_until, next_due_at)
           values ('${world.victim.id}', 1, 8, 'UTC', now() - interval '7 days', now() - interval '1 minute')`,
       )
       return async () => {

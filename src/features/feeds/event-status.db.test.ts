@@ -15,6 +15,7 @@ import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { answerSpeaking } from '#tests/support/factories/speaking.ts'
 import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { feedRoutes } from './feed-routes.server.ts'
@@ -60,6 +61,7 @@ beforeEach(async () => {
   })
   const speaker = await makeSpeaker(db, { user_id: speaking.id })
   talk = await makeTalk(db, { event, title: 'Silence', start_time: '10:00', speakers: [speaker] })
+  await answerSpeaking(db, speaking, event)
   await attend(db, attendee, event)
   await saveTalk(db, saver, talk)
 })

@@ -6,7 +6,7 @@ import {
   textAsWritten,
   websiteTitle,
 } from '#features/programme-import/formats/our-export.ts'
-import { conferenceDetails } from '#features/programme-import/reading/document.ts'
+import { conferenceDetails } from '#features/programme-import/reading/conference-details.ts'
 import { socialLink } from '#features/speakers/speakers.ts'
 import {
   type ExportedBreak,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ConferenceDetail, conferenceDetails, unreadable } from '../reading/document.ts'
+import { type ConferenceDetail, conferenceDetails } from '../reading/conference-details.ts'
+import { unreadable } from '../reading/document.ts'
 import { isCancelledState } from '../reading/plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject, text } from './json-values.ts'

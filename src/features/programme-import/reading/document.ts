@@ -1,6 +1,6 @@
-import { type OptionalEventField, optionalEventFields } from '#features/events/event-editing.schemas.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { limits } from '#src/limits.ts'
+import type { ConferenceDetail } from './conference-details.ts'
 
 /** What a programme says, whatever its format: the form that is compared, stored and applied. */
 export type ProgrammeDocument = {
@@ -37,12 +37,6 @@ export type ProgrammeConference = {
   time_zone: string | null
   about?: ConferenceMetadata
 }
-
-export type ConferenceDetail = Exclude<OptionalEventField, 'website' | 'time_zone'>
-/** The fields of a conference that no format has a place for. */
-export const conferenceDetails = optionalEventFields.filter(
-  (name): name is ConferenceDetail => name !== 'website' && name !== 'time_zone',
-)
 
 /** Metadata of a conference in our own exports: read only when it is created. */
 export type ConferenceMetadata = { [Name in ConferenceDetail]?: string | null } & { topics?: string[] }

@@ -7,12 +7,8 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import type { Database } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
-import {
-  type ConferenceDetail,
-  type ConferenceMetadata,
-  conferenceDetails,
-  type ProgrammeWarning,
-} from '../reading/document.ts'
+import { type ConferenceDetail, conferenceDetails } from '../reading/conference-details.ts'
+import type { ConferenceMetadata, ProgrammeWarning } from '../reading/document.ts'
 import { countryOfZone } from '../reading/programme-times.ts'
 import { readInThread } from '../reading/read-in-thread.server.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
