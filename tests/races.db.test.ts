@@ -17,10 +17,10 @@ import { unique } from '#tests/support/factories/unique.ts'
 
 const context = useStore()
 const rounds = process.env.HALLWAY_LONG ? 100 : 3
-const atOnce = 20
+const concurrency = 20
 
 const runTwentyTimes = <Done>(work: (n: number) => Promise<Done>) =>
-  Promise.all(Array.from({ length: atOnce }, (_, n) => work(n)))
+  Promise.all(Array.from({ length: concurrency }, (_, n) => work(n)))
 
 async function people(count: number, isAdmin = false) {
   const persons = await makePeople(
@@ -109,9 +109,9 @@ test('one slug is one conference', () =>
 test('one admin remains of those who remove each other', () =>
   repeatRounds(async () => {
     await context.store.db.execute(sql`truncate user_roles`)
-    const admins = await people(atOnce, true)
+    const admins = await people(concurrency, true)
     const refusals = await runTwentyTimes((n) =>
-      refusalMessage(admins[n]!.api.people.removeAdminRole({ user_id: admins[(n + 1) % atOnce]!.id })),
+      refusalMessage(admins[n]!.api.people.removeAdminRole({ user_id: admins[(n + 1) % concurrency]!.id })),
     )
     expect(refusals.filter((sentence) => sentence !== undefined)).toEqual([
       'The last admin cannot be removed',

@@ -179,7 +179,7 @@ const filters: Filters = {
   },
   'src/features/events/event-moves.server.ts': {
     tests: [testsOf('events/event-moves')],
-    gone: [['each move is a message', 'await withdraw(tx, replaceKey, firstPlace.began_at)', '']],
+    gone: [['each move is a message', 'await withdraw(tx, replaceKey, originalState.began_at)', '']],
   },
   'src/features/notifications/notifications.server.ts': {
     tests: [testsOf('notifications/notifications')],

@@ -21,14 +21,14 @@ const dayMs = 86_400_000
 const begin = Date.parse('2030-01-01T00:00:00Z')
 
 /** What a path of the flaky server answers; it counts what runs at once. */
-let atOnce = 0
+let concurrent = 0
 let mostAtOnce = 0
 const requests: string[] = []
 const healed = new Set<string>()
 function answer(request: IncomingMessage, response: ServerResponse) {
-  atOnce++
-  mostAtOnce = Math.max(mostAtOnce, atOnce)
-  response.on('close', () => atOnce--)
+  concurrent++
+  mostAtOnce = Math.max(mostAtOnce, concurrent)
+  response.on('close', () => concurrent--)
   const path = request.url!
   requests.push(`${request.method} ${path}`)
   const [, kind, n] = path.split('/')

@@ -186,12 +186,12 @@ async function save(
     await tx.execute(
       sql`update link_checks set told_at = ${now.toISOString()}::timestamptz where address_key = ${check.address_key}`,
     )
-    await tellOfGone(tx, site, check)
+    await notifyOfDeadLink(tx, site, check)
   })
 }
 
-/** Tells whose link is gone, once: the talk's speakers and the event's owner; of a website the owner or the speaker. */
-async function tellOfGone(tx: Database, site: Context['site'], { address_key, url }: Check): Promise<void> {
+/** Notifies of a link that is gone, once: the talk's speakers and the event's owner; of a website the owner or the speaker. */
+async function notifyOfDeadLink(tx: Database, site: Context['site'], { address_key, url }: Check): Promise<void> {
   const linked = await rows<{ title: string; path: string; user_ids: string[] }>(
     tx,
     sql`

@@ -30,7 +30,7 @@ import {
   readListedLinks,
   readVideosOf,
   recordLink,
-  tellOfSuggestion,
+  notifyOfSuggestion,
 } from './coverage.server.ts'
 import { talk_links } from './coverage.tables.ts'
 import { readFigures, readMissing } from './figures.server.ts'
@@ -181,7 +181,7 @@ const add = signedIn
         .returning({ id: talk_links.id })
       // The row itself says who suggested it and when; what is decided about it is recorded.
       if (status === 'live') await recordLink(tx, viewer, talk, 'link_added', link)
-      else await tellOfSuggestion(tx, context.site, viewer, talk)
+      else await notifyOfSuggestion(tx, context.site, viewer, talk)
       return { id: added!.id, status }
     }),
   )

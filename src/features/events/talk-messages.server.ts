@@ -32,7 +32,7 @@ export function moveSentence(title: string, former: Place, now: Place): string {
 }
 
 /** Notifies each person of the changes that concern them, in one message. */
-export async function tellOfTalks(
+export async function notifyOfTalkChanges(
   tx: Database,
   site: Context['site'],
   from: Sender,

@@ -33,7 +33,7 @@ const here = useStore()
 const there = useStore()
 const site = { name: 'Hallway', url: 'https://hallway.test' }
 
-const bringIn = async (db: Database, slug: string, content: Uint8Array) =>
+const importFile = async (db: Database, slug: string, content: Uint8Array) =>
   importProgramme(db, (await readSyncedEvent(db, { slug }))!, { content }, { site, today: '2020-01-01' })
 const exported = async (db: Database, slug: string, format: string) =>
   programmeFile((await readProgramme(db, slug))!, format, site)!.body
@@ -74,7 +74,7 @@ function comparable(text: string): string {
 async function expectRoundTrip(slug: string, format: string) {
   const first = await exported(here.store.db, slug, format)
   await makeEventThere(slug)
-  await bringIn(there.store.db, slug, Buffer.from(first))
+  await importFile(there.store.db, slug, Buffer.from(first))
   const second = await exported(there.store.db, slug, format)
   expect(comparable(second).split('\n')).toEqual(comparable(first).split('\n'))
   return first
@@ -189,7 +189,7 @@ test('a calendar brings back all that XML has: texts in full, subtitles, types, 
   const [calendar, xml] = [await exported(db, event.slug, 'ics'), await exported(db, event.slug, 'xml')]
   expect(decodeURIComponent(xml)).toContain('["C, C++","Postgres"]')
   await makeEventThere(event.slug)
-  await bringIn(there.store.db, event.slug, Buffer.from(calendar))
+  await importFile(there.store.db, event.slug, Buffer.from(calendar))
   expect(comparable(await exported(there.store.db, event.slug, 'xml')).split('\n')).toEqual(
     comparable(xml).split('\n'),
   )
@@ -207,7 +207,7 @@ test.each(['xml', 'json', 'csv', 'ics'])(
     await makeTalk(db, { event, topics: [both] })
     const file = await exported(db, event.slug, format)
     await makeEventThere(event.slug)
-    await bringIn(there.store.db, event.slug, Buffer.from(file))
+    await importFile(there.store.db, event.slug, Buffer.from(file))
     const topicRows = await rows<{ name: string }>(
       there.store.db,
       sql`
@@ -224,7 +224,7 @@ test.each(['xml', 'json'])('without a time zone, times come back as they were: %
   await db.update(events).set({ time_zone: null }).where(eq(events.id, id))
   const file = await expectRoundTrip('rubykaigi-2024', format)
   await makeEventThere('rubykaigi-2024', { time_zone: 'Europe/Brussels', country_name: 'Belgium' })
-  await bringIn(there.store.db, 'rubykaigi-2024', Buffer.from(file))
+  await importFile(there.store.db, 'rubykaigi-2024', Buffer.from(file))
   const times = (db: Database) =>
     rows(
       db,
@@ -253,7 +253,7 @@ test('a calendar comes back with rooms, speakers and abstracts as they were', as
   })
   const file = await exported(db, event.slug, 'ics')
   await makeEventThere(event.slug)
-  await bringIn(there.store.db, event.slug, Buffer.from(file))
+  await importFile(there.store.db, event.slug, Buffer.from(file))
   const talkRows = await rows(
     there.store.db,
     sql`
@@ -294,7 +294,7 @@ test.each(['xml', 'json', 'csv', 'ics'])(
     await makeBreak(db, { event, title: 'Meet the robots', start_time: '15:00', end_time: null })
     const file = await exported(db, event.slug, format)
     await makeEventThere(event.slug)
-    await bringIn(there.store.db, event.slug, Buffer.from(file))
+    await importFile(there.store.db, event.slug, Buffer.from(file))
     const readTalks = (all: Database) =>
       rows(
         all,
@@ -522,7 +522,7 @@ describe('a conference with every field', () => {
     const { event } = await createEventFromProgramme(db, await file(format), 'whole-conf-2026', {
       city: format === 'csv' ? 'St. John’s' : undefined,
     })
-    await bringIn(db, event.slug, (await file(format)).content)
+    await importFile(db, event.slug, (await file(format)).content)
     const [logo] = all.events!
     const expected = { ...all, events: [{ ...logo, logo_url: `${site.url}${logo!.logo_url}` }] }
     const actual = await everythingAbout(db, event.slug)
@@ -558,7 +558,7 @@ describe('a conference with every field', () => {
         people: { new: 0 },
       })
       expect(warnings.filter(({ code }) => code === 'SAME_TITLE')).toEqual([])
-      await bringIn(db, event.slug, content)
+      await importFile(db, event.slug, content)
       expect(await everythingAbout(db, event.slug)).toEqual(all)
       await undoSync(db, (await beginUndo(db, event.id))!, {})
       expect(await everythingAbout(db, event.slug)).toEqual(all)
@@ -589,7 +589,7 @@ describe('a conference with every field', () => {
       key: null,
       text: '1 talk that was added by hand is not in this file and stays, such as "Some time"',
     })
-    await bringIn(db, event.slug, content)
+    await importFile(db, event.slug, content)
     const titles = (await everythingAbout(db, event.slug)).talks!.map(
       ({ title, start_time }) => `${title} ${start_time}`,
     )
@@ -619,7 +619,7 @@ describe.skipIf(!hasRealData)('real programmes beside the project', () => {
       website: 'https://fosdem.org/2026/',
       time_zone: 'Europe/Brussels',
     })
-    await bringIn(db, 'fosdem-2026', await readFile(realSchedule('fosdem-2026-schedule.xml')))
+    await importFile(db, 'fosdem-2026', await readFile(realSchedule('fosdem-2026-schedule.xml')))
     for (const format of ['xml', 'json']) await expectRoundTrip('fosdem-2026', format)
   })
 })
