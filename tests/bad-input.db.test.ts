@@ -527,10 +527,10 @@ test('what a field takes, the database takes too', async () => {
     ),
     isLongRun ? 100_000 : 5000,
   )
-  const accepted = (field: z.ZodType<string | null | undefined, unknown>, values: string[]) =>
+  const acceptedValues = (field: z.ZodType<string | null | undefined, unknown>, values: string[]) =>
     values.flatMap((value) => field.safeParse(value).data || [])
-  const lines = accepted(lineField('required', limits.talkTitle, 'Line'), candidates)
-  const urls = accepted(optionalUrl(limits.url), [...texts, ...addresses])
+  const lines = acceptedValues(lineField('required', limits.talkTitle, 'Line'), candidates)
+  const urls = acceptedValues(optionalUrl(limits.url), [...texts, ...addresses])
   expect(lines.length).toBeGreaterThan(1000)
   expect(urls.length).toBeGreaterThan(1000)
   const refusedRows = await rows<{ value: string }>(

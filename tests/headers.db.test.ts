@@ -440,7 +440,7 @@ test('a body larger than an account endpoint needs is not read', async () => {
 
 test('of a visitor a body is read that a form may have, of a member a larger one, and a file as a form alone', async () => {
   const deep = `{"reason":${'['.repeat(70_000)}${']'.repeat(70_000)}}`
-  const chunked = () =>
+  const sendChunked = () =>
     fetch(`${site.url}/api/v1/invitation-requests`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: site.url },
@@ -449,7 +449,7 @@ test('of a visitor a body is read that a form may have, of a member a larger one
     } as RequestInit)
   for (const path of ['/api/v1/invitation-requests', '/api/rpc/invitationRequests/ask'])
     expect((await post(path, deep)).status).toBe(413)
-  expect((await chunked()).status).toBe(413)
+  expect((await sendChunked()).status).toBe(413)
   expect((await post('/api/v1/invitation-requests', deep, { cookie })).status).toBe(400)
   const large = JSON.stringify({ files: ['x'.repeat(1_100_000)] })
   for (const path of ['/api/v1/events/from-programme', '/api/v1/imports', '/api/v1/pictures'])

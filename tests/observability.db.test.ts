@@ -159,7 +159,7 @@ describe('what is watched is there', () => {
   })
 
   /** What an expression selects: names of series, each with the labels that it is narrowed by. */
-  const selected = (expression: string) =>
+  const select = (expression: string) =>
     [...expression.matchAll(/\b((?:hallway|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(
       ([, name, labels = '']) => ({
         name: name!,
@@ -179,7 +179,7 @@ describe('what is watched is there', () => {
         ),
     ]
     const unknown = expressions
-      .flatMap(selected)
+      .flatMap(select)
       .flatMap(({ name, labels }) => [
         ...(seriesNames().has(name) ? [] : [name]),
         ...labels.filter((label) => !labelsOf(name).includes(label)).map((label) => `${name}{${label}}`),
@@ -197,7 +197,7 @@ describe('what is watched is there', () => {
     expect(rules.length).toBeGreaterThan(10)
     for (const { alert, expr, annotations } of rules) {
       expect(alert).toMatch(/^Hallway/)
-      expect([alert, selected(expr).length > 0 || expr.startsWith('up{')]).toEqual([alert, true])
+      expect([alert, select(expr).length > 0 || expr.startsWith('up{')]).toEqual([alert, true])
       expect(annotations).toEqual({ summary: expect.any(String), description: expect.any(String) })
     }
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
@@ -220,7 +220,7 @@ describe('what is watched is there', () => {
     const panels = dashboard.panels.filter(({ type }) => type !== 'row')
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
     for (const { title, datasource, targets = [] } of panels) {
-      const chosen = targets.flatMap(({ expr }) => selected(expr)).length > 0
+      const chosen = targets.flatMap(({ expr }) => select(expr)).length > 0
       expect([title, datasource?.uid, chosen]).toEqual([title, '$' + '{datasource}', true])
     }
     expectToExist(panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)))

@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await startSite()
 })
 afterEach(async () => {
-  const complaints = [...browser.complaints, ...((await run(noted)) ?? [])]
+  const complaints = [...browser.complaints, ...((await run(readComplaints)) ?? [])]
   await browser.close()
   expect(complaints).toEqual([])
 })
@@ -153,7 +153,7 @@ function hydrate() {
   dispatchEvent(new Event('pointermove'))
 }
 
-function noted() {
+function readComplaints() {
   return globalThis.complaintsOfPage
 }
 

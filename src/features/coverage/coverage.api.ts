@@ -27,10 +27,10 @@ import {
   decidedBy,
   lockTalk,
   newestFirst,
+  notifyOfSuggestion,
   readListedLinks,
   readVideosOf,
   recordLink,
-  notifyOfSuggestion,
 } from './coverage.server.ts'
 import { talk_links } from './coverage.tables.ts'
 import { readFigures, readMissing } from './figures.server.ts'

@@ -140,7 +140,7 @@ async function importStep(
       return await db.transaction(async (tx) => {
         await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
         await lockListing(tx)
-        const { newRows, skipped } = splitListed(candidates, await listedEditions(tx, part))
+        const { newRows, skipped } = splitExisting(candidates, await listedEditions(tx, part))
         if (newRows.length > 0) await insertEvents(tx, await assignSlugs(tx, newRows), id, importedBy)
         await saveSkippedLines(tx, id, skipped)
         await tx
@@ -193,7 +193,7 @@ async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {
     from jsonb_to_recordset(${JSON.stringify(skipped)}::jsonb) as row (line integer, reason text)`)
 }
 
-function splitListed(
+function splitExisting(
   candidates: ImportCandidate[],
   existingEditions: Map<string, unknown>,
 ): { newRows: ImportCandidate[]; skipped: Skipped[] } {

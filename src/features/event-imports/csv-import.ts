@@ -5,7 +5,7 @@ import {
 } from '#features/events/event-editing.schemas.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
 import { topicForm } from '#features/topics/topics.schemas.ts'
-import { cleaned, isVisible } from '#lib/fields.ts'
+import { cleanText, isVisible } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { limits } from '#src/limits.ts'
 
@@ -99,7 +99,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     : [...importHeaders, ...optionalHeaders]
   const unknownColumns = [...new Set(headers)]
     .filter((header) => !expectedColumns.includes(header))
-    .map((header) => shorten(cleaned(header).toWellFormed()) || '(without a name)')
+    .map((header) => shorten(cleanText(header).toWellFormed()) || '(without a name)')
     .slice(0, maxUnknownColumns)
   const lines = isOwnExport ? await quotedLines(text) : plainLines(text, headers.length)
   if (!lines) {

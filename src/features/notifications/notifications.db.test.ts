@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const as = (person: Person | null) => callAsPerson(context.store, person).notifications
 
-const tell = (people: Person[], message: string) =>
+const notifyPeople = (people: Person[], message: string) =>
   notify(context.store.db, site, {
     from: 'site',
     kind: 'event_changed',
@@ -40,8 +40,8 @@ const mailTo = (person: Person) =>
 
 describe('telling', () => {
   test('a person reads it in the list, newest first, and gets the same by mail', async () => {
-    await tell([member], 'The venue has changed')
-    await tell([member], 'The day has <changed>')
+    await notifyPeople([member], 'The venue has changed')
+    await notifyPeople([member], 'The day has <changed>')
     expect(await as(member).list({})).toEqual({
       notifications: ['The day has <changed>', 'The venue has changed'].map((message) => ({
         id: expect.any(String),
@@ -75,19 +75,19 @@ describe('telling', () => {
       { kind: 'event_changed', channel: 'list' },
       { kind: 'event_changed', channel: 'mail' },
     ])
-    await tell([member, other], 'Silence')
+    await notifyPeople([member, other], 'Silence')
     expect(await messages(member)).toEqual([])
     expect(await mailTo(member)).toEqual([])
     expect(await messages(other)).toEqual(['Silence'])
     await as(member).mute({ kind: 'event_changed', isMuted: false })
-    await tell([member], 'Heard')
+    await notifyPeople([member], 'Heard')
     expect(await messages(member)).toEqual(['Heard'])
   })
 
   test('a kind is muted for mail and for the list apart', async () => {
     await as(member).mute({ kind: 'event_changed', isMuted: true, channel: 'mail' })
     await as(other).mute({ kind: 'event_changed', isMuted: true, channel: 'list' })
-    await tell([member, other], 'Half')
+    await notifyPeople([member, other], 'Half')
     expect([await messages(member), (await mailTo(member)).length]).toEqual([['Half'], 0])
     expect([await messages(other), (await mailTo(other)).length]).toEqual([[], 1])
     await as(member).mute({ kind: 'event_changed', isMuted: false, channel: 'mail' })
@@ -122,7 +122,7 @@ describe('telling', () => {
   test('two statements tell three people as they tell one', async () => {
     const more = await makePeople(context.store.db, [{}, {}, {}])
     for (const people of [[member], more]) {
-      const { statements } = await watchStatements(() => tell(people, 'Counted'))
+      const { statements } = await watchStatements(() => notifyPeople(people, 'Counted'))
       expect(statements).toHaveLength(2)
     }
     expect(await context.store.db.$count(mail_outbox, sql`text like 'Counted%'`)).toBe(4)
@@ -243,8 +243,8 @@ describe('the mail and the notices that one sender causes', () => {
 
 describe('reading', () => {
   test('all are read at once, and only mine', async () => {
-    await tell([member, other], 'One')
-    await tell([member, other], 'Two')
+    await notifyPeople([member, other], 'One')
+    await notifyPeople([member, other], 'Two')
     expect(await unread(member)).toBe(2)
     await as(member).markRead()
     expect(await unread(member)).toBe(0)
@@ -252,10 +252,10 @@ describe('reading', () => {
   })
 
   test('what came after the page was opened stays unread', async () => {
-    await tell([member], 'Seen')
-    await tell([member], 'Seen too')
+    await notifyPeople([member], 'Seen')
+    await notifyPeople([member], 'Seen too')
     const [newest] = (await as(member).list({})).notifications
-    await tell([member], 'Not seen yet')
+    await notifyPeople([member], 'Not seen yet')
     await as(member).markRead({ until: `${newest?.created_at}_${newest?.id}` })
     const { notifications: list } = await as(member).list({})
     expect(list.filter(({ read_at }) => read_at === null).map(({ message }) => message)).toEqual([

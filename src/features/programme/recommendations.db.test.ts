@@ -12,9 +12,9 @@ import { makeTopic } from '#tests/support/factories/topics.ts'
 const context = useStore()
 const today = '2026-11-20'
 
-const recommended = (person: Person | null) =>
+const readRecommendations = (person: Person | null) =>
   callAsPerson(context.store, person, { today }).recommendations.mine()
-const namesFor = async (person: Person) => (await recommended(person)).events.map(({ name }) => name)
+const namesFor = async (person: Person) => (await readRecommendations(person)).events.map(({ name }) => name)
 
 const coming = { start_date: '2026-12-01' }
 /** Topics of one test only, so that the tests don't recommend each other's events. */
@@ -27,7 +27,7 @@ const subjects = (...names: string[]) => {
 test('somebody who attends nothing and saved nothing has no interests', async () => {
   const person = await makePerson(context.store.db)
   await makeEvent(context.store.db, { ...coming, tags: ['Go'] })
-  expect(await recommended(person)).toEqual({ interests: [], events: [] })
+  expect(await readRecommendations(person)).toEqual({ interests: [], events: [] })
 })
 
 test('interests are the tags of attended events and the topics of saved talks, the most frequent first', async () => {
@@ -40,7 +40,7 @@ test('interests are the tags of attended events and the topics of saved talks, t
   await attend(db, person, await makeEvent(db, { ...past, tags: [css] }), { is_attending: false })
   const topic = await makeTopic(db, { name: sql })
   await saveTalk(db, person, await makeTalk(db, { event: await makeEvent(db), topics: [topic] }))
-  expect((await recommended(person)).interests).toEqual([rust, go, sql])
+  expect((await readRecommendations(person)).interests).toEqual([rust, go, sql])
 })
 
 test('topics that a person follows are interests before all others, also of somebody who attends nothing', async () => {
@@ -50,10 +50,13 @@ test('topics that a person follows are interests before all others, also of some
   await makeTopic(db, { name: rust })
   await callAsPerson(context.store, person).follows.set({ kind: 'topic', key: rust, is_following: true })
   await makeEvent(db, { ...coming, name: 'Followed', tags: [rust] })
-  expect(await recommended(person)).toMatchObject({ interests: [rust], events: [{ name: 'Followed' }] })
+  expect(await readRecommendations(person)).toMatchObject({
+    interests: [rust],
+    events: [{ name: 'Followed' }],
+  })
   for (const start_date of ['2024-01-01', '2025-01-01'])
     await attend(db, person, await makeEvent(db, { start_date, tags: [go] }))
-  expect((await recommended(person)).interests).toEqual([rust, go])
+  expect((await readRecommendations(person)).interests).toEqual([rust, go])
 })
 
 test('recommended are upcoming and running events with these tags, not the attended ones, not the past ones', async () => {
@@ -112,7 +115,7 @@ test('interests without an upcoming event give no recommendation', async () => {
   const person = await makePerson(db)
   const tags = subjects('Cobol')
   await attend(db, person, await makeEvent(db, { start_date: '2019-01-01', tags }))
-  expect(await recommended(person)).toEqual({ interests: tags, events: [] })
+  expect(await readRecommendations(person)).toEqual({ interests: tags, events: [] })
 })
 
 test('three recommendations take as many statements as one, and a visitor gets none', async () => {
@@ -126,11 +129,11 @@ test('three recommendations take as many statements as one, and a visitor gets n
       db,
       Array.from({ length: more }, () => ({ ...coming, tags })),
     )
-    const { result, statements } = await watchStatements(() => recommended(person))
+    const { result, statements } = await watchStatements(() => readRecommendations(person))
     counts.push(result.events.length, statements.length)
   }
   expect(counts).toEqual([1, 1, 3, 1])
-  expect(await refusal(recommended(null))).toEqual({
+  expect(await refusal(readRecommendations(null))).toEqual({
     code: 'UNAUTHORIZED',
     message: 'User not authenticated',
   })
