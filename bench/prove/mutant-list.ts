@@ -136,7 +136,7 @@ const filters: Filters = {
     only: 'session cookie|is not there',
     gone: [
       ['update-user is open', "  '/get-session',", "  '/get-session', '/update-user',"],
-      ['a cookie needs no signature', ' && timingSafeEqual(given, own)'],
+      ['a cookie needs no signature', ' && timingSafeEqual(givenSignature, own)'],
     ],
   },
   'server/accounts/account-guard.ts': {
