@@ -32,7 +32,7 @@ test('the index lists each decision record with its title, dates and status', as
 test('every decision that is mentioned has a record', async () => {
   const withoutRecord: string[] = []
   const sources =
-    '{bench,deploy,migrations,sample,scripts,server,src,tests}/**/*.{ts,tsx,mjs,css,sql,md,service}'
+    '{bench,deploy,migrations,platform,sample,scripts,server,src,tests}/**/*.{ts,tsx,mjs,css,sql,md,service}'
   for await (const path of glob([sources, 'docs/**/*.md', '*.md'], { exclude: [`${folder}/README.md`] }))
     for (const [mention] of (await read(path)).matchAll(
       /\bdecision \d+|\bdecisions \d+(, \d+)*( and \d+)?/gi,

@@ -69,7 +69,7 @@ test('every kind and every subject of notifications was among them', () => {
 
 test('every file that writes mail has a cause', async () => {
   const writing: string[] = []
-  for await (const file of glob('{src,server}/**/*.ts')) {
+  for await (const file of glob('{src,platform,server}/**/*.ts')) {
     if (/\.test\.ts$/.test(file)) continue
     const text = await readFile(file, 'utf8')
     if (/\b(notify|composeMail|accountMail)\(|insert\(mail_outbox\)|insert into mail_outbox/.test(text))

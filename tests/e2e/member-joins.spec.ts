@@ -93,6 +93,7 @@ test('somebody registers with a code, confirms by mail, and arrives where they w
   await fillSignIn(page, nora)
   await expectMessage(page, 'Email not confirmed')
   await page.getByText('Your email is not confirmed yet.').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email')
   await page.getByLabel('Email').fill(nora.email)
   await page.getByRole('button', { name: 'Resend the confirmation email' }).click()
   await expect(page.getByText('an email is on its way')).toBeVisible()

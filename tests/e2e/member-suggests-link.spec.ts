@@ -3,6 +3,7 @@ import { talkPath } from '#features/programme/talk-link.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { answerSpeaking } from '#tests/support/factories/speaking.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
@@ -21,6 +22,7 @@ test.use({
       const event = await makeEvent(db, { name: 'Link Days', slug: 'link-days', start_date: '2024-05-04' })
       const speakerOf = async (n: number) => makeSpeaker(db, { name: people[n]!.name, user_id: rows[n]!.id })
       const sami = await speakerOf(1)
+      await answerSpeaking(db, rows[1]!, event)
       await makeTalk(db, { event, number: talks.suggested, title: 'On suggesting', speakers: [sami] })
       await makeTalk(db, {
         event,

@@ -3,7 +3,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
-import { checkAccessibility, expect, test, visit } from '#tests/support/journey.ts'
+import { checkAccessibility, expect, test } from '#tests/support/journey.ts'
 import { expectMessage, signInFor } from '#tests/support/members.ts'
 
 const sasha = { name: 'Sasha Speaks', email: 'sasha@example.com', password: samplePassword }
@@ -43,7 +43,7 @@ test('a speaker says with the keyboard, and without script, where they speak', {
     storageState: await page.context().storageState(),
   })
   const plain = await context.newPage()
-  await visit(plain, '/dashboard')
+  await plain.goto('/dashboard')
   await plain.getByRole('button', { name: 'No for Wrong Days' }).click()
   await expect(plain).toHaveURL('/dashboard')
   await expect(plain.getByRole('heading', { level: 1 })).toHaveText("Sasha Speaks's Dashboard")
