@@ -1,4 +1,4 @@
-import { cleaned } from '#lib/fields.ts'
+import { cleanText } from '#lib/fields.ts'
 import { escapeHtml } from '#lib/text.ts'
 
 export type Mail = { subject: string; text: string; html: string }
@@ -73,7 +73,7 @@ const sectionHtml = ({ title, items, more }: Section) =>
     .join('')}${more ? `<p style="margin:0 0 12px">${anchor(more)}</p>` : ''}`
 
 /** A name in a subject must not begin a header of its own, nor turn around what follows it. */
-const oneLine = (text: string) => cleaned(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim()
+const oneLine = (text: string) => cleanText(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim()
 
 /**
  * Mail programs make links of whatever looks like an address. In a mail of this site, text that members wrote must not

@@ -242,7 +242,7 @@ test('the image is built by scripts that it has, with all that they import', () 
   expect(run).toEqual(['build.ts', 'release.ts'])
   const needed = run.flatMap((file) => [
     file,
-    ...[...readFileSync(`scripts/${file}`, 'utf8').matchAll(/from '\.\/(.+?)'/g)].map(([, each]) => each!),
+    ...[...readFileSync(`scripts/${file}`, 'utf8').matchAll(/from '\.\/(.+?)'/g)].map(([, file]) => file!),
   ])
   const lines = readFileSync('.dockerignore', 'utf8').split('\n')
   expect(lines).toEqual(expect.arrayContaining(needed.map((file) => `!scripts/${file}`)))

@@ -37,7 +37,7 @@ export type OutboundSettings = {
 
 export const outboundSettings = (env: Env): OutboundSettings => ({
   isOn: env.OUTBOUND === 'on',
-  allowed: env.OUTBOUND_ALLOW?.split(',').map((each) => each.trim()) ?? [],
+  allowed: env.OUTBOUND_ALLOW?.split(',').map((host) => host.trim()) ?? [],
   userAgent: `Hallway/${version} (+${env.siteUrl})`,
 })
 

@@ -56,7 +56,7 @@ export const createLog = (level: string, destination: Parameters<typeof pino>[1]
   )
 
 /** This many characters wait for a disk that is full or a reader that is slow; later lines are lost. */
-const mostWaiting = 1_000_000
+const maxQueuedChars = 1_000_000
 
 /**
  * Standard output. Lines go there together, five times a second or 16 kB at once. What is not taken is tried again with
@@ -64,7 +64,7 @@ const mostWaiting = 1_000_000
  * own stream: it measures all that waits anew with each line, throws when a disk is full, and at exit tries for ever.
  */
 export function standardOutput() {
-  let waiting = ''
+  let queue = ''
   let lost = 0
   /** What is being written, or was not taken. */
   let batch = Buffer.alloc(0)
@@ -74,10 +74,8 @@ export function standardOutput() {
   function takeBatch(): boolean {
     if (batch.length === 0) {
       const msg = `${lost} lines of the log are lost: nothing took them`
-      batch = Buffer.from(
-        lost ? `${waiting}${JSON.stringify({ level: 40, time: Date.now(), msg })}\n` : waiting,
-      )
-      waiting = ''
+      batch = Buffer.from(lost ? `${queue}${JSON.stringify({ level: 40, time: Date.now(), msg })}\n` : queue)
+      queue = ''
       lost = 0
     }
     return batch.length > 0
@@ -113,9 +111,9 @@ export function standardOutput() {
   process.on('exit', flushSync)
   return {
     write(line: string) {
-      if (waiting.length > mostWaiting) lost++
-      else waiting += line
-      if (waiting.length > 16_000) writeBatch()
+      if (queue.length > maxQueuedChars) lost++
+      else queue += line
+      if (queue.length > 16_000) writeBatch()
     },
     flush(callback: () => void) {
       onFlushed = callback

@@ -8,11 +8,11 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 import { rate_limits } from './rate-limits.tables.ts'
 
-const the = useStore()
+const context = useStore()
 const password = 'a long enough one'
 type Host = ReturnType<typeof accountHost>
 
-beforeEach(() => the.store.db.execute(sql`delete from rate_limits`))
+beforeEach(() => context.store.db.execute(sql`delete from rate_limits`))
 
 const guess = (host: Host, email: string, from?: Parameters<Host['post']>[2]) =>
   host.post('/api/auth/sign-in/email', { email, password: 'a wrong guess' }, from)
@@ -23,10 +23,10 @@ const soMany = (n: number, status: number) => Array.from({ length: n }, () => st
 
 describe('guessing a password', () => {
   test('ends for an account after ten tries, from wherever they come, and a restart changes nothing', async () => {
-    const { email } = await makePerson(the.store.db, { password })
-    const other = await makePerson(the.store.db, { password })
-    expect(statuses(await times(10, () => guess(accountHost(the.store), email)))).toEqual(soMany(10, 401))
-    const restarted = accountHost(the.store)
+    const { email } = await makePerson(context.store.db, { password })
+    const other = await makePerson(context.store.db, { password })
+    expect(statuses(await times(10, () => guess(accountHost(context.store), email)))).toEqual(soMany(10, 401))
+    const restarted = accountHost(context.store)
     const refused = await restarted.post('/api/auth/sign-in/email', { email: email.toUpperCase(), password })
     expect(refused.status).toBe(429)
     expect(refused.body.message).toBe('Too many attempts. Please wait 15 minutes before trying again.')
@@ -36,15 +36,15 @@ describe('guessing a password', () => {
   })
 
   test('signing in rightly is no guessing', async () => {
-    const host = accountHost(the.store)
-    const { email } = await makePerson(the.store.db, { password })
+    const host = accountHost(context.store)
+    const { email } = await makePerson(context.store.db, { password })
     for (let n = 0; n < 12; n++)
       expect((await host.post('/api/auth/sign-in/email', { email, password })).status).toBe(200)
   })
 
   test('of twenty racing tries at one account ten are heard', async () => {
-    const host = accountHost(the.store)
-    const { email } = await makePerson(the.store.db, { password })
+    const host = accountHost(context.store)
+    const { email } = await makePerson(context.store.db, { password })
     expect(statuses(await times(20, () => guess(host, email))).sort()).toEqual([
       ...soMany(10, 401),
       ...soMany(10, 429),
@@ -52,13 +52,13 @@ describe('guessing a password', () => {
   })
 
   test('is limited for one address over all accounts, and a forged header does not help', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const address = freshAddress()
     const forged = (n: number) => ({
       address,
       headers: { 'x-forwarded-for': `8.8.8.${n}`, 'x-hallway-address': `8.8.4.${n}` },
     })
-    await the.store.db.execute(
+    await context.store.db.execute(
       sql`select take_point(${`sign-in address ${address}`}, 60, 900) from generate_series(1, 58)`,
     )
     const tries = await times(4, (n) => guess(host, `${unique()}@example.com`, forged(n)))
@@ -67,12 +67,12 @@ describe('guessing a password', () => {
   })
 
   test('behind a trusted proxy the address before it counts, whatever stands further left', async () => {
-    const host = accountHost(the.store, { trustedProxies: '10.9.0.0/16' })
+    const host = accountHost(context.store, { trustedProxies: '10.9.0.0/16' })
     const through = (client: string, n: number) => ({
       address: '10.9.0.1',
       headers: { 'x-forwarded-for': `8.8.8.${n}, ${client}, 10.9.0.2` },
     })
-    await the.store.db.execute(
+    await context.store.db.execute(
       sql`select take_point('sign-in address 203.0.113.7', 60, 900) from generate_series(1, 58)`,
     )
     const tries = await times(4, (n) => guess(host, `${unique()}@example.com`, through('203.0.113.7', n)))
@@ -81,8 +81,10 @@ describe('guessing a password', () => {
   })
 
   test('is limited over all', async () => {
-    const host = accountHost(the.store)
-    await the.store.db.execute(sql`select take_point('sign-in all', 3000, 900) from generate_series(1, 2999)`)
+    const host = accountHost(context.store)
+    await context.store.db.execute(
+      sql`select take_point('sign-in all', 3000, 900) from generate_series(1, 2999)`,
+    )
     expect(statuses([await guess(host, 'a@example.com'), await guess(host, 'b@example.com')])).toEqual([
       401, 429,
     ])
@@ -94,9 +96,9 @@ describe('guessing a code', () => {
     host.post('/api/v1/invitations/validate', { code }, { address })
 
   test('ends for an address after twenty wrong ones, whichever way it asks; right ones do not count', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const address = freshAddress()
-    const { code } = await makeInvitation(the.store.db)
+    const { code } = await makeInvitation(context.store.db)
     const nora = { name: 'Nora', email: `${unique()}@example.com`, password }
     const signUp = () =>
       host.post('/api/auth/sign-up/email', { ...nora, invitationCode: 'WRONG999' }, { address })
@@ -115,8 +117,8 @@ describe('guessing a code', () => {
   })
 
   test('is limited over all', async () => {
-    const host = accountHost(the.store)
-    await the.store.db.execute(sql`select take_point('code all', 1000, 900) from generate_series(1, 999)`)
+    const host = accountHost(context.store)
+    await context.store.db.execute(sql`select take_point('code all', 1000, 900) from generate_series(1, 999)`)
     expect((await ask(host, 'WRONG999', freshAddress())).body).toBe(false)
     expect((await ask(host, 'WRONG999', freshAddress())).status).toBe(429)
   })
@@ -128,9 +130,9 @@ const sent = isLong ? { codes: 1010, passwords: 3010 } : { codes: 30, passwords:
 
 describe('one address', () => {
   const fill = (key: string, most: number) =>
-    the.store.db.execute(sql`select take_point(${key}, ${most}, 900) from generate_series(1, ${most})`)
+    context.store.db.execute(sql`select take_point(${key}, ${most}, 900) from generate_series(1, ${most})`)
   const pointsOf = async (key: string) => {
-    const [row] = await the.store.db.select().from(rate_limits).where(eq(rate_limits.key, key))
+    const [row] = await context.store.db.select().from(rate_limits).where(eq(rate_limits.key, key))
     return row?.points ?? 0
   }
   /** How many answers had which status. Twenty at once: each wrong password takes 0.3 seconds. */
@@ -144,7 +146,7 @@ describe('one address', () => {
   }
 
   test('that asks for wrong codes for ever closes registration for nobody else', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const address = freshAddress()
     const before = isLong ? 0 : 979
     await fill('code all', before)
@@ -152,13 +154,13 @@ describe('one address', () => {
     expect(await count(sent.codes, wrong)).toEqual({ 200: 20, 429: sent.codes - 20 })
     expect(await pointsOf('code all')).toBe(before + 20)
 
-    const { code } = await makeInvitation(the.store.db)
+    const { code } = await makeInvitation(context.store.db)
     const nora = { name: 'Nora', email: `${unique()}@example.com`, password, invitationCode: code }
     expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(200)
   }, 600_000)
 
   test('that guesses passwords for ever closes sign-in for nobody else, and touches no account once it is refused', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const address = freshAddress()
     // Each counted one takes its time: the short run has ten of them left.
     const counted = isLong ? 60 : 10
@@ -168,15 +170,15 @@ describe('one address', () => {
     expect(await count(sent.passwords, wrong)).toEqual({ 401: counted, 429: sent.passwords - counted })
     expect(await pointsOf('sign-in all')).toBe((isLong ? 0 : 2989) + counted)
     const touched = like(rate_limits.key, 'sign-in account nobody-%')
-    expect(await the.store.db.$count(rate_limits, touched)).toBe(counted)
+    expect(await context.store.db.$count(rate_limits, touched)).toBe(counted)
 
-    const { email } = await makePerson(the.store.db, { password })
+    const { email } = await makePerson(context.store.db, { password })
     expect((await host.post('/api/auth/sign-in/email', { email, password })).status).toBe(200)
   }, 600_000)
 
   test('that guesses at one account uses up no more than the tries of that account', async () => {
-    const host = accountHost(the.store)
-    const { email } = await makePerson(the.store.db, { password })
+    const host = accountHost(context.store)
+    const { email } = await makePerson(context.store.db, { password })
     const address = freshAddress()
     expect(await count(15, () => guess(host, email, { address }))).toEqual({ 401: 10, 429: 5 })
     expect(await pointsOf('sign-in all')).toBe(10)
@@ -185,18 +187,19 @@ describe('one address', () => {
 
 describe('mail that strangers cause', () => {
   test('is five an hour to one account, silently, and thirty an hour from one address', async () => {
-    const host = accountHost(the.store)
-    const { email } = await makePerson(the.store.db, { password })
-    const asked = await times(7, () => host.post('/api/auth/request-password-reset', { email }))
-    expect(statuses(asked)).toEqual(soMany(7, 200))
+    const host = accountHost(context.store)
+    const { email } = await makePerson(context.store.db, { password })
+    const answers = await times(7, () => host.post('/api/auth/request-password-reset', { email }))
+    expect(statuses(answers)).toEqual(soMany(7, 200))
     // Mail is written after the answer.
     await vi.waitFor(
-      async () => expect((await newestMail(the.store.db)).filter(({ to }) => to === email)).toHaveLength(5),
+      async () =>
+        expect((await newestMail(context.store.db)).filter(({ to }) => to === email)).toHaveLength(5),
       60_000,
     )
 
     const address = freshAddress()
-    await the.store.db.execute(
+    await context.store.db.execute(
       sql`select take_point(${`mail from ${address}`}, 30, 3600) from generate_series(1, 29)`,
     )
     const both = [

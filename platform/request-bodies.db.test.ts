@@ -12,12 +12,12 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 import { isDeclaration, isRead, readBody } from './request-bodies.ts'
 
-const the = useStore()
+const context = useStore()
 
 test.each([false, true])(
   'each route that can write declares the body that it takes, with a mailbox: %s',
   (hasMailbox) => {
-    const { routes } = accountHost(the.store, { hasMailbox }).app
+    const { routes } = accountHost(context.store, { hasMailbox }).app
     const writes = routes.filter(({ method }) => !isRead(method))
     const nameOf = ({ method, path }: (typeof routes)[number]) => `${method} ${path}`
     const declared = new Set(writes.filter(({ handler }) => isDeclaration(handler)).map(nameOf))
@@ -86,7 +86,7 @@ beforeAll(async () => {
     })
     return answer.headers
       .getSetCookie()
-      .map((each) => each.split(';')[0])
+      .map((header) => header.split(';')[0])
       .join('; ')
   }
   cookies = {
@@ -104,9 +104,9 @@ test.each(Object.entries(costlyBodies))(
     let longestMs = 0
     const pings = (async () => {
       while (!isOver) {
-        const asked = performance.now()
+        const sentAt = performance.now()
         await (await fetch(`${site.url}/healthz`)).arrayBuffer()
-        longestMs = Math.max(longestMs, performance.now() - asked)
+        longestMs = Math.max(longestMs, performance.now() - sentAt)
         await wait(5)
       }
     })()

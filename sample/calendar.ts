@@ -14,8 +14,9 @@ export function firstDay(today: string, offset: number, years = 0): string {
   const date = shifted.toISOString().slice(0, 10)
   const choices = { 0: [1, -2], 6: [-1, 2] }[shifted.getUTCDay()] ?? [0]
   return (
-    choices.map((offset) => addDays(date, offset)).find((each) => each.slice(0, 4) === date.slice(0, 4)) ??
-    date
+    choices
+      .map((offset) => addDays(date, offset))
+      .find((choice) => choice.slice(0, 4) === date.slice(0, 4)) ?? date
   )
 }
 

@@ -8,10 +8,11 @@ import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { loadSample } from './load.ts'
 
 const today = '2026-03-10'
-const the = useStore()
-beforeAll(() => loadSample(the.store.db, today))
+const context = useStore()
+beforeAll(() => loadSample(context.store.db, today))
 
-const ask = (statement: SQL, store: Store = the.store) => rows<Record<string, unknown>>(store.db, statement)
+const ask = (statement: SQL, store: Store = context.store) =>
+  rows<Record<string, unknown>>(store.db, statement)
 const names = async (statement: SQL) => (await ask(statement)).map(({ name }) => name)
 
 describe('nothing is ever empty', () => {

@@ -99,7 +99,7 @@ function importsOf(file: string): Import[] {
 
 function resolve(file: string, name: string): string | undefined {
   if (name.startsWith('.')) return path.join(path.dirname(file), name)
-  const alias = Object.keys(aliases).find((each) => name.startsWith(each.slice(0, -1)))
+  const alias = Object.keys(aliases).find((prefix) => name.startsWith(prefix.slice(0, -1)))
   return alias && path.join(aliases[alias]!.slice(0, -1), name.slice(alias.length - 1))
 }
 
@@ -126,12 +126,12 @@ const files = folders
   )
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.gen.ts'))
 const imports = files.flatMap(importsOf)
-const complaints = imports.flatMap((each) => {
-  const reason = refusal(each)
-  return reason ? [`${each.from} imports ${each.to}: ${reason}`] : []
+const complaints = imports.flatMap((importedFile) => {
+  const reason = refusal(importedFile)
+  return reason ? [`${importedFile.from} imports ${importedFile.to}: ${reason}`] : []
 })
 complaints.push(...findCycles(imports).map((cycle) => `imports in a circle: ${cycle.join(' → ')}`))
-for (const file of files.filter((each) => each.startsWith('src/routes/'))) {
+for (const file of files.filter((candidate) => candidate.startsWith('src/routes/'))) {
   const lines = readFileSync(file, 'utf8').split('\n').length - 1
   if (lines > 120) complaints.push(`${file} has ${lines} lines: a route has 120 at most`)
 }

@@ -40,8 +40,8 @@ for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.pac
   for (const [name, range] of Object.entries(optionalDependencies)) {
     if (isInstalled(path, name)) continue
     const words = name.split(/[-/]/)
-    const os = systems.find((each) => words.includes(each))
-    const cpu = processors.find((each) => words.includes(each))
+    const os = systems.find((system) => words.includes(system))
+    const cpu = processors.find((processor) => words.includes(processor))
     lock.packages[`node_modules/${name}`] = {
       version: range.replace(/^[\^~]/, ''),
       ...(cpu && { cpu: [cpu] }),

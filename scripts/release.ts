@@ -22,8 +22,8 @@ const folder = values.folder ?? path.join('dist-release', title)
 
 /** The native packages and the fonts: what the build leaves outside of the bundle. Vite is for npm run dev. */
 const runTimePackages = [
-  ...externalPackages.filter((each) => each !== 'vite'),
-  ...Object.keys(dependencies).filter((each) => each.startsWith('@fontsource')),
+  ...externalPackages.filter((name) => name !== 'vite'),
+  ...Object.keys(dependencies).filter((name) => name.startsWith('@fontsource')),
 ]
 
 await rm(folder, { recursive: true, force: true })
@@ -72,10 +72,10 @@ async function copy(file: string) {
 /** The packages and all that they need, as far as they are installed: native ones of other systems are not. */
 function withDependencies(names: string[]): string[] {
   const all = new Set<string>()
-  const add = (each: string) => {
-    const file = path.join('node_modules', each, 'package.json')
-    if (all.has(each) || !existsSync(file)) return
-    all.add(each)
+  const add = (packageName: string) => {
+    const file = path.join('node_modules', packageName, 'package.json')
+    if (all.has(packageName) || !existsSync(file)) return
+    all.add(packageName)
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(file, 'utf8'))
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) add(needed)
   }

@@ -47,6 +47,7 @@ const journeys = [
 const onSources = [
   ['format and lint', bin('biome', 'check', '.', '--error-on-warnings')],
   ['import rules', [node, ['scripts/check-imports.ts']]],
+  ['names', [node, ['scripts/check-names.ts']]],
   ['types', bin('tsc', '--noEmit', '--checkers', '1')],
   ['dead code', bin('knip')],
 ]

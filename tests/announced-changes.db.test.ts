@@ -19,7 +19,7 @@ import { procedureMethods } from '#tests/support/people-of-all-kinds.ts'
 // A cached page is dropped when one of its tags is announced. So whatever changes an answer to a visitor must announce a
 // tag of that answer: every column of every row is changed here, every row deleted and put back, and every public read asked.
 
-const the = useStore()
+const context = useStore()
 const day = '2026-11-21'
 const inputs: Record<string, (world: World) => unknown> = {
   'people.detail': ({ owner }) => ({ id: owner.id }),
@@ -56,6 +56,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'tracks.list': ({ event }) => ({ event_id: event.id }),
   'breaks.list': ({ event }) => ({ event_id: event.id }),
   'talks.list': ({ event }) => ({ event_id: event.id }),
+  'talks.detail': ({ talk }) => ({ id: talk.id }),
   'talks.whole': ({ talk }) => ({ id: talk.id }),
   'coverage.ofTalk': ({ talk }) => ({ id: talk.id }),
   'coverage.ofEvent': ({ event }) => ({ event_id: event.id }),
@@ -79,7 +80,7 @@ type World = Awaited<ReturnType<typeof makeWorld>>
 
 /** One of everything that visitors see, each belonging to the others. */
 async function makeWorld() {
-  const { db } = the.store
+  const { db } = context.store
   const owner = await makePerson(db, { name: 'Olga Hallway' })
   const attendee = await makePerson(db)
   const event = await makeEvent(db, {
@@ -118,7 +119,7 @@ async function makeWorld() {
     title: 'Film',
     language: 'en',
   })
-  await the.store.execute(`
+  await context.store.execute(`
     insert into link_checks (address_key, url, host)
     select address_key(url), url, 'example.com'
     from unnest(array['https://example.com', 'https://example.com/film', 'https://example.com/doors']) as url`)
@@ -132,7 +133,7 @@ type Read = { name: string; answer: string | null; tags: Set<string> }
 
 /** What a visitor gets from every public read, with the tags that its page would be kept under: all at once, as a page reads. */
 async function readAll(world: World): Promise<Read[]> {
-  const store = { ...the.store, ...the.store.forRequest() }
+  const store = { ...context.store, ...context.store.forRequest() }
   return Promise.all(
     Object.entries(inputs).map(async ([name, input]) => {
       const tags = new Set<string>()
@@ -152,7 +153,7 @@ type Table = { name: string; columns: { name: string; type: string }[]; rows: nu
 /** The tables that have rows, with the columns that a statement may write. Keeps a copy of their rows for `restore`. */
 async function copyTables(): Promise<Table[]> {
   const tables = await rows<Omit<Table, 'rows'>>(
-    the.store.db,
+    context.store.db,
     sql`
       select table_name as name, json_agg(json_build_object('name', column_name, 'type', data_type) order by ordinal_position) as columns
       from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -160,14 +161,14 @@ async function copyTables(): Promise<Table[]> {
         and table_type = 'BASE TABLE' and column_name <> 'is_hidden'
       group by table_name order by table_name`,
   )
-  await the.store.execute(
+  await context.store.execute(
     'create schema copies',
     ...tables.map(({ name }) => `create table copies."${name}" as table public."${name}"`),
   )
   return Promise.all(
     tables.map(async (table) => {
       const [count] = await rows<{ n: number }>(
-        the.store.db,
+        context.store.db,
         sql`select count(*)::integer as n from ${sql.identifier(table.name)}`,
       )
       return { ...table, rows: count!.n }
@@ -179,7 +180,7 @@ const listOf = ({ columns }: Table) => columns.map(({ name }) => `"${name}"`).jo
 
 /** Makes the function `restore_copies`, which puts every row back as it was copied, without triggers; its plans are kept. */
 const makeRestore = (tables: Table[]) =>
-  the.store.execute(`
+  context.store.execute(`
     create function restore_copies() returns void language plpgsql set session_replication_role = replica as $$ begin
       ${tables.map(({ name }) => `delete from public."${name}";`).join('\n')}
       ${tables
@@ -189,7 +190,7 @@ const makeRestore = (tables: Table[]) =>
         })
         .join('\n')}
     end $$`)
-const restore = () => the.store.execute('select restore_copies()')
+const restore = () => context.store.execute('select restore_copies()')
 
 /** Another value for a column; null for a reference. */
 function otherValue({ name, type }: Table['columns'][number]): string {
@@ -201,7 +202,7 @@ function otherValue({ name, type }: Table['columns'][number]): string {
 }
 
 test('a write that changes the answer of a public read announces a tag of that answer', async () => {
-  const { store } = the
+  const { store } = context
   const world = await makeWorld()
   const announcedTags = new Set<string>()
   await store.watchChanges({ onChange: (tag) => announcedTags.add(tag), onUnknownChange: () => {} })

@@ -25,13 +25,13 @@ import { makeSyncs } from './support/procedure-inputs.ts'
 
 const isLongRun = process.env.HALLWAY_LONG === '1'
 
-const the = useStore()
+const context = useStore()
 const origin = 'http://hallway.test'
 let world: Awaited<ReturnType<typeof peopleOfAllKinds>>
 let rowsInUse: Awaited<ReturnType<typeof makeThings>>
 
 async function makeThings() {
-  const { db } = the.store
+  const { db } = context.store
   const { owner, member } = world.people
   const event = await makeEvent(db, { owner, slug: 'there', tags: ['Go'] })
   const track = await makeTrack(db, { event })
@@ -210,7 +210,7 @@ const resetStatements: Record<string, string> = {
 
 const versionOf = async (table: 'events' | 'talks' | 'speakers' | 'breaks', id: string) => {
   const [versionRow] = await rows<{ updated_at: string }>(
-    the.store.db,
+    context.store.db,
     sql`select updated_at::text from ${sql.identifier(table)} where id = ${id}::uuid`,
   )
   return versionRow?.updated_at
@@ -278,10 +278,10 @@ const recordFailure = (what: string, { status, text }: Answer) => {
 }
 
 beforeAll(async () => {
-  world = await peopleOfAllKinds(the.store)
+  world = await peopleOfAllKinds(context.store)
   rowsInUse = await makeThings()
   // Whatever a row held at any time is looked at in the end.
-  await the.store.execute(`
+  await context.store.execute(`
     create table ever_stored (of text, row jsonb);
     create function keep_all() returns trigger language plpgsql as $$
       begin insert into ever_stored values (replace(tg_table_name, 'all_', ''), to_jsonb(new)); return null; end $$;
@@ -315,7 +315,7 @@ test('no value in any field brings a procedure down', async () => {
     for (const { field, wrap, path } of slots) {
       offset += 1
       for (const value of someOf(values, offset, 128)) {
-        if (resetStatements[name]) await the.store.execute(resetStatements[name])
+        if (resetStatements[name]) await context.store.execute(resetStatements[name])
         const input = { ...(await validInput(procedure)), [field]: wrap(value) }
         const json = Object.entries(input).map(([key, source]) => `${JSON.stringify(key)}:${source}`)
         const meta = value.type === undefined ? [] : [[value.type, ...path]]
@@ -336,7 +336,7 @@ test('no value in any field brings a procedure down', async () => {
 test('right values are accepted, so that each field was reached', async () => {
   const refusedStatuses: Record<string, number> = {}
   for (const procedure of procedures) {
-    if (resetStatements[procedure.name]) await the.store.execute(resetStatements[procedure.name]!)
+    if (resetStatements[procedure.name]) await context.store.execute(resetStatements[procedure.name]!)
     if (
       /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|unsubscription|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
         procedure.name,
@@ -360,7 +360,7 @@ test('no query string brings an address of the API down', async () => {
         return encodeURIComponent(name === other ? value!.toWellFormed() : JSON.parse(input[name]!))
       })}`
     for (const name of inPath) {
-      for (const text of someOf(texts, ++offset, 128).filter((each) => each.length < 4000))
+      for (const text of someOf(texts, ++offset, 128).filter((candidate) => candidate.length < 4000))
         recordFailure(`${procedure.name} ${name} ${text}`, await ask(path(name, text)))
       for (const raw of ['%', '%zz', '%00', '%ff', '%2e%2e', '%2f', '..', '//'])
         recordFailure(`${procedure.name} ${name} ${raw}`, await ask(path(name, 'raw').replace('raw', raw)))
@@ -464,7 +464,7 @@ test('no value brings the account endpoints down', async () => {
     for (const field of Object.keys(fields)) {
       offset += 1
       for (const { json } of sampleOf(offset)) {
-        await the.store.execute(
+        await context.store.execute(
           'delete from rate_limits',
           `insert into invitation_codes (code) select 'HOSTILE1' on conflict (code) do update set used_at = null, used_by = null`,
         )
@@ -510,7 +510,7 @@ test('a file with every text in every column is read to its end', async () => {
   expect(answer.status).toBe(202)
   const { id } = (await answer.json()) as { id: string }
   await expect
-    .poll(() => rows(the.store.db, sql`select status from event_imports where id = ${id}::uuid`))
+    .poll(() => rows(context.store.db, sql`select status from event_imports where id = ${id}::uuid`))
     .toEqual([{ status: 'done' }])
 })
 
@@ -527,14 +527,14 @@ test('what a field takes, the database takes too', async () => {
     ),
     isLongRun ? 100_000 : 5000,
   )
-  const accepted = (field: z.ZodType<string | null | undefined, unknown>, values: string[]) =>
+  const acceptedValues = (field: z.ZodType<string | null | undefined, unknown>, values: string[]) =>
     values.flatMap((value) => field.safeParse(value).data || [])
-  const lines = accepted(lineField('required', limits.talkTitle, 'Line'), candidates)
-  const urls = accepted(optionalUrl(limits.url), [...texts, ...addresses])
+  const lines = acceptedValues(lineField('required', limits.talkTitle, 'Line'), candidates)
+  const urls = acceptedValues(optionalUrl(limits.url), [...texts, ...addresses])
   expect(lines.length).toBeGreaterThan(1000)
   expect(urls.length).toBeGreaterThan(1000)
   const refusedRows = await rows<{ value: string }>(
-    the.store.db,
+    context.store.db,
     sql`
       select value from unnest(${sql.param(lines)}::text[]) as value where is_clean_line(value) is not true
       union all
@@ -578,8 +578,8 @@ const storedRules: Record<string, Rule> = {
   'profiles.bio': upTo(limits.profileBio),
   'profiles.avatar_url': picture,
   ...Object.fromEntries(
-    ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].map((each) => [
-      `profiles.${each}_handle`,
+    ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].map((platform) => [
+      `profiles.${platform}_handle`,
       line(limits.handle),
     ]),
   ),
@@ -658,7 +658,7 @@ const unruledColumns =
 
 test('what was stored at any time obeys the rules', async () => {
   const columns = await rows<{ name: string }>(
-    the.store.db,
+    context.store.db,
     sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'text' and left(table_name, 4) <> 'all_' order by 1`,
@@ -670,7 +670,7 @@ test('what was stored at any time obeys the rules', async () => {
     const [table = '', column = ''] = name.split('.')
     const rule = storedRules[name] ?? ruleByName(column)
     const storedValues = await rows<{ value: string }>(
-      the.store.db,
+      context.store.db,
       sql`select distinct row->>${column} as value from ever_stored where of = ${table} and row->>${column} is not null`,
     )
     for (const { value } of storedValues)

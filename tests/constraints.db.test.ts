@@ -15,7 +15,7 @@ import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
 import { useStore } from './support/database.ts'
 
-const the = useStore()
+const context = useStore()
 
 // What breaks a text's rule, one statement for each half of the rule. Every table holds at least one row.
 const set = (table: string, column: string, value: string) => `update ${table} set ${column} = ${value}`
@@ -99,8 +99,8 @@ const table: Record<string, string[]> = {
   profiles_bio_is_at_most_5000: breakLength('profiles', 'bio', 5000),
   profiles_website_is_a_web_address: breakUrl('profiles', 'website'),
   profiles_avatar_url_is_a_picture: breakPicture('profiles', 'avatar_url'),
-  profiles_handles_are_at_most_100: ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].flatMap((each) =>
-    breakLength('profiles', `${each}_handle`, 100),
+  profiles_handles_are_at_most_100: ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].flatMap(
+    (platform) => breakLength('profiles', `${platform}_handle`, 100),
   ),
   profiles_id_fkey: [`insert into profiles (id) values (${nobody})`],
   user_roles_role_is_known: breakEnum('user_roles', 'role'),
@@ -360,7 +360,7 @@ const fallbackRule: Record<string, string> = {
 
 /** At least one row in every table. */
 beforeAll(async () => {
-  const { db, execute } = the.store
+  const { db, execute } = context.store
   await execute(`
     create function once_more(which regclass, changes jsonb default '{}') returns void language plpgsql as $$
       declare
@@ -440,7 +440,7 @@ type Rule = { name: string; kind: string; table: string; column: string | null; 
 /** Constraints but not null, unique indexes, and triggers whose function raises; and how each is switched off. */
 const readRules = () =>
   rows<Rule>(
-    the.store.db,
+    context.store.db,
     sql`
       select conname as name, contype::text as kind, conrelid::regclass::text as table, attname as column,
         format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as off
@@ -483,7 +483,7 @@ async function outcome(db: Database, statement: string): Promise<string> {
 
 test('every constraint, unique index and refusing trigger has its row, and no row is left over', async () => {
   const rules = await readRules()
-  expect(rules.filter((each) => statementsFor(each).length === 0)).toEqual([])
+  expect(rules.filter((rule) => statementsFor(rule).length === 0)).toEqual([])
   const names = new Set(rules.map(({ name }) => name))
   expect(Object.keys(table).filter((name) => !names.has(name))).toEqual([])
 })
@@ -491,7 +491,7 @@ test('every constraint, unique index and refusing trigger has its row, and no ro
 test('each refuses by its name what breaks it, and switched off it does not', async () => {
   const problems: string[] = []
   for (const each of await readRules()) {
-    await the.store.db
+    await context.store.db
       .transaction(async (tx) => {
         const statements = statementsFor(each)
         const outcomesWithRule: string[] = []

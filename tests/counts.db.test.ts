@@ -8,10 +8,10 @@ import { makePeople } from '#tests/support/factories/people.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 
-const the = useStore()
+const context = useStore()
 
 test('the overview counts what there is: active codes are unused, switched on and not expired', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [admin, guest] = await makePeople(db, [{ isAdmin: true }, {}, {}])
   const [one, other] = await makeEvents(db, [{ tags: ['Go', 'Rust'] }, { tags: ['Go'] }])
   await claimEvent(db, guest!, one!)
@@ -26,7 +26,7 @@ test('the overview counts what there is: active codes are unused, switched on an
     // Whoever used it has gone.
     { code: 'SPENT', used_at: new Date().toISOString() },
   ])
-  const api = callAsPerson(the.store, admin!, { isAdmin: true })
+  const api = callAsPerson(context.store, admin!, { isAdmin: true })
   expect({
     events: await api.events.total(),
     topics: await api.topics.total(),

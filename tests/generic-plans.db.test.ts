@@ -13,14 +13,14 @@ import { fillStatements } from '../bench/statements/generate.ts'
 
 const engine = inject('engine')
 const isLong = process.env.HALLWAY_LONG === '1' && engine.kind === 'postgres'
-const the = useStore()
+const context = useStore()
 const today = '2026-11-20'
 const runs = 15
 const clients: Client[] = []
 
 /** A connection to the test's database with this way of planning. */
 async function connect(mode: 'force_generic_plan' | 'force_custom_plan'): Promise<Client> {
-  const [database] = await rows<{ name: string }>(the.store.db, sql`select current_database() as name`)
+  const [database] = await rows<{ name: string }>(context.store.db, sql`select current_database() as name`)
   if (engine.kind !== 'postgres') throw new Error('Only PostgreSQL keeps plans')
   const client = new Client({ connectionString: engine.url.replace(/[^/]+$/, database!.name) })
   await client.connect()
@@ -31,8 +31,8 @@ async function connect(mode: 'force_generic_plan' | 'force_custom_plan'): Promis
 
 beforeAll(async () => {
   if (!isLong) return
-  await the.store.execute(...fillStatements(20_000, today))
-  await the.store.execute('analyze')
+  await context.store.execute(...fillStatements(20_000, today))
+  await context.store.execute('analyze')
 })
 afterAll(() => Promise.all(clients.map((client) => client.end())))
 
@@ -48,27 +48,27 @@ async function timeOf(client: Client, name: string, text: string, values: unknow
 }
 
 test.runIf(isLong)('no statement is slower with the plan that it keeps (nightly)', async () => {
-  const { events } = callAs(the.store, null, today)
+  const { events } = callAs(context.store, null, today)
   const searches = ['conf', 'europe', 'online 2025', 'data berlin', 'nothing at all', 'go', '2024']
   const { statements } = await watchStatements(async () => {
     for (const search of searches) {
       for (const when of ['running', 'upcoming', 'past'] as const) await events.list({ search, when })
       await events.counts({ search })
     }
-    const { events: listed } = await events.list({ when: 'upcoming' })
-    await events.detail({ slug: listed[0]!.slug })
+    const { events: upcomingEvents } = await events.list({ when: 'upcoming' })
+    await events.detail({ slug: upcomingEvents[0]!.slug })
   })
   const marked = statements.filter((statement) => hasGenericPlan(statement.sql))
   expect(marked.length).toBeGreaterThan(searches.length * 3)
   const [generic, custom] = [await connect('force_generic_plan'), await connect('force_custom_plan')]
   const slower: string[] = []
   for (const [index, { sql: text, params }] of marked.entries()) {
-    const [kept, planned] = [
+    const [genericMs, customMs] = [
       await timeOf(generic, `s${index}`, text, params),
       await timeOf(custom, `s${index}`, text, params),
     ]
-    if (kept > planned * 1.5 + 1)
-      slower.push(`${kept.toFixed(1)} ms, not ${planned.toFixed(1)}: ${JSON.stringify(params)} ${text}`)
+    if (genericMs > customMs * 1.5 + 1)
+      slower.push(`${genericMs.toFixed(1)} ms, not ${customMs.toFixed(1)}: ${JSON.stringify(params)} ${text}`)
   }
   expect(slower).toEqual([])
 })

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const answer = await post('/api/auth/sign-in/email', member)
   cookie = answer.headers
     .getSetCookie()
-    .map((each) => each.split(';')[0])
+    .map((header) => header.split(';')[0])
     .join('; ')
 })
 afterAll(() => site.stop())
@@ -152,8 +152,8 @@ function unnamedScripts(html: string, policy: string): string[] {
       return !policy.includes(`'sha256-${hash}'`) && !(nonce && policy.includes(`'nonce-${nonce}'`))
     },
   )
-  const others = [...html.matchAll(/<[^>]+\s(on\w+|style)=/g)]
-  return [...scripts, ...others].map(([text]) => text.slice(0, 100))
+  const inlineAttributes = [...html.matchAll(/<[^>]+\s(on\w+|style)=/g)]
+  return [...scripts, ...inlineAttributes].map(([text]) => text.slice(0, 100))
 }
 
 /** The path of every route, with what is there in it. */
@@ -440,7 +440,7 @@ test('a body larger than an account endpoint needs is not read', async () => {
 
 test('of a visitor a body is read that a form may have, of a member a larger one, and a file as a form alone', async () => {
   const deep = `{"reason":${'['.repeat(70_000)}${']'.repeat(70_000)}}`
-  const chunked = () =>
+  const sendChunked = () =>
     fetch(`${site.url}/api/v1/invitation-requests`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: site.url },
@@ -449,7 +449,7 @@ test('of a visitor a body is read that a form may have, of a member a larger one
     } as RequestInit)
   for (const path of ['/api/v1/invitation-requests', '/api/rpc/invitationRequests/ask'])
     expect((await post(path, deep)).status).toBe(413)
-  expect((await chunked()).status).toBe(413)
+  expect((await sendChunked()).status).toBe(413)
   expect((await post('/api/v1/invitation-requests', deep, { cookie })).status).toBe(400)
   const large = JSON.stringify({ files: ['x'.repeat(1_100_000)] })
   for (const path of ['/api/v1/events/from-programme', '/api/v1/imports', '/api/v1/pictures'])
@@ -554,17 +554,17 @@ test.each([
 ])('of %s nobody has an answer kept for another who asks for %s=%s', async (path, name, value) => {
   const body = async (search: string) => (await get(`${path}?${search}`)).text()
   // These share the key of the plain one; each was answered as if it asked for nothing.
-  const others = [
+  const variants = [
     `${name}=&${name}=${value}`,
     `${name}[]=${value}`,
     `${name}%5B%5D=${value}`,
     `a=1&${name}=${value}`,
   ]
   const bodies = []
-  for (const each of others) bodies.push(await body(each))
+  for (const each of variants) bodies.push(await body(each))
   const plain = await body(`${name}=${value}`)
   expect(plain).not.toBe(await body(''))
-  expect(bodies).toEqual(others.map(() => plain))
+  expect(bodies).toEqual(variants.map(() => plain))
 })
 
 test('a page of a person is kept by nobody; a nonce is used once', async () => {

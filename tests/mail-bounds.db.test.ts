@@ -10,14 +10,14 @@ import { causes, makeWorld, otherSources } from './support/mail-causes.ts'
 // Whatever one member does, over and over, nobody gets more than a handful of mails of it. `npm run prove -- --parts
 // mail-bounds` does each thing 200 times.
 
-const the = useStore()
+const context = useStore()
 const isLong = process.env.HALLWAY_LONG === '1'
 const subjects = new Set<string>()
 const kinds = new Set<string>()
 
 const mailsByAddress = () =>
   rows<{ to_address: string; n: number; subjects: string[]; kinds: string[] }>(
-    the.store.db,
+    context.store.db,
     sql`
       select to_address, count(*)::integer as n, array_agg(distinct subject) as subjects,
         coalesce(array_agg(distinct kind) filter (where kind is not null), '{}') as kinds
@@ -29,9 +29,9 @@ test.for(Object.entries(causes))(
   { timeout: 600_000 },
   async ([, { prepare, most = limits.mailsFromOneSenderPerDay }], { task }) => {
     const times = isLong ? 200 : Math.min(most, 20) + 2
-    const world = await makeWorld(the.store)
+    const world = await makeWorld(context.store)
     const act = await prepare(world)
-    await the.store.db.execute(sql`delete from mail_outbox`)
+    await context.store.db.execute(sql`delete from mail_outbox`)
     let refused = 0
     for (let n = 0; n < times; n++) {
       await act(n).catch((error: { status?: number }) => {
@@ -54,7 +54,7 @@ test.for(Object.entries(causes))(
     if (most > 0) expect(longest).toBeGreaterThan(0)
     expect(refused).toBeLessThan(times)
     const lists = await rows<{ n: number }>(
-      the.store.db,
+      context.store.db,
       sql`select count(*)::integer as n from notifications where sender_id = ${world.sender.id}::uuid group by user_id`,
     )
     for (const { n } of lists) expect(n).toBeLessThanOrEqual(limits.noticesFromOneSenderPerDay)
@@ -75,9 +75,9 @@ test('every file that writes mail has a cause', async () => {
     if (/\b(notify|composeMail|accountMail)\(|insert\(mail_outbox\)|insert into mail_outbox/.test(text))
       writing.push(file)
   }
-  const named = new Set([
+  const listedSources = new Set([
     ...Object.values(causes).flatMap(({ sources }) => sources),
     ...Object.keys(otherSources),
   ])
-  expect(writing.sort()).toEqual([...named].sort())
+  expect(writing.sort()).toEqual([...listedSources].sort())
 })

@@ -78,8 +78,8 @@ describe('/metrics', () => {
     let series = readPrometheusText(await answer.text())
     const value = (name: string, labels: Record<string, string> = {}) =>
       series.find(
-        (each) =>
-          each.name === name && Object.entries(labels).every(([key, text]) => each.labels[key] === text),
+        (sample) =>
+          sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
       )?.value
     expect(value('hallway_build_info')).toBe(1)
     expect(value('process_start_time_seconds')).toBeGreaterThan(Date.now() / 1000 - 300)
@@ -114,14 +114,14 @@ describe('backups, disks and readiness', () => {
       await (await get('/metrics', { authorization: `Bearer ${token}` })).text(),
     )
     return (name: string, folder?: string) =>
-      series.find((each) => each.name === name && each.labels.folder === folder)?.value
+      series.find((sample) => sample.name === name && sample.labels.folder === folder)?.value
   }
 
   test('the newest backup has its time and size, from when the site has made it', async () => {
     await expect.poll(async () => (await figures())('hallway_backup_timestamp_seconds')).toBeGreaterThan(0)
     const value = await figures()
-    const [name, ...others] = await readdir(path.join(folder, 'backups'))
-    expect(others).toEqual([])
+    const [name, ...otherFiles] = await readdir(path.join(folder, 'backups'))
+    expect(otherFiles).toEqual([])
     const { size, mtimeMs } = await stat(path.join(folder, 'backups', name!))
     expect(value('hallway_backup_size_bytes')).toBe(size)
     expect(Math.abs(value('hallway_backup_timestamp_seconds')! - mtimeMs / 1000)).toBeLessThan(60)
@@ -159,7 +159,7 @@ describe('what is watched is there', () => {
   })
 
   /** What an expression selects: names of series, each with the labels that it is narrowed by. */
-  const selected = (expression: string) =>
+  const select = (expression: string) =>
     [...expression.matchAll(/\b((?:hallway|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(
       ([, name, labels = '']) => ({
         name: name!,
@@ -173,13 +173,13 @@ describe('what is watched is there', () => {
       'job',
       'instance',
       ...readPrometheusText(text)
-        .filter((each) => each.name === name)
-        .flatMap((each) =>
-          Object.keys(each.labels).map((label) => (label === 'job' ? 'exported_job' : label)),
+        .filter((sample) => sample.name === name)
+        .flatMap((sample) =>
+          Object.keys(sample.labels).map((label) => (label === 'job' ? 'exported_job' : label)),
         ),
     ]
     const unknown = expressions
-      .flatMap(selected)
+      .flatMap(select)
       .flatMap(({ name, labels }) => [
         ...(seriesNames().has(name) ? [] : [name]),
         ...labels.filter((label) => !labelsOf(name).includes(label)).map((label) => `${name}{${label}}`),
@@ -197,7 +197,7 @@ describe('what is watched is there', () => {
     expect(rules.length).toBeGreaterThan(10)
     for (const { alert, expr, annotations } of rules) {
       expect(alert).toMatch(/^Hallway/)
-      expect([alert, selected(expr).length > 0 || expr.startsWith('up{')]).toEqual([alert, true])
+      expect([alert, select(expr).length > 0 || expr.startsWith('up{')]).toEqual([alert, true])
       expect(annotations).toEqual({ summary: expect.any(String), description: expect.any(String) })
     }
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
@@ -220,7 +220,7 @@ describe('what is watched is there', () => {
     const panels = dashboard.panels.filter(({ type }) => type !== 'row')
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
     for (const { title, datasource, targets = [] } of panels) {
-      const chosen = targets.flatMap(({ expr }) => selected(expr)).length > 0
+      const chosen = targets.flatMap(({ expr }) => select(expr)).length > 0
       expect([title, datasource?.uid, chosen]).toEqual([title, '$' + '{datasource}', true])
     }
     expectToExist(panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)))
@@ -275,17 +275,17 @@ describe('the id of a request', () => {
   })
 
   test('is taken over from a trusted proxy, if it looks like one', async () => {
-    const given = 'b1946ac9-2a3f'
-    expect((await get('/about', { 'x-request-id': given })).headers.get('x-request-id')).toBe(given)
-    expect(await logLines(given)).toHaveLength(1)
+    const requestId = 'b1946ac9-2a3f'
+    expect((await get('/about', { 'x-request-id': requestId })).headers.get('x-request-id')).toBe(requestId)
+    expect(await logLines(requestId)).toHaveLength(1)
     for (const bad of ['short', 'with space in it', '"quoted-quoted"', 'x'.repeat(101), '<b>abcdefgh'])
       expect((await get('/about', { 'x-request-id': bad })).headers.get('x-request-id')).not.toBe(bad)
   })
 
   test('is not taken over from anybody else', async () => {
     const direct = await startSite({ sample: false })
-    const given = 'b1946ac9-2a3f'
-    const answer = await fetch(`${direct.url}/about`, { headers: { 'x-request-id': given } })
+    const requestId = 'b1946ac9-2a3f'
+    const answer = await fetch(`${direct.url}/about`, { headers: { 'x-request-id': requestId } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/)
     await direct.stop()
   })

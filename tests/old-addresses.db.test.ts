@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop())
 
 test.runIf(isLong)('every address of before is there, leads on or says that it is gone', async () => {
-  expect(Object.values(done).reduce((sum, each) => sum + each, 0)).toBe(200)
+  expect(Object.values(done).reduce((sum, n) => sum + n, 0)).toBe(200)
   const statuses: Record<number, number> = {}
   const dead: string[] = []
   for (const address of addresses) {
@@ -107,6 +107,6 @@ async function changeMuch(store: Store) {
     await count('conferences moved', api.events.update(moved))
   }
   const talks = await idsOf('talks')
-  const left = 200 - Object.values(done).reduce((sum, each) => sum + each, 0)
-  for (const id of talks.slice(0, left)) await count('talks removed', api.talks.remove({ id }))
+  const remaining = 200 - Object.values(done).reduce((sum, n) => sum + n, 0)
+  for (const id of talks.slice(0, remaining)) await count('talks removed', api.talks.remove({ id }))
 }

@@ -15,19 +15,19 @@ import { unique } from '#tests/support/factories/unique.ts'
 
 // Twenty at once, over and over: exactly what is allowed happens. `npm run prove` runs a hundred rounds of each.
 
-const the = useStore()
+const context = useStore()
 const rounds = process.env.HALLWAY_LONG ? 100 : 3
-const atOnce = 20
+const concurrency = 20
 
 const runTwentyTimes = <Done>(work: (n: number) => Promise<Done>) =>
-  Promise.all(Array.from({ length: atOnce }, (_, n) => work(n)))
+  Promise.all(Array.from({ length: concurrency }, (_, n) => work(n)))
 
 async function people(count: number, isAdmin = false) {
   const persons = await makePeople(
-    the.store.db,
+    context.store.db,
     Array.from({ length: count }, () => ({ isAdmin })),
   )
-  return persons.map((person) => ({ ...person, api: callAs(the.store, viewerOf(person, isAdmin)) }))
+  return persons.map((person) => ({ ...person, api: callAs(context.store, viewerOf(person, isAdmin)) }))
 }
 
 async function repeatRounds(work: () => Promise<void>) {
@@ -36,11 +36,11 @@ async function repeatRounds(work: () => Promise<void>) {
 
 test('one code makes one account', () =>
   repeatRounds(async () => {
-    const { code } = await makeInvitation(the.store.db)
+    const { code } = await makeInvitation(context.store.db)
     const outcomes = await runTwentyTimes(async () => {
       const mark = unique()
       const account = { name: mark, email: `${mark}@example.com`, invitationCode: code }
-      return the.store.db
+      return context.store.db
         .insert(user)
         .values(account)
         .then(
@@ -56,15 +56,17 @@ test('a member makes five codes', () =>
     const [member] = await people(1)
     const refusals = await runTwentyTimes(() => refusalMessage(member!.api.invitations.create({})))
     expect(refusals.filter((sentence) => sentence === undefined)).toHaveLength(5)
-    expect(await the.store.db.$count(invitation_codes, eq(invitation_codes.created_by, member!.id))).toBe(5)
+    expect(await context.store.db.$count(invitation_codes, eq(invitation_codes.created_by, member!.id))).toBe(
+      5,
+    )
   }))
 
 test('a claim is decided once, and the owner is who the decision says', () =>
   repeatRounds(async () => {
     const [claimant] = await people(1)
     const admins = await people(2, true)
-    const event = await makeEvent(the.store.db)
-    const claim = await claimEvent(the.store.db, claimant!, event)
+    const event = await makeEvent(context.store.db)
+    const claim = await claimEvent(context.store.db, claimant!, event)
     const outcomes = await runTwentyTimes(async (n) => {
       const { eventClaims } = admins[n % 2]!.api
       const decide = n % 3 === 0 ? eventClaims.reject : eventClaims.approve
@@ -77,9 +79,12 @@ test('a claim is decided once, and the owner is who the decision says', () =>
     expect(new Set(other.map((outcome) => outcome.replace(/^.*Claim has/, 'Claim has')))).toEqual(
       new Set([`Claim has already been ${decisions[0]}`]),
     )
-    const [after] = await the.store.db.select().from(events).where(eq(events.id, event.id))
+    const [after] = await context.store.db.select().from(events).where(eq(events.id, event.id))
     expect(after?.created_by).toBe(decisions[0] === 'approved' ? claimant!.id : null)
-    const [storedClaim] = await the.store.db.select().from(event_claims).where(eq(event_claims.id, claim.id))
+    const [storedClaim] = await context.store.db
+      .select()
+      .from(event_claims)
+      .where(eq(event_claims.id, claim.id))
     expect(storedClaim?.status).toBe(decisions[0])
   }))
 
@@ -98,32 +103,32 @@ test('one slug is one conference', () =>
       refusalMessage((n % 2 ? one : other)!.api.events.create(fields)),
     )
     expect(refusals.filter((sentence) => sentence === undefined)).toHaveLength(1)
-    expect(await the.store.db.$count(events, eq(events.name, name))).toBe(1)
+    expect(await context.store.db.$count(events, eq(events.name, name))).toBe(1)
   }))
 
 test('one admin remains of those who remove each other', () =>
   repeatRounds(async () => {
-    await the.store.db.execute(sql`truncate user_roles`)
-    const admins = await people(atOnce, true)
+    await context.store.db.execute(sql`truncate user_roles`)
+    const admins = await people(concurrency, true)
     const refusals = await runTwentyTimes((n) =>
-      refusalMessage(admins[n]!.api.people.removeAdminRole({ user_id: admins[(n + 1) % atOnce]!.id })),
+      refusalMessage(admins[n]!.api.people.removeAdminRole({ user_id: admins[(n + 1) % concurrency]!.id })),
     )
     expect(refusals.filter((sentence) => sentence !== undefined)).toEqual([
       'The last admin cannot be removed',
     ])
-    expect(await the.store.db.$count(user_roles)).toBe(1)
+    expect(await context.store.db.$count(user_roles)).toBe(1)
   }))
 
 test('somebody attends once', () =>
   repeatRounds(async () => {
     const [member] = await people(1)
-    const event = await makeEvent(the.store.db)
+    const event = await makeEvent(context.store.db)
     const refusals = await runTwentyTimes(() =>
       refusalMessage(member!.api.attendance.set({ event_id: event.id, is_attending: true })),
     )
     expect(refusals.filter((sentence) => sentence !== undefined)).toEqual([])
-    expect(await the.store.db.$count(user_events, eq(user_events.event_id, event.id))).toBe(1)
-    expect(await callAs(the.store, null).attendance.total({ event_id: event.id })).toBe(1)
+    expect(await context.store.db.$count(user_events, eq(user_events.event_id, event.id))).toBe(1)
+    expect(await callAs(context.store, null).attendance.total({ event_id: event.id })).toBe(1)
   }))
 
 test('a file that is imported many times at once lists each conference once', () =>
@@ -139,11 +144,11 @@ test('a file that is imported many times at once lists each conference once', ()
       country_name: 'Latvia',
     }))
     const imports = await runTwentyTimes(() =>
-      importEvents(the.store.db, importRows, { fileName: 'race.csv', importedBy: null }),
+      importEvents(context.store.db, importRows, { fileName: 'race.csv', importedBy: null }),
     )
     expect(imports.reduce((sum, { imported }) => sum + imported, 0)).toBe(30)
     const [countRow] = await rows<{ n: number; different: number }>(
-      the.store.db,
+      context.store.db,
       sql`select count(*)::integer as n, count(distinct slug)::integer as different from events where name like ${`Race ${mark} %`}`,
     )
     expect(countRow).toEqual({ n: 30, different: 30 })

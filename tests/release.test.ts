@@ -33,8 +33,8 @@ afterAll(async () => {
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 test.runIf(isLong)('the archive is all that an installation needs', async () => {
-  const said = execFileSync('node_modules/.bin/node', ['scripts/release.ts'], { encoding: 'utf8' })
-  const archive = said.match(/^(dist-release\/.*\.tar\.gz): \d+ MB\n$/)![1]!
+  const output = execFileSync('node_modules/.bin/node', ['scripts/release.ts'], { encoding: 'utf8' })
+  const archive = output.match(/^(dist-release\/.*\.tar\.gz): \d+ MB\n$/)![1]!
   // Twice the size is a package too many.
   expect(statSync(archive).size).toBeLessThan(130e6)
   chmodSync(folder, 0o755)

@@ -10,12 +10,12 @@ import {
 } from '#tests/support/people-of-all-kinds.ts'
 import { inputs, makeThings } from '#tests/support/procedure-inputs.ts'
 
-const the = useStore()
+const context = useStore()
 let world: Awaited<ReturnType<typeof peopleOfAllKinds>>
 let things: Awaited<ReturnType<typeof makeThings>>
 beforeAll(async () => {
-  world = await peopleOfAllKinds(the.store)
-  things = await makeThings(the.store.db, world.people.owner)
+  world = await peopleOfAllKinds(context.store)
+  things = await makeThings(context.store.db, world.people.owner)
 })
 
 const methods = new Map(procedureMethods())
@@ -219,6 +219,7 @@ const table: Record<string, Row> = {
   'breaks.update': owners,
   'breaks.remove': owners,
   'talks.list': all,
+  'talks.detail': all,
   'talks.whole': all,
   'talks.create': owners,
   'talks.update': owners,
@@ -301,7 +302,7 @@ test.each(Object.entries(table))('%s', async (procedure, expected) => {
   for (const kind of kinds) {
     // A refusal and a read change nothing; what a write was allowed to change is made anew for the next that is about it.
     if (isChanged && inputOf.length > 0) {
-      things = await makeThings(the.store.db, world.people.owner)
+      things = await makeThings(context.store.db, world.people.owner)
       isChanged = false
     }
     outcomes[kind] = await outcome(world.api, world.cookies[kind], procedure, inputOf(things))

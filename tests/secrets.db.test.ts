@@ -11,7 +11,7 @@ import { leaksTo, makeSecretWorld, type Reader, type SecretWorld } from '#tests/
 
 // What comes out: every procedure as every kind of person, in a world where everything private is a text of its own.
 
-const the = useStore()
+const context = useStore()
 const readers = [null, 'member', 'other', 'owner', 'admin'] as const
 let world: SecretWorld
 let things: Things
@@ -20,9 +20,9 @@ const cookies = new Map<Reader | null, string>([[null, '']])
 let api: ReturnType<typeof apiOf>
 
 beforeAll(async () => {
-  const { db } = the.store
+  const { db } = context.store
   world = await makeSecretWorld(db)
-  const host = apiOf(the.store)
+  const host = apiOf(context.store)
   api = async (path, init) => {
     const answer = await host(path, init)
     answers += `${JSON.stringify([...answer.headers])}\n${await answer.clone().text()}\n`
@@ -51,20 +51,20 @@ const procedures = procedureMethods()
   .map(([name]) => name)
 
 test('the world holds its secrets: those who may be told one are', async () => {
-  const told = async (reader: Reader, procedure: string, input?: unknown) => {
+  const readLeaks = async (reader: Reader, procedure: string, input?: unknown) => {
     answers = ''
     await outcome(api, cookies.get(reader)!, procedure, input)
     return leaksTo(null, answers, world)
   }
-  expect(await told('admin', 'eventClaims.list', { status: 'rejected' })).toContain(
+  expect(await readLeaks('admin', 'eventClaims.list', { status: 'rejected' })).toContain(
     'a rejected claim’s reason',
   )
-  expect(await told('other', 'notifications.list', {})).toContain('a notification of other')
-  expect(await told('member', 'invitations.list', {})).toEqual(['an invitation code of member'])
-  expect(await told('admin', 'imports.skipped', { id: world.imported.id })).toEqual([
+  expect(await readLeaks('other', 'notifications.list', {})).toContain('a notification of other')
+  expect(await readLeaks('member', 'invitations.list', {})).toEqual(['an invitation code of member'])
+  expect(await readLeaks('admin', 'imports.skipped', { id: world.imported.id })).toEqual([
     'why a line was left out',
   ])
-  expect(await told('owner', 'eventInvitations.sent', { event_id: world.event.id })).toEqual([
+  expect(await readLeaks('owner', 'eventInvitations.sent', { event_id: world.event.id })).toEqual([
     'who was invited to an event',
   ])
 })

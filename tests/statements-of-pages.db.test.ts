@@ -21,7 +21,7 @@ import { makeSecretWorld, type SecretWorld } from '#tests/support/secret-world.t
 // How often each page asks the database, for each kind of person: a page that asks once more is as much slower. And that
 // what is kept for all is what would have been read.
 
-const the = useStore()
+const context = useStore()
 const siteUrl = 'http://hallway.test'
 
 /** Every page with what is in the database, and the states of pages that read more. */
@@ -59,7 +59,7 @@ let visit: (path: string, cookie?: string) => Promise<Response>
 let readers: Record<'visitor' | 'member' | 'owner' | 'admin', string | undefined>
 
 beforeAll(async () => {
-  const { store } = the
+  const { store } = context
   world = await makeSecretWorld(store.db)
   await saveTalk(store.db, world.people.member, world.talk)
   const log = createLog('silent', { write: () => {} })
@@ -172,7 +172,7 @@ test('a member sees at once what was written by another process', async () => {
   const path = `/conferences/${world.event.slug}`
   for (const name of ['Renamed once', 'Renamed twice', 'Renamed again']) {
     await textOf(path, readers.member)
-    await the.store.db.update(events).set({ name }).where(eq(events.id, world.event.id))
+    await context.store.db.update(events).set({ name }).where(eq(events.id, world.event.id))
     expect(await textOf(path, readers.member)).toContain(name)
   }
 })
@@ -190,7 +190,7 @@ test('each past month of the directory says how many it has, also where pages pa
     return new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 7)
   }
   for (const [ago, count] of [3, 10, 20, 15, 12].entries())
-    await the.store.db.execute(sql`
+    await context.store.db.execute(sql`
       insert into events (name, slug, start_date, end_date, location_name, country_name)
       select name || n, concat_ws('-', lower(name), ${ago}::text, n), day, day, 'Riga', 'Latvia'
       from generate_series(1, ${count}::integer) as n, (values ('Quokka'), ('Other')) as names (name),
@@ -204,19 +204,19 @@ test('each past month of the directory says how many it has, also where pages pa
       months: [...months].map(([, month, figure]) => `${month}: ${figure}`),
       earlier: html
         .match(/earlier=[\w-]+/g)
-        ?.map((each) => `&${each}`)
-        .find((each) => each !== earlier),
+        ?.map((parameter) => `&${parameter}`)
+        .find((parameter) => parameter !== earlier),
       asked: statements.flatMap(({ params }) => params),
     }
   }
-  const named = (ago: number, count: number) => `${monthName(monthAgo(ago))}: ${count}`
+  const monthLine = (ago: number, count: number) => `${monthName(monthAgo(ago))}: ${count}`
   const first = await read()
-  expect(first.months).toEqual([named(1, 3), named(2, 10), named(3, 20)])
+  expect(first.months).toEqual([monthLine(1, 3), monthLine(2, 10), monthLine(3, 20)])
   expect(first.asked).toContain(`${monthAgo(3)}-01`)
   expect(first.asked).not.toContain(`${monthAgo(1)}-01`)
   const second = await read(first.earlier)
-  expect(second.months).toEqual([named(3, 20), named(4, 15)])
-  expect((await read(second.earlier)).months).toEqual([named(5, 12)])
+  expect(second.months).toEqual([monthLine(3, 20), monthLine(4, 15)])
+  expect((await read(second.earlier)).months).toEqual([monthLine(5, 12)])
 })
 
 test('another spelling is looked for only where nothing is found', async () => {

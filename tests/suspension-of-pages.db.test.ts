@@ -36,7 +36,7 @@ const paths = () => {
   const { hidden, things, othersTalk, people } = world
   const conference = `/conferences/${hidden.event.slug}`
   const talk = `${conference}/talks/${hidden.talk.number}`
-  const others = `/conferences/${things.event.slug}`
+  const otherEvent = `/conferences/${things.event.slug}`
   const feeds = (path: string) => ['ics', 'atom', 'json'].map((ending) => `${path}/feed.${ending}`)
   const city = `/cities/${encodeURIComponent(`Town ${mark}`)}`
   const country = `/countries/${encodeURIComponent(`Land ${mark}`)}`
@@ -95,10 +95,10 @@ const paths = () => {
       `/conferences?search=${mark.slice(0, 4)}`,
       ...feeds('/conferences'),
       ...feeds('/online'),
-      `${others}?tab=attendees`,
-      `${others}?tab=schedule`,
-      `${others}/schedule.json`,
-      `/embed${others}`,
+      `${otherEvent}?tab=attendees`,
+      `${otherEvent}?tab=schedule`,
+      `${otherEvent}/schedule.json`,
+      `/embed${otherEvent}`,
       ...feeds('/topics/Shared%20topic'),
       '/coverage/feed.atom',
       ...otherPaths,
@@ -115,10 +115,10 @@ async function visit(path: string, cookie: string) {
   const answer = await fetch(site.url + path, { headers: cookie ? { cookie } : {}, redirect: 'manual' })
   const text = `${answer.headers.get('location') ?? ''}\n${await answer.text()}`
   // A page repeats what it was asked for, also where there is no such thing.
-  const asked = path.split(/[/?.]/).filter((part) => decodeURIComponent(part).includes(mark))
+  const requestedNames = path.split(/[/?.]/).filter((part) => decodeURIComponent(part).includes(mark))
   return {
     status: answer.status,
-    text: asked.reduce(
+    text: requestedNames.reduce(
       (rest, part) => rest.replaceAll(part, '').replaceAll(decodeURIComponent(part), ''),
       text,
     ),
@@ -135,17 +135,17 @@ const decide = (verb: 'suspend' | 'restore') =>
 test('all of it is gone at the next request, and back after the next', async () => {
   const { own, closed, others } = paths()
   const look = async () => {
-    const seen: Record<string, { status: number; hasMark: boolean }> = {}
+    const results: Record<string, { status: number; hasMark: boolean }> = {}
     for (const reader of ['visitor', 'member'] as const)
       for (const path of [...own, ...closed, ...others]) {
         const { status, text } = await visit(path, cookies[reader])
-        seen[`${reader} ${path}`] = { status, hasMark: text.toLowerCase().includes(mark) }
+        results[`${reader} ${path}`] = { status, hasMark: text.toLowerCase().includes(mark) }
       }
-    return seen
+    return results
   }
   const before = await look()
   // Share images lead to their address, and what members alone see is a sign-in for visitors.
-  for (const path of own.filter((each) => !each.startsWith('/og/')))
+  for (const path of own.filter((pagePath) => !pagePath.startsWith('/og/')))
     expect([path, before[`visitor ${path}`]?.status]).toEqual([path, 200])
   expect(Object.values(before).filter(({ hasMark }) => hasMark).length).toBeGreaterThan(50)
   await decide('suspend')

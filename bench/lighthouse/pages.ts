@@ -18,9 +18,9 @@ export async function lighthousePages(rounds: number): Promise<Figure[]> {
   })
   try {
     const [url = ''] = site.urls
-    const { event, ...others } = await examplePages(url)
+    const { event, ...otherPages } = await examplePages(url)
     const pages = {
-      ...others,
+      ...otherPages,
       ...(hasRealData ? { event: await plainEvent(url), FOSDEM: event } : { event }),
     }
     const figures: Figure[] = []

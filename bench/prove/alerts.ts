@@ -54,8 +54,8 @@ export async function alerts(minutes: number): Promise<Result> {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
   }
   const change = async ({ talk }: typeof busy, location: string) => {
-    const whole = await (await ask(site.urls[0]!, owner, `/api/v1/talks/${talk.id}/whole`)).json()
-    await call(`/talks/${talk.id}`, { ...whole, speaker_ids: [], location }, 'PUT')
+    const detail = await (await ask(site.urls[0]!, owner, `/api/v1/talks/${talk.id}/detail`)).json()
+    await call(`/talks/${talk.id}`, { ...detail, speaker_ids: [], location }, 'PUT')
   }
   const times: number[] = []
   for (let n = 1; n <= edits; n++) {
@@ -90,7 +90,7 @@ export async function alerts(minutes: number): Promise<Result> {
     const texts = smtp.received.filter(({ to }) => to[0] === email).map(({ text }) => text)
     return (
       texts.length !== expected.length ||
-      !expected.every((sentence) => texts.some((each) => each.includes(sentence)))
+      !expected.every((sentence) => texts.some((text) => text.includes(sentence)))
     )
   })
   const toOwner = smtp.received.filter(({ to }) => to[0] === owner.email).length
@@ -101,7 +101,7 @@ export async function alerts(minutes: number): Promise<Result> {
     what: 'alerts, PostgreSQL',
     tried: `${edits} edits of a talk in ${minutes} min, one moved and back, one deleted, a conference cancelled; 3 people concerned`,
     held: `${total} mails, ${wrong.length} people with another than one each; ${early} before the quiet minutes, ${toOwner} to whoever did it`,
-    figure: `all there ${Math.round(arrived / 1000)} s after the last edit; an edit takes ${ms(times.reduce((sum, each) => sum + each, 0) / times.length)}`,
+    figure: `all there ${Math.round(arrived / 1000)} s after the last edit; an edit takes ${ms(times.reduce((sum, time) => sum + time, 0) / times.length)}`,
     isHeld: wrong.length === 0 && early === 0 && toOwner === 0,
   }
 }

@@ -62,9 +62,9 @@ export async function requestBodies(): Promise<Result> {
   const watching = [
     (async () => {
       while (!isOver) {
-        const asked = performance.now()
+        const sentAt = performance.now()
         await (await fetch(`${url}/healthz`)).arrayBuffer()
-        longestMs = Math.max(longestMs, performance.now() - asked)
+        longestMs = Math.max(longestMs, performance.now() - sentAt)
         await pause(5)
       }
     })(),

@@ -117,8 +117,8 @@ export async function failover(rounds: number): Promise<Result> {
   })
   await site.remove()
   if (failedPages.length > 0) console.error(`pages that failed: ${[...new Set(failedPages)].join(', ')}`)
-  const lost = answered.filter((each) => !saved.has(each)).length
-  const savedButFailed = failed.filter((each) => saved.has(each)).length
+  const lost = answered.filter((name) => !saved.has(name)).length
+  const savedButFailed = failed.filter((name) => saved.has(name)).length
   return {
     what: 'PostgreSQL crashed under two processes',
     tried: `${rounds} crashes, ${answered.length} acknowledged and ${failed.length} refused writes, ${members.answered} and ${members.refused} pages of people signed in, ${visited.pages} of visitors, ${visited.inOutage} of them in an outage`,

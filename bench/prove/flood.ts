@@ -95,8 +95,8 @@ export async function floodFromOneAddress(engine: Engine): Promise<Result> {
     invitationCode: 'FLOODED1',
   }
   const registered = await post('/api/auth/sign-up/email', newcomer, '192.0.2.2')
-  const known = { email: 'known@example.com', password: sitePassword }
-  const signedIn = await post('/api/auth/sign-in/email', known, '192.0.2.3')
+  const member = { email: 'known@example.com', password: sitePassword }
+  const signedIn = await post('/api/auth/sign-in/email', member, '192.0.2.3')
   await site.remove()
   return {
     what: `one address floods sign-in and registration, ${engine}`,

@@ -3,7 +3,7 @@ import { rows } from '#platform/database/db.ts'
 import { ask, type Engine, eventBody, openSite } from '../support/site.ts'
 import { type Result, runConcurrently } from './result.ts'
 
-const atOnce = 200
+const concurrency = 200
 const count = 20
 
 /** The person's mail address: on each of their own pages, and on nobody else's. */
@@ -36,7 +36,7 @@ export async function isolation(engine: Engine, requests: number): Promise<Resul
   const started = performance.now()
   await runConcurrently(
     Array.from({ length: requests }, (_, n) => n),
-    atOnce,
+    concurrency,
     async (n) => {
       const personIndex = Math.floor(Math.random() * (count + 1)) - 1
       const person = site.people[personIndex] ?? null
@@ -87,7 +87,7 @@ export async function isolation(engine: Engine, requests: number): Promise<Resul
   for (const fault of [...new Set(faults)].slice(0, 10)) console.error(`isolation, ${engine}: ${fault}`)
   return {
     what: `isolation, ${engine}`,
-    tried: `${requests} requests of ${count} people and visitors, ${atOnce} at once, ${acknowledged.length} writes`,
+    tried: `${requests} requests of ${count} people and visitors, ${concurrency} at once, ${acknowledged.length} writes`,
     held: `${faults.length} wrong answers, ${lost} writes lost`,
     figure: `${Math.round(requests / seconds)} a second`,
     isHeld: faults.length === 0 && lost === 0 && acknowledged.length > 0,

@@ -136,7 +136,7 @@ const filters: Filters = {
     only: 'session cookie|is not there',
     gone: [
       ['update-user is open', "  '/get-session',", "  '/get-session', '/update-user',"],
-      ['a cookie needs no signature', ' && timingSafeEqual(given, own)'],
+      ['a cookie needs no signature', ' && timingSafeEqual(givenSignature, own)'],
     ],
   },
   'server/accounts/account-guard.ts': {
@@ -179,7 +179,7 @@ const filters: Filters = {
   },
   'src/features/events/event-moves.server.ts': {
     tests: [testsOf('events/event-moves')],
-    gone: [['each move is a message', 'await withdraw(tx, replaceKey, firstPlace.began_at)', '']],
+    gone: [['each move is a message', 'await withdraw(tx, replaceKey, originalState.began_at)', '']],
   },
   'src/features/notifications/notifications.server.ts': {
     tests: [testsOf('notifications/notifications')],

@@ -46,13 +46,13 @@ async function runTests(
     stdio: 'ignore',
   })
   await once(child, 'close')
-  const found: Report = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'))
-  const results = found.testResults ?? []
+  const testReport: Report = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'))
+  const results = testReport.testResults ?? []
   const failed = results
     .flatMap(({ assertionResults }) => assertionResults)
     .find(({ status }) => status === 'failed')
   const broken = results.find(({ message }) => message)?.message.split('\n')[0]
-  return { ...found, firstFailed: failed?.title ?? broken ?? 'no test ran' }
+  return { ...testReport, firstFailed: failed?.title ?? broken ?? 'no test ran' }
 }
 
 /** What became of a mutant, and by which test. A file that can't even be loaded proves nothing. */

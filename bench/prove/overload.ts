@@ -31,8 +31,8 @@ export async function overload(engine: Engine, seconds: number): Promise<Result[
   const answered: Record<Kind, number[]> = { kept: [], visitor: [], member: [], writer: [] }
   const refused: number[] = []
   const askAndCount = async (due: number) => {
-    const [kind, asked] = ask(pick(site.people))
-    const { status, headers } = await asked.catch((error: Error) => ({
+    const [kind, pendingAnswer] = ask(pick(site.people))
+    const { status, headers } = await pendingAnswer.catch((error: Error) => ({
       status: error.message,
       headers: {} as Answer['headers'],
     }))
@@ -81,11 +81,11 @@ export async function overload(engine: Engine, seconds: number): Promise<Result[
   let quick = 0
   let recoveredMs = Number.POSITIVE_INFINITY
   for (let n = 0; quick < 5 && performance.now() - endedAt < 60_000; n++) {
-    const asked = performance.now()
+    const sentAt = performance.now()
     const [path, person] = n % 2 ? ['/dashboard', site.people[0]] : [`/conferences?search=after${n}`]
     const { status } = await send(url + path, { person })
     const now = performance.now()
-    if (status === 200 && now - asked < quickMs) {
+    if (status === 200 && now - sentAt < quickMs) {
       if (quick++ === 0) recoveredMs = now - endedAt
     } else quick = 0
     await pause(20)

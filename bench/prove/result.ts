@@ -12,12 +12,12 @@ export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.rou
 /** Works through the items with at most `atOnce` at a time. */
 export async function runConcurrently<Item>(
   items: Iterable<Item>,
-  atOnce: number,
+  concurrency: number,
   work: (item: Item) => Promise<void>,
 ) {
   const queue = items[Symbol.iterator]()
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value)
     }),
   )

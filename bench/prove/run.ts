@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 })
 const { short } = values
-const rounds = (whole: number, small: number) => (short ? small : whole)
+const rounds = (full: number, small: number) => (short ? small : full)
 
 const needsPostgres: Part<Result>['needs'] = ['PostgreSQL']
 

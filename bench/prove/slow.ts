@@ -102,10 +102,10 @@ export async function slow(readerBytesPerSecond: number): Promise<Result[]> {
 
   const begun = performance.now()
   const honest = await read('10.8.0.1')
-  let taken = 0
+  let receivedBytes = 0
   honest.on('data', (chunk) => {
-    taken += chunk.length
-    const early = begun + (taken / readerBytesPerSecond) * 1000 - performance.now()
+    receivedBytes += chunk.length
+    const early = begun + (receivedBytes / readerBytesPerSecond) * 1000 - performance.now()
     if (early < 10) return
     honest.pause()
     setTimeout(() => honest.resume(), early)
@@ -125,7 +125,7 @@ export async function slow(readerBytesPerSecond: number): Promise<Result[]> {
   while ((await connectionCount()) > 20 && performance.now() - begun < 2 * longestMs.readers)
     await pause(1000)
   const readersMs = performance.now() - begun
-  const isWhole = () => taken > sizeBytes
+  const isWhole = () => receivedBytes > sizeBytes
   while (!isWhole() && !honest.closed) await pause(500)
   const honestSeconds = Math.round((performance.now() - begun) / 1000)
   isOver = true
@@ -155,7 +155,7 @@ export async function slow(readerBytesPerSecond: number): Promise<Result[]> {
     {
       what: 'clients that send or take next to nothing',
       tried: `${readers} readers of ${(sizeBytes / 1e6).toFixed(1)} MB, ${heads} heads, ${bodies} bodies; ${times.length} pages of others`,
-      held: `${failed} pages failed, the longest took ${ms(worst)}; a reader of ${readerBytesPerSecond / 1000} kB a second got ${isWhole() ? 'all' : `${taken} bytes`} in ${honestSeconds} s`,
+      held: `${failed} pages failed, the longest took ${ms(worst)}; a reader of ${readerBytesPerSecond / 1000} kB a second got ${isWhole() ? 'all' : `${receivedBytes} bytes`} in ${honestSeconds} s`,
       figure: `${Math.round(memoryMost)} MB at most, ${Math.round(memoryBefore)} before; ended after ${seconds(headMs)} (heads), ${seconds(bodyMs)} (bodies), ${seconds(readersMs)} (readers); 99 of 100 pages within ${ms(percentile(times, 0.99))}`,
       isHeld:
         failed === 0 &&

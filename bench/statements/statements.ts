@@ -102,14 +102,18 @@ export function growthPairs(small: Measured[], large: Measured[]) {
   const smallStatements = new Map(small.map(({ page, statements }) => [page.name, statements]))
   return distinct(large)
     .filter(({ isPublic }) => isPublic)
-    .map((each) => {
-      const statements = smallStatements.get(each.page) ?? []
-      const sameStatements = statements.filter(({ sql }) => sql === each.sql)
+    .map((statement) => {
+      const statements = smallStatements.get(statement.page) ?? []
+      const sameStatements = statements.filter(({ sql }) => sql === statement.sql)
       const smallMs = Math.max(
         0,
         ...(sameStatements.length > 0 ? sameStatements : statements).map(({ ms }) => ms),
       )
-      return { large: each, smallMs, ratio: Math.max(each.ms, floorMs) / Math.max(smallMs, floorMs) }
+      return {
+        large: statement,
+        smallMs,
+        ratio: Math.max(statement.ms, floorMs) / Math.max(smallMs, floorMs),
+      }
     })
 }
 

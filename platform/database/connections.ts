@@ -211,8 +211,8 @@ let nameCount = 0
 
 /** The name of a prepared statement, the same on each connection. */
 function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
+  const cachedName = names.get(text)
+  if (cachedName) return cachedName
   if (names.size >= maxNames) names.clear()
   const name = `hallway_${++nameCount}`
   names.set(text, name)

@@ -9,12 +9,12 @@ import { type Database, rows } from './db.ts'
 import { genericPlan } from './joint-reads.ts'
 import { watchStatements } from './statements.ts'
 
-const the = useStore()
+const context = useStore()
 let person: { id: string; name: string }
 
 beforeAll(async () => {
-  person = await makePerson(the.store.db, { name: 'Zoë "Quote" O’Hara \\ $1' })
-  await makeEvents(the.store.db, [{ tags: ['Go', 'a "b", {c}'] }, { tags: [] }])
+  person = await makePerson(context.store.db, { name: 'Zoë "Quote" O’Hara \\ $1' })
+  await makeEvents(context.store.db, [{ tags: ['Go', 'a "b", {c}'] }, { tags: [] }])
 })
 
 /** Every kind of column that pages read, by the query builder and by hand. */
@@ -33,19 +33,19 @@ const reads = (db: Database): Promise<unknown>[] => [
 
 describe('reads of one request', () => {
   test('at the same moment are one statement, and say what each says by itself', async () => {
-    const alone = await Promise.all(reads(the.store.db))
-    const { db } = the.store.forRequest()
+    const alone = await Promise.all(reads(context.store.db))
+    const { db } = context.store.forRequest()
     await Promise.all(reads(db))
     const { result, statements } = await watchStatements(() => Promise.all(reads(db)))
     expect(statements).toHaveLength(1)
     // PGlite reads a bigint as a number where it fits; PostgreSQL's driver gives its text.
     const asText = (value: unknown) =>
-      JSON.parse(JSON.stringify(value), (key, each) => (key === 'big' ? String(each) : each))
+      JSON.parse(JSON.stringify(value), (key, property) => (key === 'big' ? String(property) : property))
     expect(asText(result)).toEqual(asText(alone))
   })
 
   test('have a generic plan if they ask by keys or say so, and a custom one if they ask by words', async () => {
-    const { db } = the.store.forRequest()
+    const { db } = context.store.forRequest()
     const modeWith = async (value: string, mark = (statement: SQL) => statement) => {
       const read = () =>
         rows<{ mode: string }>(
@@ -53,12 +53,12 @@ describe('reads of one request', () => {
           mark(sql`select current_setting('plan_cache_mode') as mode where ${value}::text <> ''`),
         )
       await read()
-      const [[found]] = await Promise.all([read(), rows(db, sql`select 1 as one`)])
-      return found?.mode
+      const [[plan]] = await Promise.all([read(), rows(db, sql`select 1 as one`)])
+      return plan?.mode
     }
     await rows(db, sql`select 1 as one`)
     const [generic, custom] =
-      the.store.engine === 'postgres' ? ['force_generic_plan', 'force_custom_plan'] : ['auto', 'auto']
+      context.store.engine === 'postgres' ? ['force_generic_plan', 'force_custom_plan'] : ['auto', 'auto']
     expect([await modeWith(person.id), await modeWith('conf'), await modeWith('conf', genericPlan)]).toEqual([
       generic,
       custom,
@@ -67,7 +67,7 @@ describe('reads of one request', () => {
   })
 
   test('of two requests stay apart', async () => {
-    const [one, other] = [the.store.forRequest(), the.store.forRequest()]
+    const [one, other] = [context.store.forRequest(), context.store.forRequest()]
     const read = ({ db }: typeof one) => db.select({ id: events.id }).from(events)
     await read(one)
     const { statements } = await watchStatements(() => Promise.all([read(one), read(other)]))
@@ -75,7 +75,7 @@ describe('reads of one request', () => {
   })
 
   test('fail by themselves', async () => {
-    const { db } = the.store.forRequest()
+    const { db } = context.store.forRequest()
     const divide = (by: number) => rows<{ n: number }>(db, sql`select 6 / ${by}::integer as n`)
     const counted = () => rows(db, sql`select 1 as one where ${person.id}::text <> ''`)
     await Promise.all([divide(2), counted()])
@@ -85,7 +85,7 @@ describe('reads of one request', () => {
   })
 
   test('see what the request has written before, and a transaction reads its own', async () => {
-    const { db } = the.store.forRequest()
+    const { db } = context.store.forRequest()
     const bio = async (from: Database) =>
       (await from.select({ bio: profiles.bio }).from(profiles).where(eq(profiles.id, person.id)))[0]?.bio
     await bio(db)

@@ -63,7 +63,7 @@ let lastId = 0
  * Returns undefined for a statement that is no read.
  */
 export function createJointReads(ask: Ask) {
-  let waiting: Read[] = []
+  let queue: Read[] = []
 
   async function runAlone(read: Read): Promise<void> {
     const { text, values, isArrays, answer } = read
@@ -98,8 +98,8 @@ export function createJointReads(ask: Ask) {
   }
 
   function flush(): void {
-    const reads = waiting
-    waiting = []
+    const reads = queue
+    queue = []
     const joinable = reads.filter(({ text }) => shapes.get(text)?.columns)
     if (joinable.length < 2) for (const read of reads) void runAlone(read)
     else {
@@ -111,9 +111,9 @@ export function createJointReads(ask: Ask) {
   return function read(text: string, values: unknown[], isArrays: boolean): Read | undefined {
     if (!shapes.has(text) && !isRead(text)) return undefined
     // A tick that begins among promises comes after all promises that are settled now: after every loader has asked.
-    if (waiting.length === 0) queueMicrotask(() => process.nextTick(flush))
+    if (queue.length === 0) queueMicrotask(() => process.nextTick(flush))
     const each = { text, values, isArrays, answer: Promise.withResolvers<unknown[]>() }
-    waiting.push(each)
+    queue.push(each)
     return each
   }
 }
@@ -136,8 +136,8 @@ function remember(text: string, values: unknown[], columns: Column[]): void {
 
 function jointText(reads: Read[]): string {
   const key = reads.map((read) => `${idOf(read)}${read.isArrays ? '' : 'o'}`).join()
-  const known = jointTexts.get(key)
-  if (known) return known
+  const cachedText = jointTexts.get(key)
+  if (cachedText) return cachedText
   let count = 0
   const parts = reads.map(({ text, values, isArrays }) => {
     const offset = count
@@ -155,6 +155,6 @@ function partText(text: string, columns: Column[], isArrays: boolean): string {
   const values = columns.map(({ type }, index) => `c${index}${typesAsText.has(type) ? '::text' : ''}`)
   const from = `(${text}) as each (${columns.map((_, index) => `c${index}`)})`
   if (isArrays) return `(select json_agg(json_build_array(${values}))::text from ${from})`
-  const named = columns.map(({ name }, index) => `${values[index]} as "${name.replaceAll('"', '""')}"`)
-  return `(select json_agg(each)::text from (select ${named} from ${from}) as each)`
+  const namedColumns = columns.map(({ name }, index) => `${values[index]} as "${name.replaceAll('"', '""')}"`)
+  return `(select json_agg(each)::text from (select ${namedColumns} from ${from}) as each)`
 }

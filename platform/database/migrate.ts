@@ -64,7 +64,7 @@ export async function migrate(store: Store, only?: Migration[]): Promise<string[
  * its migrations. Those of extensions are nobody's.
  */
 async function refuseForeignTables(store: Store): Promise<void> {
-  const [found] = (await store.execute(`
+  const [existing] = (await store.execute(`
     select current_database() as name,
       exists (select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'checksum') as "isOurs",
       (select string_agg(relname, ', ' order by relname) from (
@@ -73,9 +73,9 @@ async function refuseForeignTables(store: Store): Promise<void> {
           and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
         order by relname limit 3
       ) as first) as tables`)) as [{ name: string; isOurs: boolean; tables: string | null }]
-  if (!found.isOurs && found.tables)
+  if (!existing.isOurs && existing.tables)
     throw configurationError(
-      `The database ${found.name} has tables of another application (${found.tables}): name an empty one in DATABASE_URL.`,
+      `The database ${existing.name} has tables of another application (${existing.tables}): name an empty one in DATABASE_URL.`,
     )
 }
 

@@ -27,7 +27,7 @@ import * as changes from './changes.tables.ts'
 import { rows } from './db.ts'
 import { migrate } from './migrate.ts'
 
-const the = useStore()
+const context = useStore()
 const tables = Object.values({
   ...people,
   ...mail,
@@ -55,7 +55,7 @@ const tables = Object.values({
 /** The tables behind the views without what is hidden (migrations/0046). */
 async function namesOfStored(): Promise<Map<string, string>> {
   const views = await rows<{ viewname: string }>(
-    the.store.db,
+    context.store.db,
     sql`select viewname from pg_views where schemaname = 'public'`,
   )
   return new Map(views.map(({ viewname }) => [viewname, `all_${viewname}`]))
@@ -67,7 +67,7 @@ describe('the tables in TypeScript and the migrations agree', () => {
     async (name, table) => {
       const storedNames = await namesOfStored()
       const columns = await rows<{ column_name: string; data_type: string; is_nullable: string }>(
-        the.store.db,
+        context.store.db,
         sql`
         select column_name, shown.data_type, stored.is_nullable
         from information_schema.columns as shown join information_schema.columns as stored using (table_schema, column_name)
@@ -94,7 +94,7 @@ describe('the tables in TypeScript and the migrations agree', () => {
 
   test('and no table is missing', async () => {
     const tableRows = await rows<{ tablename: string }>(
-      the.store.db,
+      context.store.db,
       sql`select tablename from pg_tables where schemaname = 'public'`,
     )
     const declaredNames = tables.map((table) => getTableConfig(table).name)
@@ -107,7 +107,7 @@ describe('the tables in TypeScript and the migrations agree', () => {
 
 test('every table is behind the wall: row-level security without a policy', async () => {
   const unprotectedTables = await rows(
-    the.store.db,
+    context.store.db,
     sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
   )
   expect(unprotectedTables).toEqual([])
@@ -115,7 +115,7 @@ test('every table is behind the wall: row-level security without a policy', asyn
 
 test('every foreign key has an index that begins with its columns', async () => {
   const keysWithoutIndex = await rows(
-    the.store.db,
+    context.store.db,
     sql`
       select conrelid::regclass::text as table, conname from pg_constraint
       where contype = 'f' and not exists (
@@ -126,7 +126,7 @@ test('every foreign key has an index that begins with its columns', async () => 
 })
 
 test('migrating again does nothing', async () => {
-  expect(await migrate(the.store)).toEqual([])
+  expect(await migrate(context.store)).toEqual([])
 })
 
 test.each([
@@ -143,5 +143,5 @@ test.each([
   '٣',
   'ΣΟΦΟΣ Σοφός σοφοσ',
 ])('fold says the same here and in the database: %s', async (word) => {
-  expect(await rows(the.store.db, sql`select fold(${word}) as folded`)).toEqual([{ folded: fold(word) }])
+  expect(await rows(context.store.db, sql`select fold(${word}) as folded`)).toEqual([{ folded: fold(word) }])
 })

@@ -37,7 +37,9 @@ export type Words = Alternative[][]
 /** The words of a search as typed, and other names of the same. */
 export const wordsIn = (search: string): Words =>
   searchTerms(search).flatMap(({ clauses }) =>
-    clauses.map((clause) => clause.filter((each) => typeof each === 'string' || 'whole' in each)),
+    clauses.map((clause) =>
+      clause.filter((alternative) => typeof alternative === 'string' || 'whole' in alternative),
+    ),
   )
 
 const unspacedWord = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]{2,8}$/u
@@ -45,10 +47,11 @@ const unspacedWord = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul
 /** Words that names are looked for by: '霧島つむぎ', as it is usually written, is found in '霧島 つむぎ', too. */
 export const wordsOfNames = (words: Words): Words =>
   words.map((alternatives) =>
-    alternatives.flatMap((each) => {
-      const letters = typeof each === 'string' && unspacedWord.test(each) ? Array.from(each) : []
+    alternatives.flatMap((alternative) => {
+      const letters =
+        typeof alternative === 'string' && unspacedWord.test(alternative) ? Array.from(alternative) : []
       const parted = letters.slice(1).map((_, index) => letters.toSpliced(index + 1, 0, ' ').join(''))
-      return [each, ...parted]
+      return [alternative, ...parted]
     }),
   )
 
@@ -58,23 +61,28 @@ const joinConditions = (words: Words, conditionOf: (each: Alternative) => SQL[])
     sql` and `,
   )
 
-function condition(each: Exclude<Alternative, string>, column = doc): SQL {
-  if (!('whole' in each)) return each
-  const text = fold(each.whole)
+function condition(alternative: Exclude<Alternative, string>, column = doc): SQL {
+  if (!('whole' in alternative)) return alternative
+  const text = fold(alternative.whole)
   return anyOf(column, [`% ${text} %`, `${text} %`, `% ${text}`])
 }
 
 /** Whether a row's folded column contains all words, in any order. */
 export const holdsAll = (words: Words, column = doc): SQL =>
-  joinConditions(words, (each) => [typeof each === 'string' ? holds(each, column) : condition(each, column)])
+  joinConditions(words, (alternative) => [
+    typeof alternative === 'string' ? holds(alternative, column) : condition(alternative, column),
+  ])
 
 /** The same from the index of `doc`. */
 export const indexHoldsAll = (words: Words): SQL =>
-  joinConditions(words, (each) => [typeof each === 'string' ? indexHolds(each) : condition(each)])
+  joinConditions(words, (alternative) => [
+    typeof alternative === 'string' ? indexHolds(alternative) : condition(alternative),
+  ])
 
 /** Whether each word, or another name of it, is the beginning of a word in the folded column: for sorting. */
 export const beginsAll = (words: Words, column = doc): SQL =>
-  joinConditions(words, (each) => {
-    const text = typeof each === 'string' ? each : 'whole' in each ? each.whole : ''
+  joinConditions(words, (alternative) => {
+    const text =
+      typeof alternative === 'string' ? alternative : 'whole' in alternative ? alternative.whole : ''
     return text === '' ? [] : [sql`' ' || ${column} like ${containing(` ${text}`)}`]
   })

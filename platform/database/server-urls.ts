@@ -49,8 +49,8 @@ const sessionKinds = ['any', 'read-write', 'read-only', 'primary', 'standby', 'p
 /** What is wrong with the URL of a PostgreSQL server, in words that follow the name of its setting; undefined if nothing is. */
 export function serverUrlProblem(value: string): string | undefined {
   if (!/^postgres(ql)?:\/\//.test(value)) return 'must begin with postgres://'
-  const [url, ...others] = serversOf(value).map((server) => URL.parse(server))
-  if (!url || url.hash || url.pathname.includes('@') || others.some((other) => !other))
+  const [url, ...otherUrls] = serversOf(value).map((server) => URL.parse(server))
+  if (!url || url.hash || url.pathname.includes('@') || otherUrls.some((other) => !other))
     return 'must be an address such as postgres://hallway:password@db.example.org/hallway (in the password, write / as %2F, # as %23, ? as %3F, @ as %40)'
   for (const name of url.searchParams.keys()) {
     if (options.includes(name) || ignoredOptions.includes(name)) continue

@@ -8,7 +8,7 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { type Database, rows } from './db.ts'
 
-const the = useStore()
+const context = useStore()
 
 /** What is no edit: kept copies, counters, what a trigger keeps, and who listed the row. Every other column moves the version. */
 const columnsWithoutVersion: Record<string, string[]> = {
@@ -45,13 +45,13 @@ const otherValues: Record<string, string> = {
 
 test('every table with updated_at has it as its version', async () => {
   const tables = await rows<{ table_name: string }>(
-    the.store.db,
+    context.store.db,
     sql`
       select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and column_name = 'updated_at' and table_type = 'BASE TABLE'`,
   )
   const versionedTables = await rows<{ table_name: string }>(
-    the.store.db,
+    context.store.db,
     sql`
       select tgrelid::regclass::text as table_name from pg_trigger
       where tgfoid = 'set_updated_at'::regproc and not tgisinternal`,
@@ -62,7 +62,7 @@ test('every table with updated_at has it as its version', async () => {
 })
 
 beforeAll(async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   const event = await makeEvent(db, { owner: person })
   await makeTalk(db, { event })
@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 
 test('each column of a row moves its version, but for those that are no edit', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const columns = await rows<{ table: string; column: string; type: string; isGenerated: boolean }>(
     db,
     sql`
@@ -129,7 +129,7 @@ test.each(Object.keys(columnsWithoutVersion))(
   'a save of %s that changes nothing is no edit',
   async (table) => {
     const savedRows = await rows<{ isSame: boolean }>(
-      the.store.db,
+      context.store.db,
       sql.raw(`
       update ${table} set updated_at = before.updated_at from ${table} as before where before.id = ${table}.id
       returning ${table}.updated_at = before.updated_at as "isSame"`),

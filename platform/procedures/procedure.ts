@@ -66,7 +66,7 @@ export type Meta = {
   callers?: 'members' | 'administrators'
 }
 
-const sayFailure = os
+const withFailureMessage = os
   .$context<KeptContext>()
   .$meta<Meta>({})
   .middleware(async ({ next, procedure }) => {
@@ -83,13 +83,16 @@ const sayFailure = os
  * A read that answers everybody alike: it does not know who asks. Pages share its answer until something changes that it
  * shows (server/pages/answer-cache.ts).
  */
-export const sameForAll = os.$context<KeptContext>().$meta<Meta>({ isSameForAll: true }).use(sayFailure)
+export const sameForAll = os
+  .$context<KeptContext>()
+  .$meta<Meta>({ isSameForAll: true })
+  .use(withFailureMessage)
 
 /** A procedure that anybody may call. */
 export const open = os
   .$context<Context>()
   .$meta<Meta>({})
-  .use(sayFailure)
+  .use(withFailureMessage)
   .use(async ({ context, next, procedure }) => {
     const result = await next()
     // The response to a write waits until this process has dropped what it keeps of what was changed.

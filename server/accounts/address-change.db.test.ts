@@ -11,7 +11,7 @@ import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 import { totpCode } from '#tests/support/totp.ts'
 
-const the = useStore()
+const context = useStore()
 const password = 'a long enough one'
 type Host = ReturnType<typeof accountHost>
 let host: Host
@@ -20,9 +20,9 @@ let cookie: string
 let newEmail: string
 
 beforeEach(async () => {
-  await the.store.execute('delete from rate_limits')
-  host = accountHost(the.store)
-  person = await makePerson(the.store.db, { password })
+  await context.store.execute('delete from rate_limits')
+  host = accountHost(context.store)
+  person = await makePerson(context.store.db, { password })
   cookie = (await host.post('/api/auth/sign-in/email', { email: person.email, password })).cookie
   newEmail = `new-${unique()}@example.com`.toLowerCase()
 })
@@ -30,23 +30,23 @@ beforeEach(async () => {
 const ask = (email = newEmail, more: object = {}) =>
   host.post('/api/auth/change-address', { newEmail: email, password, ...more }, { headers: { cookie } })
 const mailsTo = (email: string) =>
-  the.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, email))
+  context.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, email))
 const linkTo = async (email: string) =>
   (await mailsTo(email)).map(({ text }) => text.match(/\/address\/\S+/)?.[0]).findLast(Boolean)!
 const open = (link: string) => host.send(link, { method: 'POST' })
 const addressOf = async ({ id }: { id: string }) =>
-  (await the.store.db.select({ email: user.email }).from(user).where(eq(user.id, id)))[0]?.email
+  (await context.store.db.select({ email: user.email }).from(user).where(eq(user.id, id)))[0]?.email
 const stateOf = async (link: string) =>
   (await host.post('/api/v1/account/address-confirmation', { token: link.split('/').at(-1) })).body
 
 describe('a new mail address', () => {
   test('takes the place of the old one when both mailboxes have confirmed, in any order, and no sooner', async () => {
-    await the.store.db.insert(verification).values({
+    await context.store.db.insert(verification).values({
       identifier: `reset-password:${unique()}`,
       value: person.id,
       expiresAt: new Date(Date.now() + 3_600_000),
     })
-    await the.store.db.insert(mail_outbox).values([
+    await context.store.db.insert(mail_outbox).values([
       {
         to_address: person.email,
         user_id: person.id,
@@ -73,7 +73,7 @@ describe('a new mail address', () => {
     const signIn = (email: string) => host.post('/api/auth/sign-in/email', { email, password })
     expect((await signIn(person.email)).status).toBe(401)
     expect((await signIn(newEmail)).status).toBe(200)
-    expect(await the.store.db.$count(verification, eq(verification.value, person.id))).toBe(0)
+    expect(await context.store.db.$count(verification, eq(verification.value, person.id))).toBe(0)
     expect((await mailsTo(newEmail)).map(({ subject }) => subject)).toContain('Waits')
     expect((await mailsTo(person.email)).map(({ subject }) => subject)).toEqual([
       'The address of your account has changed',
@@ -113,11 +113,11 @@ describe('a new mail address', () => {
   })
 
   test('that has an account looks the same to whoever asks, and its owner is told', async () => {
-    const other = await makePerson(the.store.db)
-    const seen = async (email: string) => {
+    const other = await makePerson(context.store.db)
+    const readAnswer = async (email: string) => {
       const answer = await ask(email)
       const pieces: string[] = []
-      for await (const piece of exportOf(the.store.db, person, {
+      for await (const piece of exportOf(context.store.db, person, {
         site: { name: 'Hallway', url: 'http://hallway.test' },
         version: '1',
       }))
@@ -127,11 +127,11 @@ describe('a new mail address', () => {
       const counts = Object.fromEntries(
         Object.entries(rows as Record<string, unknown[]>).map(([name, list]) => [name, list.length]),
       )
-      await the.store.db.delete(mail_outbox).where(eq(mail_outbox.named_user_id, person.id))
-      await the.store.db.delete(mail_outbox).where(eq(mail_outbox.user_id, person.id))
+      await context.store.db.delete(mail_outbox).where(eq(mail_outbox.named_user_id, person.id))
+      await context.store.db.delete(mail_outbox).where(eq(mail_outbox.user_id, person.id))
       return { status: answer.status, body: answer.body, counts, waiting: { ...body, new_email: '' } }
     }
-    const free = await seen(newEmail)
+    const free = await readAnswer(newEmail)
     const subjects: string[] = []
     const ofOther = async () => subjects.push(...(await mailsTo(other.email)).map(({ text }) => text))
     const answer = await ask(other.email)
@@ -139,9 +139,9 @@ describe('a new mail address', () => {
     await ofOther()
     expect(subjects).toEqual([expect.stringContaining('it has an account of its own')])
     expect(subjects[0]).not.toContain('/address/')
-    await the.store.db.delete(mail_outbox).where(eq(mail_outbox.named_user_id, person.id))
-    await the.store.db.delete(mail_outbox).where(eq(mail_outbox.user_id, person.id))
-    expect(await seen(other.email)).toEqual(free)
+    await context.store.db.delete(mail_outbox).where(eq(mail_outbox.named_user_id, person.id))
+    await context.store.db.delete(mail_outbox).where(eq(mail_outbox.user_id, person.id))
+    expect(await readAnswer(other.email)).toEqual(free)
     await open(await linkTo(person.email)).catch(() => {})
     expect(await addressOf(other)).toBe(other.email)
   })
@@ -150,7 +150,7 @@ describe('a new mail address', () => {
     await ask()
     const [oldLink, newLink] = [await linkTo(person.email), await linkTo(newEmail)]
     await open(oldLink)
-    const other = await makePerson(the.store.db, { email: newEmail })
+    const other = await makePerson(context.store.db, { email: newEmail })
     expect((await open(newLink)).status).toBe(303)
     expect([await addressOf(person), await addressOf(other)]).toEqual([person.email, newEmail])
   })
@@ -162,13 +162,13 @@ describe('a new mail address', () => {
     expect((await stateOf(link)).code).toBe('NOT_FOUND')
     await open(link)
     await ask()
-    await the.store.execute(`update address_changes set expires_at = now() - interval '1 second'`)
+    await context.store.execute(`update address_changes set expires_at = now() - interval '1 second'`)
     const expired = await linkTo(person.email)
     await open(expired)
     await open(await linkTo(newEmail))
     expect(await addressOf(person)).toBe(person.email)
-    await runNightlyJobs(the.store)
-    expect(await the.store.db.$count(address_changes)).toBe(0)
+    await runNightlyJobs(context.store)
+    expect(await context.store.db.$count(address_changes)).toBe(0)
     for (let n = 0; n < 3; n++) expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
   })
@@ -176,14 +176,14 @@ describe('a new mail address', () => {
 
 test('the operator changes an address whose mailbox is lost, and the old one is told', async () => {
   await ask()
-  const other = await makePerson(the.store.db)
+  const other = await makePerson(context.store.db)
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
   const run = (...words: string[]) =>
     runCommand(
       ['user', 'email', ...words],
       '',
-      { isLive: true, open: async () => the.store },
+      { isLive: true, open: async () => context.store },
       { print, printError: print, progress: () => {} },
     )
   expect(await run(person.email, other.email)).toBe(1)
@@ -195,6 +195,6 @@ test('the operator changes an address whose mailbox is lost, and the old one is 
     `${person.email} is now ${newEmail}`,
   ])
   expect(await addressOf(person)).toBe(newEmail)
-  expect(await the.store.db.$count(address_changes, eq(address_changes.user_id, person.id))).toBe(0)
+  expect(await context.store.db.$count(address_changes, eq(address_changes.user_id, person.id))).toBe(0)
   expect((await mailsTo(person.email)).at(-1)?.subject).toBe('The address of your account has changed')
 })

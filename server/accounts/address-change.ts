@@ -16,7 +16,7 @@ import { checkIdentity } from './identity.ts'
 
 type Mail = ReturnType<typeof accountMail>
 
-const asked = z.object({
+const changeRequest = z.object({
   newEmail: emailForm.shape.email,
   password: z.string().max(limits.passwordMax),
   code: z.string().max(40).optional(),
@@ -32,7 +32,7 @@ export const addressChange = (db: Database, mail: Mail, secret: string) =>
     endpoints: {
       changeAddress: createAuthEndpoint(
         '/change-address',
-        { method: 'POST', body: asked, use: [sensitiveSessionMiddleware] },
+        { method: 'POST', body: changeRequest, use: [sensitiveSessionMiddleware] },
         async (ctx) => {
           const person = ctx.context.session.user
           const refusal = await checkIdentity(db, secret, person.id, ctx.body)

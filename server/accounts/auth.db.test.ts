@@ -13,32 +13,32 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 import { createAuth } from './auth.ts'
 
-const the = useStore()
+const context = useStore()
 const password = 'a long enough one'
 const confirmation = 'Confirm your email address'
 const recovery = 'Choose a new password'
 
 /** Somebody about to register, with a code of their own. */
 async function newcomer(code?: string) {
-  const invitationCode = code ?? (await makeInvitation(the.store.db)).code
+  const invitationCode = code ?? (await makeInvitation(context.store.db)).code
   return { invitationCode, name: 'Nora Newcomer', email: `${unique()}@example.com`, password }
 }
-const signIn = (host: ReturnType<typeof accountHost>, email: string, given = password) =>
-  host.post('/api/auth/sign-in/email', { email, password: given })
-const accounts = (email: string) => the.store.db.$count(user, eq(user.email, email))
-const member = () => makePerson(the.store.db, { password })
+const signIn = (host: ReturnType<typeof accountHost>, email: string, usedPassword = password) =>
+  host.post('/api/auth/sign-in/email', { email, password: usedPassword })
+const accounts = (email: string) => context.store.db.$count(user, eq(user.email, email))
+const member = () => makePerson(context.store.db, { password })
 
 describe('registering', () => {
   test('with a code makes an account with a profile, which must be confirmed before the first sign-in', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const nora = await newcomer()
-    const made = await host.post('/api/auth/sign-up/email', nora)
-    expect({ status: made.status, token: made.body.token, cookies: made.cookies }).toEqual({
+    const answer = await host.post('/api/auth/sign-up/email', nora)
+    expect({ status: answer.status, token: answer.body.token, cookies: answer.cookies }).toEqual({
       status: 200,
       token: null,
       cookies: [],
     })
-    const [profile] = await the.store.db
+    const [profile] = await context.store.db
       .select({ name: profiles.full_name, email: user.email })
       .from(profiles)
       .innerJoin(user, eq(user.id, profiles.id))
@@ -60,7 +60,7 @@ describe('registering', () => {
   })
 
   test('the link of the confirmation leads on to the page that the person was on the way to', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const next = '/topics/CI%2FCD?view=list'
     const locationOf = async (email: string) =>
       (await host.get(await host.mailedPath(email, confirmation))).location
@@ -74,13 +74,13 @@ describe('registering', () => {
     })
     const nils = await newcomer()
     await host.post('/api/auth/sign-up/email', nils)
-    await the.store.db.execute(sql`delete from mail_outbox where to_address = ${nils.email}`)
+    await context.store.db.execute(sql`delete from mail_outbox where to_address = ${nils.email}`)
     await host.post('/api/auth/send-verification-email', { email: nils.email, callbackURL })
     expect(await locationOf(nils.email)).toBe(callbackURL)
   })
 
   test('a link that is no link leads back with the reason', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { location } = await host.get(
       '/api/auth/verify-email?token=broken&callbackURL=%2Fauth%3Fconfirmed%3Dyes',
     )
@@ -88,7 +88,7 @@ describe('registering', () => {
   })
 
   test('the mail of a registration that takes long to commit is not lost', async () => {
-    const { db } = the.store
+    const { db } = context.store
     await db.execute(
       sql`create function sleep_at_commit() returns trigger language plpgsql
         as 'begin perform pg_sleep(0.5); return null; end'`,
@@ -98,7 +98,7 @@ describe('registering', () => {
         for each row execute function sleep_at_commit()`,
     )
     try {
-      const host = accountHost(the.store)
+      const host = accountHost(context.store)
       const nora = await newcomer()
       expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(200)
       expect(await host.mailedPath(nora.email, confirmation)).toMatch('/verify-email?')
@@ -109,11 +109,11 @@ describe('registering', () => {
   })
 
   test('the confirmation can be sent again', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const nora = await newcomer()
     await host.post('/api/auth/sign-up/email', nora)
     await host.mailedPath(nora.email, confirmation)
-    await the.store.db.execute(sql`delete from mail_outbox where to_address = ${nora.email}`)
+    await context.store.db.execute(sql`delete from mail_outbox where to_address = ${nora.email}`)
     expect((await host.post('/api/auth/send-verification-email', { email: nora.email })).status).toBe(200)
     await host.get(await host.mailedPath(nora.email, confirmation))
     expect((await signIn(host, nora.email)).status).toBe(200)
@@ -126,13 +126,13 @@ describe('registering', () => {
     ['with an expired code', 'expired'],
     ['with a code that was taken back', 'inactive'],
   ])('%s makes nothing, whoever calls', async (_, kind) => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const fields = {
       used: { used_at: '2026-01-01 00:00:00+00' },
       expired: { expires_at: '2026-01-01 00:00:00+00' },
       inactive: { is_active: false },
     }[kind]
-    const code = fields ? (await makeInvitation(the.store.db, fields)).code : kind
+    const code = fields ? (await makeInvitation(context.store.db, fields)).code : kind
     const nora = await newcomer(code)
     const { status, body } = await host.post('/api/auth/sign-up/email', nora)
     expect({ status, body }).toEqual({
@@ -145,8 +145,8 @@ describe('registering', () => {
   })
 
   test('with an address that has an account spends the code: it would tell that there is one', async () => {
-    const host = accountHost(the.store)
-    const { code } = await makeInvitation(the.store.db)
+    const host = accountHost(context.store)
+    const { code } = await makeInvitation(context.store.db)
     const { email } = await member()
     const answer = await host.post('/api/auth/sign-up/email', { ...(await newcomer(code)), email })
     expect(answer.status).toBe(200)
@@ -155,8 +155,8 @@ describe('registering', () => {
   })
 
   test('twenty who race for one code make one account, and the others read why', async () => {
-    const host = accountHost(the.store)
-    const { code } = await makeInvitation(the.store.db)
+    const host = accountHost(context.store)
+    const { code } = await makeInvitation(context.store.db)
     const all = await Promise.all(Array.from({ length: 20 }, () => newcomer(code)))
     const answers = await Promise.all(all.map((nora) => host.post('/api/auth/sign-up/email', nora)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -166,20 +166,20 @@ describe('registering', () => {
         JSON.stringify({ code: 'INVALID_INVITATION', message: 'Invalid or expired invitation code' }),
       ]),
     )
-    const made = await Promise.all(all.map(({ email }) => accounts(email)))
-    expect(made.reduce((sum, n) => sum + n, 0)).toBe(1)
+    const accountCounts = await Promise.all(all.map(({ email }) => accounts(email)))
+    expect(accountCounts.reduce((sum, n) => sum + n, 0)).toBe(1)
   })
 
   test('a registration that fails after the code was spent leaves it unspent', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const nora = await newcomer()
-    await the.store.execute(
+    await context.store.execute(
       `create function no_password() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
       `create trigger no_password before insert on account for each row execute function no_password()`,
     )
     expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(500)
-    await the.store.execute('drop trigger no_password on account')
-    const [code] = await the.store.db
+    await context.store.execute('drop trigger no_password on account')
+    const [code] = await context.store.db
       .select()
       .from(invitation_codes)
       .where(eq(invitation_codes.code, nora.invitationCode))
@@ -200,18 +200,18 @@ describe('registering', () => {
     ['password', 'x'.repeat(129), 'Password too long'],
     ['email', 'nora', '[body.email] Invalid email address'],
   ])('a wrong %s is refused (%#), and the code stays unspent', async (field, value, message) => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const nora = { ...(await newcomer()), [field]: value }
     const answer = await host.post('/api/auth/sign-up/email', nora)
     expect({ status: answer.status, message: answer.body.message }).toEqual({ status: 400, message })
     const unspent = sql`code = ${nora.invitationCode} and used_at is null`
-    expect(await the.store.db.$count(invitation_codes, unspent)).toBe(1)
+    expect(await context.store.db.$count(invitation_codes, unspent)).toBe(1)
   })
 })
 
 describe('a forgotten password', () => {
   test('is replaced by a link that works once; the old one and all sessions end', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email } = await member()
     const here = await signIn(host, email)
     await host.post('/api/auth/request-password-reset', { email })
@@ -225,7 +225,7 @@ describe('a forgotten password', () => {
   })
 
   test('its link goes on to the page that the person wanted', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email } = await member()
     const redirectTo = confirmedPath('/invitations')
     await host.post('/api/auth/request-password-reset', { email, redirectTo })
@@ -234,7 +234,7 @@ describe('a forgotten password', () => {
   })
 
   test('too short or too common a new one leaves the link as it was', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email } = await member()
     await host.post('/api/auth/request-password-reset', { email })
     const token = new URL(await host.mailedPath(email, recovery), 'http://site').searchParams.get('token')
@@ -245,7 +245,7 @@ describe('a forgotten password', () => {
   })
 
   test('whoever has recovered need not wait for the guesses of others', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email } = await member()
     for (let n = 0; n < 11; n++) await signIn(host, email, 'a wrong guess')
     expect((await signIn(host, email)).status).toBe(429)
@@ -258,7 +258,7 @@ describe('a forgotten password', () => {
 
 describe('sessions', () => {
   test('signing out ends all of them', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email } = await member()
     const [here, there] = [await signIn(host, email), await signIn(host, email)]
     await host.post('/api/auth/sign-out', {}, { headers: { cookie: here.cookie } })
@@ -266,7 +266,7 @@ describe('sessions', () => {
   })
 
   test('changing the password ends all others and goes on here', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { id, email } = await member()
     const [here, there] = [await signIn(host, email), await signIn(host, email)]
     const changed = await host.post(
@@ -276,13 +276,13 @@ describe('sessions', () => {
     )
     expect(changed.status).toBe(200)
     expect([await host.viewer(there.cookie), (await host.viewer(changed.cookie))?.id]).toEqual([null, id])
-    expect(await the.store.db.$count(session, eq(session.userId, id))).toBe(1)
+    expect(await context.store.db.$count(session, eq(session.userId, id))).toBe(1)
     expect((await signIn(host, email)).status).toBe(401)
     expect((await signIn(host, email, 'a changed one')).status).toBe(200)
   })
 
   test('a wrong current password is refused, and ten guesses are enough', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email } = await member()
     const { cookie } = await signIn(host, email)
     const change = (currentPassword: string) =>
@@ -304,14 +304,14 @@ describe('sessions', () => {
 
   test('the cookie is for the server alone, and over https for nothing else', async () => {
     const { email } = await member()
-    const [plain] = (await signIn(accountHost(the.store), email)).cookies
+    const [plain] = (await signIn(accountHost(context.store), email)).cookies
     expect(
       plain
         ?.replace(/=[^;]+/, '=…')
         .split('; ')
         .sort(),
     ).toEqual(['hallway.session_token=…', 'HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'].sort())
-    const [secure] = (await signIn(accountHost(the.store, { siteUrl: 'https://hallway.test' }), email))
+    const [secure] = (await signIn(accountHost(context.store, { siteUrl: 'https://hallway.test' }), email))
       .cookies
     expect(
       secure
@@ -331,7 +331,7 @@ describe('sessions', () => {
   })
 
   test('another site can neither sign somebody in nor out', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { id, email } = await member()
     const { cookie } = await signIn(host, email)
     const foreign = { headers: { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
@@ -346,7 +346,7 @@ describe('a session cookie', () => {
   const secret = 'a secret of this test alone, of some length'
 
   test('is known by its signature, before the database is asked', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email } = await member()
     const { cookie } = await signIn(host, email)
     expect(await host.viewer(cookie)).not.toBe(null)
@@ -376,15 +376,15 @@ describe('a session cookie', () => {
   ])('%s (%s) is a session: %s', (_, cookie, is) => {
     const log = createLog('silent', { write: () => {} })
     const settings = { secret, siteUrl: 'http://hallway.test', siteName: 'Hallway' }
-    expect(createAuth(the.store.db, log, settings).sessionToken(cookie)).toBe(is ? 'abc' : undefined)
+    expect(createAuth(context.store.db, log, settings).sessionToken(cookie)).toBe(is ? 'abc' : undefined)
   })
 
   test('brings along how much its own person has not read', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const [{ email, id }, other] = [await member(), await member()]
     const { cookie } = await signIn(host, email)
     const notice = { kind: 'event_changed' as const, message: 'The venue has changed', path: '/' }
-    await the.store.db.insert(notifications).values([
+    await context.store.db.insert(notifications).values([
       { ...notice, user_id: id },
       { ...notice, user_id: id, read_at: new Date().toISOString() },
       { ...notice, user_id: other.id },
@@ -393,16 +393,16 @@ describe('a session cookie', () => {
   })
 
   test('is extended once a day, and removed when it has expired', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email, id } = await member()
     const { cookie } = await signIn(host, email)
     const day = 86_400_000
     const daysLeft = async () => {
-      const [row] = await the.store.db.select().from(session).where(eq(session.userId, id))
+      const [row] = await context.store.db.select().from(session).where(eq(session.userId, id))
       return row && Math.round((row.expiresAt.getTime() - Date.now()) / day)
     }
     const lastFor = (days: number) =>
-      the.store.db
+      context.store.db
         .update(session)
         .set({ expiresAt: new Date(Date.now() + days * day) })
         .where(eq(session.userId, id))
@@ -415,11 +415,11 @@ describe('a session cookie', () => {
   })
 
   test('is worth nothing after 90 days, however often somebody came back', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email, id } = await member()
     const { cookie } = await signIn(host, email)
     const begun = (days: number) =>
-      the.store.db
+      context.store.db
         .update(session)
         .set({ createdAt: new Date(Date.now() - days * 86_400_000) })
         .where(eq(session.userId, id))

@@ -198,6 +198,6 @@ function signedToken(value: string, secret: string): string | undefined {
   const [, token, signature = ''] = decodePathPart(value).match(/^(.+)\.([^.]+)$/) ?? []
   if (!token) return undefined
   const own = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
-  const given = Buffer.from(signature)
-  return given.length === own.length && timingSafeEqual(given, own) ? token : undefined
+  const givenSignature = Buffer.from(signature)
+  return givenSignature.length === own.length && timingSafeEqual(givenSignature, own) ? token : undefined
 }

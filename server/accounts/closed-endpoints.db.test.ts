@@ -10,7 +10,7 @@ import { unique } from '#tests/support/factories/unique.ts'
 import { hostileDestinations } from '#tests/support/hostile.ts'
 import { createAuth, openEndpoints } from './auth.ts'
 
-const the = useStore()
+const context = useStore()
 const password = 'a long enough one'
 const siteUrl = 'http://hallway.test'
 
@@ -18,10 +18,10 @@ describe('an endpoint of Better Auth that Hallway does not use', () => {
   let cookie = ''
   let endpoints: { path: string; method: string }[] = []
   beforeAll(async () => {
-    const { email } = await makePerson(the.store.db, { password })
-    cookie = (await accountHost(the.store).post('/api/auth/sign-in/email', { email, password })).cookie
+    const { email } = await makePerson(context.store.db, { password })
+    cookie = (await accountHost(context.store).post('/api/auth/sign-in/email', { email, password })).cookie
     const log = createLog('silent', { write: () => {} })
-    const auth = createAuth(the.store.db, log, { secret: 'x'.repeat(40), siteUrl, siteName: 'Hallway' })
+    const auth = createAuth(context.store.db, log, { secret: 'x'.repeat(40), siteUrl, siteName: 'Hallway' })
     endpoints = Object.values(auth.api as Record<string, { path?: string; options?: { method?: unknown } }>)
       .filter(({ path }) => path)
       .flatMap(({ path = '', options }) =>
@@ -30,9 +30,9 @@ describe('an endpoint of Better Auth that Hallway does not use', () => {
   })
 
   test('is not there, whoever asks, and the list of the open ones names nothing else', async () => {
-    const host = accountHost(the.store)
-    const known = new Set(endpoints.map(({ path }) => path))
-    expect([...openEndpoints].filter((path) => !known.has(path))).toEqual([])
+    const host = accountHost(context.store)
+    const endpointPaths = new Set(endpoints.map(({ path }) => path))
+    expect([...openEndpoints].filter((path) => !endpointPaths.has(path))).toEqual([])
     const closed = endpoints.filter(({ path }) => !openEndpoints.has(path))
     for (const path of [
       '/update-user',
@@ -43,7 +43,7 @@ describe('an endpoint of Better Auth that Hallway does not use', () => {
       '/error',
       '/reset-password/:token',
     ])
-      expect(closed.map((each) => each.path)).toContain(path)
+      expect(closed.map((endpoint) => endpoint.path)).toContain(path)
     for (const { path, method } of closed) {
       const url = `/api/auth${path.replace(/:\w+/g, 'x')}`
       const from = { headers: { cookie } }
@@ -56,7 +56,7 @@ describe('an endpoint of Better Auth that Hallway does not use', () => {
     'is not reached as %s either',
     async (path) => {
       const from = { headers: { cookie } }
-      expect((await accountHost(the.store).post(path, { name: 'New' }, from)).status).toBe(404)
+      expect((await accountHost(context.store).post(path, { name: 'New' }, from)).status).toBe(404)
     },
   )
 })
@@ -81,20 +81,20 @@ describe('no answer leads to another site', () => {
     'a sign-in': async (host, callbackURL) =>
       host.post('/api/auth/sign-in/email', { ...person, callbackURL }),
     'a registration': async (host, callbackURL) => {
-      const { code: invitationCode } = await makeInvitation(the.store.db)
+      const { code: invitationCode } = await makeInvitation(context.store.db)
       const nora = { name: 'Nora', email: `${unique()}@example.com`, password, invitationCode }
       return host.post('/api/auth/sign-up/email', { ...nora, callbackURL })
     },
   }
   let person: { email: string; password: string }
   beforeAll(async () => {
-    const { email } = await makePerson(the.store.db, { password })
+    const { email } = await makePerson(context.store.db, { password })
     person = { email, password }
   })
-  afterAll(() => the.store.execute('delete from rate_limits'))
+  afterAll(() => context.store.execute('delete from rate_limits'))
 
   test.each(Object.entries(requests))('of %s', async (_, request) => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     for (const to of hostileDestinations) {
       const { location, status } = await request(host, to)
       expect({ to, status: status >= 400 && status < 500, location }).toEqual({
@@ -106,7 +106,7 @@ describe('no answer leads to another site', () => {
   })
 
   test('a path on this site is taken', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const to = '/auth?confirmed=yes'
     expect(await requests['a confirmation']!(host, to)).toMatchObject({
       status: 302,
@@ -120,9 +120,9 @@ describe('the API over a session', () => {
   let cookie = ''
   let person: Person
   beforeAll(async () => {
-    person = await makePerson(the.store.db, { password })
+    person = await makePerson(context.store.db, { password })
     const credentials = { email: person.email, password }
-    cookie = (await accountHost(the.store).post('/api/auth/sign-in/email', credentials)).cookie
+    cookie = (await accountHost(context.store).post('/api/auth/sign-in/email', credentials)).cookie
   })
 
   test.each([
@@ -133,7 +133,7 @@ describe('the API over a session', () => {
     'http://hallway.test:8080',
     'null',
   ])('takes no write from %s', async (origin) => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const headers = { cookie, host: 'hallway.test', origin }
     for (const path of [
       '/api/v1/invitations/generate',
@@ -144,12 +144,12 @@ describe('the API over a session', () => {
   })
 
   test('runs nothing for HEAD, OPTIONS, PUT', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const path = '/api/rpc/notifications/markRead'
-    await the.store.execute(
+    await context.store.execute(
       `insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/')`,
     )
-    const unread = () => the.store.db.$count(notifications, isNull(notifications.read_at))
+    const unread = () => context.store.db.$count(notifications, isNull(notifications.read_at))
     for (const method of ['HEAD', 'OPTIONS', 'PUT'])
       expect(await host.ask(method, path, { headers: { cookie } })).toBe(405)
     expect(await unread()).toBe(1)
@@ -165,12 +165,15 @@ test.each([
   // By another name of the site, as its proxy passes it on.
   ['https://other.example', 'https://other.example', 200],
   ['https://other.example', 'http://other.example', 403],
-])('of a site with TLS that is asked at %s a page at %s may write: %i', async (asked, origin, status) => {
-  const host = accountHost(the.store, { siteUrl: 'https://conf.example' })
-  const { status: answered } = await host.post(
-    '/api/v1/invitations/validate',
-    { code: 'WRONG999' },
-    { headers: { host: new URL(asked).host, origin } },
-  )
-  expect(answered).toBe(status)
-})
+])(
+  'of a site with TLS that is asked at %s a page at %s may write: %i',
+  async (siteOrigin, origin, status) => {
+    const host = accountHost(context.store, { siteUrl: 'https://conf.example' })
+    const { status: answered } = await host.post(
+      '/api/v1/invitations/validate',
+      { code: 'WRONG999' },
+      { headers: { host: new URL(siteOrigin).host, origin } },
+    )
+    expect(answered).toBe(status)
+  },
+)

@@ -5,7 +5,7 @@ import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 
-const the = useStore()
+const context = useStore()
 const password = 'a long enough one'
 const isLong = process.env.HALLWAY_LONG === '1'
 
@@ -35,13 +35,13 @@ describe('an answer does not tell whether there is such an account', () => {
 
   /** So many answers for people who have an account, and as many for addresses without one. */
   async function answers(path: Path, count: number) {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const people = await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: count }, () => ({ password, verified: path !== 'send-verification-email' })),
     )
     const timed = async (email: string) => {
-      const { code } = await makeInvitation(the.store.db)
+      const { code } = await makeInvitation(context.store.db)
       const started = performance.now()
       const { status, body } = await host.post(`/api/auth/${path}`, requests[path](email, code))
       return { milliseconds: performance.now() - started, answer: `${status} ${shape(body, email)}` }
@@ -64,7 +64,9 @@ describe('an answer does not tell whether there is such an account', () => {
 
   test.runIf(isLong).each(Object.keys(requests) as Path[])('%s, by its time', async (path) => {
     const { there, missing } = await answers(path, 15)
-    const [one, other] = [there, missing].map((each) => median(each.map(({ milliseconds }) => milliseconds)))
+    const [one, other] = [there, missing].map((samples) =>
+      median(samples.map(({ milliseconds }) => milliseconds)),
+    )
     expect(one! / other!).toBeGreaterThan(0.8)
     expect(one! / other!).toBeLessThan(1.25)
   })
@@ -72,15 +74,15 @@ describe('an answer does not tell whether there is such an account', () => {
 
 describe('the log', () => {
   test('has no password, no code and no token, whatever goes wrong', async () => {
-    const host = accountHost(the.store)
-    const { code } = await makeInvitation(the.store.db)
+    const host = accountHost(context.store)
+    const { code } = await makeInvitation(context.store.db)
     const nora = { invitationCode: code, name: 'Nora Newcomer', email: nobody(), password: 'secret of Nora' }
-    await the.store.execute(
+    await context.store.execute(
       `create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
       `create trigger fails before insert on account for each row execute function fails()`,
     )
     await host.post('/api/auth/sign-up/email', nora)
-    await the.store.execute('drop trigger fails on account')
+    await context.store.execute('drop trigger fails on account')
     await host.post('/api/auth/sign-up/email', nora)
     await host.post('/api/auth/sign-in/email', { email: nora.email, password: nora.password })
     const confirm = await host.mailedPath(nora.email, 'Confirm your email address')
@@ -91,12 +93,12 @@ describe('the log', () => {
     })
     await host.post('/api/auth/request-password-reset', { email: nora.email })
     const reset = await host.mailedPath(nora.email, 'Choose a new password')
-    await the.store.execute(
+    await context.store.execute(
       `create trigger fails before update on account for each row execute function fails()`,
     )
     const token = new URL(reset, 'http://site').searchParams.get('token')!
     await host.post('/api/auth/reset-password', { token, newPassword: 'a new secret' })
-    await the.store.execute('drop trigger fails on account')
+    await context.store.execute('drop trigger fails on account')
 
     const secrets = {
       password: nora.password,

@@ -7,20 +7,20 @@ import { makePerson } from '#tests/support/factories/people.ts'
 
 // A page that was made for one account writes nothing with the session of another.
 
-const the = useStore()
+const context = useStore()
 const password = 'a long enough one'
 
 type Branch = { [name: string]: Branch | AnyProcedure }
 const writes = (branch: Branch, path: string[] = []): string[] =>
-  Object.entries(branch).flatMap(([name, each]) => {
-    if (!('~orpc' in each)) return writes(each as Branch, [...path, name])
-    return (each as AnyProcedure)['~orpc'].route.method === 'GET' ? [] : [[...path, name].join('/')]
+  Object.entries(branch).flatMap(([name, child]) => {
+    if (!('~orpc' in child)) return writes(child as Branch, [...path, name])
+    return (child as AnyProcedure)['~orpc'].route.method === 'GET' ? [] : [[...path, name].join('/')]
   })
 
 test('no procedure writes, and no account endpoint, from a page that was made for another', async () => {
-  const host = accountHost(the.store)
-  const kim = await makePerson(the.store.db, { name: 'Kim', password })
-  const jo = await makePerson(the.store.db, { name: 'Jo', password, isAdmin: true })
+  const host = accountHost(context.store)
+  const kim = await makePerson(context.store.db, { name: 'Kim', password })
+  const jo = await makePerson(context.store.db, { name: 'Jo', password, isAdmin: true })
   const { cookie } = await host.post('/api/auth/sign-in/email', { email: jo.email, password })
   const from = (viewer?: string) => ({ headers: { cookie, ...(viewer && { 'x-hallway-viewer': viewer }) } })
   const sentence =

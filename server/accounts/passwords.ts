@@ -15,22 +15,22 @@ export const isCommonPassword = (password: string) =>
   commonPasswords.includes(`\n${password.toLowerCase()}\n`) || password === samplePassword
 
 /** Scrypt takes a core for some 50 ms: one core is always left to those who read. */
-const atOnce = Math.max(1, availableParallelism() - 1)
-const mostWaiting = 200
+const maxConcurrent = Math.max(1, availableParallelism() - 1)
+const maxQueued = 200
 
 let underway = 0
-const waiting: (() => void)[] = []
+const queue: (() => void)[] = []
 
 async function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
-  if (waiting.length >= mostWaiting) {
+  if (queue.length >= maxQueued) {
     throw new APIError('SERVICE_UNAVAILABLE', { message: busyMessage })
   }
-  if (underway >= atOnce) await new Promise<void>((turn) => waiting.push(turn))
+  if (underway >= maxConcurrent) await new Promise<void>((turn) => queue.push(turn))
   else underway++
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = queue.shift()
     if (next) next()
     else underway--
   }
@@ -39,5 +39,5 @@ async function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
 /** Better Auth's own hashing, a few at a time: many who guess must not slow those who read. */
 export const passwords = {
   hash: (password: string) => inTurn(() => hashPassword(password)),
-  verify: (given: { hash: string; password: string }) => inTurn(() => verifyPassword(given)),
+  verify: (credentials: { hash: string; password: string }) => inTurn(() => verifyPassword(credentials)),
 }

@@ -8,10 +8,10 @@ import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { totpCode } from '#tests/support/totp.ts'
 
-const the = useStore()
+const context = useStore()
 const password = 'a long enough one'
 type Host = ReturnType<typeof accountHost>
-beforeEach(() => the.store.execute('delete from rate_limits'))
+beforeEach(() => context.store.execute('delete from rate_limits'))
 
 const post = (host: Host, path: string, body: object, cookie = '') =>
   host.post(`/api/auth/${path}`, body, { headers: cookie ? { cookie } : {} })
@@ -19,7 +19,7 @@ const signIn = (host: Host, email: string) => post(host, 'sign-in/email', { emai
 
 /** Somebody with a second factor: the key of their app and their recovery codes. */
 async function guarded(host: Host) {
-  const person = await makePerson(the.store.db, { password })
+  const person = await makePerson(context.store.db, { password })
   const { cookie } = await signIn(host, person.email)
   const { body } = await post(host, 'two-factor/enable', { password }, cookie)
   const uri = new URL(body.totpURI as string)
@@ -31,14 +31,14 @@ async function guarded(host: Host) {
 
 /** The subjects of the mails to somebody, oldest first. */
 const mailed = async (email: string) =>
-  (await newestMail(the.store.db))
+  (await newestMail(context.store.db))
     .filter((mail) => mail.to === email)
     .map(({ subject }) => subject)
     .reverse()
 
 test('with another secret of the site a code is refused with a reason, and the operator can turn all off', async () => {
-  const { email, key, codes } = await guarded(accountHost(the.store))
-  const host = accountHost(the.store, { secret: 'another one '.repeat(4) })
+  const { email, key, codes } = await guarded(accountHost(context.store))
+  const host = accountHost(context.store, { secret: 'another one '.repeat(4) })
   const codesOf = { 'two-factor/verify-totp': totpCode(key, 1), 'two-factor/verify-backup-code': codes[0]! }
   for (const [path, code] of Object.entries(codesOf)) {
     const { status, body } = await post(host, path, { code }, (await signIn(host, email)).cookie)
@@ -46,14 +46,19 @@ test('with another secret of the site a code is refused with a reason, and the o
   }
   const lines: string[] = []
   const output = { print: (line: string) => lines.push(line), printError: () => {}, progress: () => {} }
-  await runCommand(['user', 'reset-2fa', '--all'], '/', { isLive: true, open: async () => the.store }, output)
+  await runCommand(
+    ['user', 'reset-2fa', '--all'],
+    '/',
+    { isLive: true, open: async () => context.store },
+    output,
+  )
   expect(lines).toEqual([expect.stringMatching(/^\d+ accounts? signs? in with the password alone$/)])
   expect((await signIn(host, email)).body).toMatchObject({ user: { email } })
   expect((await mailed(email)).at(-1)).toBe('Two-factor authentication is off')
 })
 
 test('its owner has a mail of each change, however many mails a stranger has caused', async () => {
-  const host = accountHost(the.store)
+  const host = accountHost(context.store)
   const { email, cookie, codes } = await guarded(host)
   for (let n = 0; n < 6; n++) await host.post('/api/auth/request-password-reset', { email })
   const path = 'two-factor/verify-backup-code'
@@ -76,16 +81,16 @@ test('its owner has a mail of each change, however many mails a stranger has cau
 
 describe('turning it on', () => {
   test('takes the password and a code, and gives a QR code, a key and ten recovery codes', async () => {
-    const host = accountHost(the.store)
-    const person = await makePerson(the.store.db, { password })
+    const host = accountHost(context.store)
+    const person = await makePerson(context.store.db, { password })
     const { cookie } = await signIn(host, person.email)
     expect(await post(host, 'two-factor/enable', { password })).toMatchObject({ status: 401 })
     expect((await post(host, 'two-factor/enable', { password: 'wrong' }, cookie)).body).toEqual({
       code: 'INVALID_PASSWORD',
       message: 'Current password is incorrect',
     })
-    const asked = { password, method: 'otp', issuer: 'Somebody else' }
-    const { body } = await post(host, 'two-factor/enable', asked, cookie)
+    const request = { password, method: 'otp', issuer: 'Somebody else' }
+    const { body } = await post(host, 'two-factor/enable', request, cookie)
     expect(body.qrCode).toMatch(/^<svg /)
     const uri = new URL(body.totpURI as string)
     expect(uri.searchParams.get('issuer')).toBe('Hallway')
@@ -101,43 +106,43 @@ describe('turning it on', () => {
   })
 
   test('stores nothing that could be read', async () => {
-    const { id, key, codes } = await guarded(accountHost(the.store))
-    const [row] = await the.store.db.select().from(two_factors).where(eq(two_factors.userId, id))
-    const stored = JSON.stringify(row)
-    for (const text of [key, ...codes]) expect(stored).not.toContain(text)
+    const { id, key, codes } = await guarded(accountHost(context.store))
+    const [row] = await context.store.db.select().from(two_factors).where(eq(two_factors.userId, id))
+    const storedText = JSON.stringify(row)
+    for (const text of [key, ...codes]) expect(storedText).not.toContain(text)
     expect(row?.verified).toBe(true)
   })
 })
 
 describe('signing in', () => {
   test('with the password alone opens nothing', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { id, email } = await guarded(host)
-    await the.store.db.delete(session).where(eq(session.userId, id))
+    await context.store.db.delete(session).where(eq(session.userId, id))
     const answer = await signIn(host, email)
     expect(answer.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
     expect(await host.viewer(answer.cookie)).toBeNull()
-    expect(await the.store.db.$count(session, eq(session.userId, id))).toBe(0)
+    expect(await context.store.db.$count(session, eq(session.userId, id))).toBe(0)
   })
 
   test('with a code of the app, which works once', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { id, email, key } = await guarded(host)
     const code = totpCode(key, 1)
     const answer = await post(host, 'two-factor/verify-totp', { code }, (await signIn(host, email)).cookie)
     expect((await host.viewer(answer.cookie))?.id).toBe(id)
-    const sessions = await the.store.db.$count(session, eq(session.userId, id))
+    const sessions = await context.store.db.$count(session, eq(session.userId, id))
     for (const used of [code, code.replace(/(...)/, '$1 ')]) {
       const { cookie } = await signIn(host, email)
       const again = await post(host, 'two-factor/verify-totp', { code: used }, cookie)
       expect(again).toMatchObject({ status: 401, body: { code: 'INVALID_CODE' } })
       expect(await host.viewer(again.cookie)).toBeNull()
     }
-    expect(await the.store.db.$count(session, eq(session.userId, id))).toBe(sessions)
+    expect(await context.store.db.$count(session, eq(session.userId, id))).toBe(sessions)
   })
 
   test('with a recovery code, which works once', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { id, email, codes } = await guarded(host)
     const [code = ''] = codes
     const path = 'two-factor/verify-backup-code'
@@ -148,14 +153,14 @@ describe('signing in', () => {
   })
 
   test('with a code, but without the password, opens nothing', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { key } = await guarded(host)
     const answer = await post(host, 'two-factor/verify-totp', { code: totpCode(key, 1) })
     expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_TWO_FACTOR_COOKIE' } })
   })
 
   test('asks each time: no device is trusted', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email, key } = await guarded(host)
     const first = await signIn(host, email)
     const trusting = { code: totpCode(key, 1), trustDevice: true }
@@ -174,7 +179,7 @@ describe('signing in', () => {
   })
 
   test('wrong codes end the step after five, and the account’s second step after ten', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email, key } = await guarded(host)
     const statuses: number[] = []
     for (let round = 0; round < 2; round++) {
@@ -194,7 +199,7 @@ describe('signing in', () => {
   })
 
   test('from one address, wrong codes end over all accounts', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const from = { address: '10.9.9.9' }
     const statuses = new Set<number>()
     for (let n = 0; n < 61; n++)
@@ -204,7 +209,7 @@ describe('signing in', () => {
 })
 
 test('a new password does not go around it', async () => {
-  const host = accountHost(the.store)
+  const host = accountHost(context.store)
   const { email } = await guarded(host)
   await host.post('/api/auth/request-password-reset', { email })
   const path = await host.mailedPath(email, 'Choose a new password')
@@ -219,7 +224,7 @@ test('a new password does not go around it', async () => {
 
 describe('afterwards', () => {
   test('new recovery codes take the password, and replace the old ones', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { email, codes, cookie } = await guarded(host)
     const path = 'two-factor/generate-backup-codes'
     expect((await post(host, path, { password: 'wrong' }, cookie)).status).toBe(400)
@@ -231,26 +236,26 @@ describe('afterwards', () => {
   })
 
   test('it is turned off with the password', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { id, email, cookie } = await guarded(host)
     expect((await post(host, 'two-factor/disable', { password: 'wrong' }, cookie)).status).toBe(400)
     expect((await post(host, 'two-factor/disable', { password }, cookie)).status).toBe(200)
     expect((await host.viewer((await signIn(host, email)).cookie))?.id).toBe(id)
-    expect(await the.store.db.$count(two_factors, eq(two_factors.userId, id))).toBe(0)
+    expect(await context.store.db.$count(two_factors, eq(two_factors.userId, id))).toBe(0)
   })
 
   test('the operator turns it off for who has lost everything', async () => {
-    const host = accountHost(the.store)
+    const host = accountHost(context.store)
     const { id, email } = await guarded(host)
     const lines: string[] = []
     const print = (line: string) => void lines.push(line)
     const output = { print, printError: print, progress: () => {} }
-    const context = { isLive: true, open: async () => the.store }
-    expect(await runCommand(['user', 'reset-2fa', 'nobody@example.com'], '', context, output)).toBe(1)
-    expect(await runCommand(['user', 'reset-2fa', email.toUpperCase()], '', context, output)).toBe(0)
+    const commandContext = { isLive: true, open: async () => context.store }
+    expect(await runCommand(['user', 'reset-2fa', 'nobody@example.com'], '', commandContext, output)).toBe(1)
+    expect(await runCommand(['user', 'reset-2fa', email.toUpperCase()], '', commandContext, output)).toBe(0)
     expect(lines[0]).toBe('There is no account with the address nobody@example.com')
     expect((await host.viewer((await signIn(host, email)).cookie))?.id).toBe(id)
-    const [row] = await the.store.db.select().from(user).where(eq(user.id, id))
+    const [row] = await context.store.db.select().from(user).where(eq(user.id, id))
     expect(row?.twoFactorEnabled).toBe(false)
     expect((await mailed(email)).at(-1)).toBe('Two-factor authentication is off')
   })
@@ -258,8 +263,8 @@ describe('afterwards', () => {
 
 describe('REQUIRE_ADMIN_2FA', () => {
   test('an administrator without it is a member, and is told; with it they are an administrator', async () => {
-    const host = accountHost(the.store, { requireAdminSecondFactor: true })
-    const admin = await makePerson(the.store.db, { password, isAdmin: true })
+    const host = accountHost(context.store, { requireAdminSecondFactor: true })
+    const admin = await makePerson(context.store.db, { password, isAdmin: true })
     const { cookie } = await signIn(host, admin.email)
     expect(await host.viewer(cookie)).toMatchObject({ isAdmin: false, needsSecondFactor: true })
     const users = (cookie: string) => host.get('/api/v1/users', { headers: { cookie } })
@@ -278,8 +283,8 @@ describe('REQUIRE_ADMIN_2FA', () => {
   })
 
   test('a member needs none', async () => {
-    const host = accountHost(the.store, { requireAdminSecondFactor: true })
-    const member = await makePerson(the.store.db, { password })
+    const host = accountHost(context.store, { requireAdminSecondFactor: true })
+    const member = await makePerson(context.store.db, { password })
     const viewer = await host.viewer((await signIn(host, member.email)).cookie)
     expect(viewer).toMatchObject({ id: member.id, isAdmin: false })
     expect(viewer).not.toHaveProperty('needsSecondFactor')

@@ -15,7 +15,7 @@ type Found = NonNullable<Viewer> & { has_second_factor: boolean; created_at: num
 export async function viewerOf(headers: Headers, auth: Auth, db: Database): Promise<Viewer> {
   const token = auth.sessionToken(headers.get('cookie'))
   if (!token) return null
-  const [found] = await rows<Found>(
+  const [account] = await rows<Found>(
     db,
     genericPlan(sql`
       select profiles.id, session.id as "sessionId", full_name as name, email, avatar_url,
@@ -27,8 +27,8 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
       from session join "user" on "user".id = session.user_id join profiles on profiles.id = session.user_id
       where token = ${token}`),
   )
-  if (!found) return null
-  const { has_second_factor, created_at, expires_at, ...viewer } = found
+  if (!account) return null
+  const { has_second_factor, created_at, expires_at, ...viewer } = account
   if (isOutlived({ createdAt: new Date(created_at) })) return null
   const isDue = expires_at - (sessionSeconds.expiresIn - sessionSeconds.updateAge) * 1000 <= Date.now()
   if (isDue && !(await extendSession(headers, auth))) return null

@@ -101,10 +101,10 @@ const isList = (schema: unknown) => (schema as { type?: string } | undefined)?.t
 
 /** Who may call the procedure of this path ('events.list'); undefined for anybody. */
 function callersOf(router: AnyRouter, path: string): Meta['callers'] {
-  const found = path
+  const procedure = path
     .split('.')
     .reduce<unknown>((branch, name) => (branch as Record<string, unknown> | undefined)?.[name], router)
-  return (found as AnyProcedure | undefined)?.['~orpc'].meta.callers
+  return (procedure as AnyProcedure | undefined)?.['~orpc'].meta.callers
 }
 
 const operationsIn = ({ paths = {} }: Document) =>

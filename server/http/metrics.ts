@@ -131,13 +131,13 @@ export function createMetrics(
     'hallway_database_wait_seconds',
     'How long a statement of this scrape waited for a connection, or the embedded engine, and its answer.',
   )
-  const waiting = gauge('hallway_mail_waiting', 'Mails in the outbox that are not sent.')
+  const unsent = gauge('hallway_mail_waiting', 'Mails in the outbox that are not sent.')
   const failing = gauge('hallway_mail_failing', 'Those of them that have failed at least once.')
   const oldest = gauge('hallway_mail_oldest_seconds', 'How long the oldest of those that are due has waited.')
 
   async function readDatabase() {
     const started = performance.now()
-    for (const metric of [waiting, failing, oldest, wait]) metric.remove()
+    for (const metric of [unsent, failing, oldest, wait]) metric.remove()
     try {
       await withTimeout(Promise.resolve(db.execute(sql`select 1`)), timeoutMs)
       wait.set((performance.now() - started) / 1000)
@@ -151,7 +151,7 @@ export function createMetrics(
         ),
         timeoutMs,
       )
-      waiting.set(outbox!.waiting)
+      unsent.set(outbox!.waiting)
       failing.set(outbox!.failing)
       oldest.set(outbox!.oldest)
       isUp.set(1)
@@ -236,7 +236,7 @@ export function metricsRoutes(app: Hono<Host>, metrics: Metrics | undefined, tok
   })
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+function isSame(actual: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

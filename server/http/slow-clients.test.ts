@@ -141,21 +141,21 @@ test('one client has so many connections; when one is closed there is room for a
 })
 
 test('of a proxy the requests of each of its clients are counted, not its connections', async () => {
-  const waiting: (() => void)[] = []
+  const answers: (() => void)[] = []
   const { url } = await serve((request, response) => {
-    if (request.url === '/slow') waiting.push(() => response.end('late'))
+    if (request.url === '/slow') answers.push(() => response.end('late'))
     else response.end('welcome')
   }, '127.0.0.1')
   const ask = (path: string, client?: string) =>
     fetch(url + path, { headers: client ? { 'x-forwarded-for': client } : {} })
   const unnamed = Array.from({ length: 5 }, () => ask('/slow'))
   const slow = Array.from({ length: 3 }, () => ask('/slow', '192.0.2.1'))
-  await expect.poll(() => waiting.length).toBe(8)
+  await expect.poll(() => answers.length).toBe(8)
   const refused = await ask('/', '192.0.2.1')
   expect([refused.status, refused.headers.get('x-request-id')]).toEqual([429, 'an id'])
   expect((await ask('/', '192.0.2.2')).status).toBe(200)
   expect((await ask('/')).status).toBe(200)
-  for (const end of waiting) end()
+  for (const end of answers) end()
   expect((await Promise.all([...unnamed, ...slow])).map(({ status }) => status)).toEqual(Array(8).fill(200))
   expect((await ask('/', '192.0.2.1')).status).toBe(200)
 })

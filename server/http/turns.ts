@@ -7,12 +7,12 @@ import { Refusal } from './refusal.ts'
 // the rest at once. Decision 64 says why it is so many.
 
 /** Reads that are worked on at the same time, of one client and of all. */
-const atOnce = { ofClient: 4, ofAll: 16 }
+const maxConcurrent = { perClient: 4, total: 16 }
 /** Reads that wait. What comes above that is refused, so that nobody can fill the memory. */
-const mostWaiting = { ofClient: 200, ofAll: 1000 }
+const maxQueued = { perClient: 200, total: 1000 }
 /** Whoever would wait longer is refused at once, unless only a few wait. */
 const longestQueueMs = 1500
-const few = atOnce.ofAll
+const burst = maxConcurrent.total
 /** Whoever has waited for so long all the same, as for a database that hangs, has given up. */
 const longestWaitMs = 10_000
 /** Writes whose body has come, 200 of which may wait for a password to be hashed. */
@@ -22,7 +22,7 @@ const logEveryMs = 60_000
 /** `place` is that in the queue when it came. */
 type Waiting = { since: number; place: number; start: () => void }
 /** `msEach` is how long a place took lately. */
-type Queue = { waiting: Waiting[]; msEach: number }
+type Queue = { waiting: Waiting[]; recentMsPerSlot: number }
 type Read = {
   client: string
   /** People who are signed in and visitors have a queue each, and turns by turns: no crowd of one keeps the other out. */
@@ -38,12 +38,12 @@ export type Turns = ReturnType<typeof createTurns>
 /** Runs what clients ask for. Whoever asks for much at once waits for themselves: to others they are four requests. */
 export function createTurns(log?: Pick<Logger, 'warn'>) {
   const limits = new Map<string, LimitFunction>()
-  const people: Queue = { waiting: [], msEach: 0 }
-  const visitors: Queue = { waiting: [], msEach: 0 }
+  const people: Queue = { waiting: [], recentMsPerSlot: 0 }
+  const visitors: Queue = { waiting: [], recentMsPerSlot: 0 }
   const writes = new Set<Arriving>()
   let underway = 0
   let isVisitorsTurn = false
-  let waiting = 0
+  let queued = 0
   let refused = 0
   let loggedAt = Number.NEGATIVE_INFINITY
 
@@ -57,7 +57,7 @@ export function createTurns(log?: Pick<Logger, 'warn'>) {
   }
 
   async function takeSlot({ waiting }: Queue): Promise<void> {
-    if (underway < atOnce.ofAll) underway++
+    if (underway < maxConcurrent.total) underway++
     else
       await new Promise<void>((start) =>
         waiting.push({ since: performance.now(), place: waiting.length + 1, start }),
@@ -67,7 +67,7 @@ export function createTurns(log?: Pick<Logger, 'warn'>) {
   function startNext(queue: Queue): boolean {
     const next = queue.waiting.shift()
     if (!next) return false
-    queue.msEach = (performance.now() - next.since) / next.place
+    queue.recentMsPerSlot = (performance.now() - next.since) / next.place
     next.start()
     return true
   }
@@ -82,18 +82,18 @@ export function createTurns(log?: Pick<Logger, 'warn'>) {
   async function read<T>({ client, isSignedIn, isGone }: Read, work: () => Promise<T>): Promise<T> {
     const queue = isSignedIn ? people : visitors
     const { length } = queue.waiting
-    const isLong = length >= few && length * queue.msEach > longestQueueMs
-    if (isLong || waiting >= mostWaiting.ofAll) refuse()
+    const isLong = length >= burst && length * queue.recentMsPerSlot > longestQueueMs
+    if (isLong || queued >= maxQueued.total) refuse()
     const cameAt = performance.now()
-    const limit = limits.get(client) ?? pLimit(atOnce.ofClient)
-    if (limit.pendingCount >= mostWaiting.ofClient)
+    const limit = limits.get(client) ?? pLimit(maxConcurrent.perClient)
+    if (limit.pendingCount >= maxQueued.perClient)
       throw new Refusal('TOO_MANY_REQUESTS', { message: 'Too many pages at once. Please wait a moment.' })
     limits.set(client, limit)
-    waiting++
+    queued++
     try {
       return await limit(async () => {
         await takeSlot(queue)
-        waiting--
+        queued--
         try {
           if (isGone?.() || performance.now() - cameAt > longestWaitMs) refuse()
           return await work()
@@ -121,5 +121,5 @@ export function createTurns(log?: Pick<Logger, 'warn'>) {
     }
   }
 
-  return { read, write, counts: () => ({ waiting, refused }) }
+  return { read, write, counts: () => ({ waiting: queued, refused }) }
 }

@@ -13,7 +13,7 @@ import { freePort } from '#tests/support/postgres.ts'
 import { type SmtpServer, startSmtp } from '#tests/support/smtp.ts'
 import { type Delivery, smtpDelivery, startMailWorker } from './mail-worker.ts'
 
-const the = useStore()
+const context = useStore()
 const log = pino({ level: 'silent' })
 const site = 'https://hallway.test'
 
@@ -22,14 +22,14 @@ beforeEach(async () => {
   smtp = await startSmtp()
 })
 afterEach(async () => {
-  await the.store.db.delete(mail_outbox)
+  await context.store.db.delete(mail_outbox)
   await smtp.stop()
 })
 
 /** A mail worker until the end of the test. */
 async function mailWorker(
   url = smtp.url,
-  store: Pick<Store, 'db' | 'listen'> = the.store,
+  store: Pick<Store, 'db' | 'listen'> = context.store,
   delivery: Delivery = smtpDelivery(
     url,
     'Hallway <hallway@hallway.test>',
@@ -48,7 +48,7 @@ type NewMail = Partial<typeof mail_outbox.$inferInsert>
 /** Writes mails into the outbox as one transaction of the site would. Returns their ids. */
 const write = async (...mails: NewMail[]) =>
   (
-    await the.store.db
+    await context.store.db
       .insert(mail_outbox)
       .values(
         mails.map((mail) => ({
@@ -63,7 +63,11 @@ const write = async (...mails: NewMail[]) =>
   ).map(({ id }) => id)
 
 const outbox = (ids: string[]) =>
-  the.store.db.select().from(mail_outbox).where(inArray(mail_outbox.id, ids)).orderBy(mail_outbox.created_at)
+  context.store.db
+    .select()
+    .from(mail_outbox)
+    .where(inArray(mail_outbox.id, ids))
+    .orderBy(mail_outbox.created_at)
 const areSent = (ids: string[]) =>
   until(async () => (await outbox(ids)).every(({ sent_at }) => sent_at !== null))
 const haveFailed = (ids: string[]) =>
@@ -71,7 +75,7 @@ const haveFailed = (ids: string[]) =>
 
 /** The time after which they are tried again has passed. */
 const comeDue = (ids: string[]) =>
-  the.store.db.transaction(async (tx) => {
+  context.store.db.transaction(async (tx) => {
     await tx.update(mail_outbox).set({ next_try_at: sql`now()` }).where(inArray(mail_outbox.id, ids))
     await tx.execute(sql`select pg_notify('hallway_mail', '')`)
   })
@@ -130,7 +134,7 @@ describe('what arrives', () => {
   })
 
   test('can be unsubscribed from in one line, unless it is of an account', async () => {
-    const person = await makePerson(the.store.db)
+    const person = await makePerson(context.store.db)
     const ids = await write({ user_id: person.id, kind: 'event_changed' }, { user_id: person.id })
     await mailWorker()
     await areSent(ids)
@@ -161,7 +165,7 @@ describe('what arrives', () => {
     await areSent(ids)
     for (const { to, headers } of smtp.received) {
       expect(to).toHaveLength(1)
-      expect(sorted(headers.map(([each]) => each))).toEqual([
+      expect(sorted(headers.map(([name]) => name))).toEqual([
         'auto-submitted',
         'content-type',
         'date',
@@ -305,22 +309,22 @@ describe('a mail server that', () => {
     const mail = async () => (await outbox([id!]))[0]!
     await until(async () => (await mail()).last_error !== null)
     expect((await mail()).failed_at).toBe(null)
-    await the.store.db.execute(
+    await context.store.db.execute(
       sql`update mail_outbox set refused_since = refused_since - interval '2 hours' where id = ${id!}`,
     )
     await comeDue([id!])
     await until(async () => (await mail()).failed_at !== null)
     const { tries } = await mail()
     await comeDue([id!])
-    const admin = await makePerson(the.store.db, { isAdmin: true })
-    const asAdmin = callAs(the.store, { ...admin, isAdmin: true, avatar_url: null, unread: 0 })
-    const listed = await asAdmin.unsentMail.list({})
-    expect([listed.failed, listed.mails.map((each) => [each.id, each.next_try_at])]).toEqual([
+    const admin = await makePerson(context.store.db, { isAdmin: true })
+    const asAdmin = callAs(context.store, { ...admin, isAdmin: true, avatar_url: null, unread: 0 })
+    const unsent = await asAdmin.unsentMail.list({})
+    expect([unsent.failed, unsent.mails.map((mail) => [mail.id, mail.next_try_at])]).toEqual([
       1,
       [[id, null]],
     ])
-    expect(listed.mails[0]!.last_error).toContain('550 5.1.1 No such mailbox')
-    expect(JSON.stringify(listed)).not.toContain('@example.com')
+    expect(unsent.mails[0]!.last_error).toContain('550 5.1.1 No such mailbox')
+    expect(JSON.stringify(unsent)).not.toContain('@example.com')
     expect((await mail()).tries).toBe(tries)
     smtp.behaviour = () => 'accept'
     await asAdmin.unsentMail.retry({ id: id! })
@@ -340,8 +344,8 @@ describe('a mail server that', () => {
   })
 
   test('has mail for a suspended member, or about one, waits with it', async () => {
-    const person = await makePerson(the.store.db)
-    await the.store.db.execute(
+    const person = await makePerson(context.store.db)
+    await context.store.db.execute(
       sql`insert into suspensions (user_id, root_id) values (${person.id}, ${person.id})`,
     )
     const [to, about, other] = await write({ user_id: person.id }, { named_user_id: person.id }, {})
@@ -359,7 +363,7 @@ describe('a mail server that', () => {
         return mail?.tries === n && mail.last_error !== null && new Date(mail.next_try_at) > new Date()
       })
       const [mail] = await rows<{ minutes: number }>(
-        the.store.db,
+        context.store.db,
         sql`
           update mail_outbox set last_error = null where id = ${id}
           returning round(extract(epoch from next_try_at - now()) / 60)::integer as minutes`,
@@ -408,12 +412,12 @@ describe('the mailWorker', () => {
     expect((await outbox([id!]))[0]?.sent_at).toBe(null)
     await comeDue([id!])
     await areSent([id!])
-    expect(idsThatArrived().filter((each) => each === id)).toEqual([id])
+    expect(idsThatArrived().filter((mailId) => mailId === id)).toEqual([id])
   })
 
   test('does not send a mail again because the database was away when it was through', async () => {
     let failures = 0
-    const db = new Proxy(the.store.db, {
+    const db = new Proxy(context.store.db, {
       get(target, name) {
         if (name !== 'execute') return Reflect.get(target, name)
         return (statement: Parameters<Database['execute']>[0]) => {
@@ -423,7 +427,7 @@ describe('the mailWorker', () => {
         }
       },
     })
-    await mailWorker(smtp.url, { db, listen: the.store.listen })
+    await mailWorker(smtp.url, { db, listen: context.store.listen })
     const ids = await write({})
     await areSent(ids)
     await comeDue(ids)
@@ -434,7 +438,7 @@ describe('the mailWorker', () => {
 
   test('sends nothing that was undone', async () => {
     await mailWorker()
-    await the.store.db
+    await context.store.db
       .transaction(async (tx) => {
         await tx
           .insert(mail_outbox)
@@ -447,7 +451,7 @@ describe('the mailWorker', () => {
   })
 
   test('keeps nobody waiting: what causes a mail is answered while the mail server hangs', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const admin = await makePerson(db, { isAdmin: true })
     const member = await makePerson(db)
     const viewer = {
@@ -464,25 +468,25 @@ describe('the mailWorker', () => {
     await until(() => smtp.openConnections() === 5)
     for (let index = 0; index < 10; index++) {
       const event = await makeEvent(db)
-      const claim = await callAs(the.store, viewer).eventClaims.submit({ event_id: event.id })
+      const claim = await callAs(context.store, viewer).eventClaims.submit({ event_id: event.id })
       expect(claim.status).toBe('pending')
     }
     expect(smtp.openConnections()).toBe(5)
     expect((await outbox(before)).map(({ sent_at }) => sent_at)).toEqual(before.map(() => null))
-    const waiting = await db
+    const unsentRows = await db
       .select()
       .from(mail_outbox)
       .where(sql`to_address = ${admin.email} and sent_at is null`)
-    expect(waiting).toHaveLength(10)
+    expect(unsentRows).toHaveLength(10)
   })
 })
 
 /** The same database through connections of its own where the engine is a server; the embedded one has no other. */
 async function anotherConnection(): Promise<Store> {
   const engine = inject('engine')
-  if (engine.kind === 'embedded') return the.store
-  const [found] = await rows<{ name: string }>(the.store.db, sql`select current_database() as name`)
-  const store = postgresStore(engine.url.replace(/[^/]+$/, found!.name), undefined, 5)
+  if (engine.kind === 'embedded') return context.store
+  const [database] = await rows<{ name: string }>(context.store.db, sql`select current_database() as name`)
+  const store = postgresStore(engine.url.replace(/[^/]+$/, database!.name), undefined, 5)
   onTestFinished(() => store.close())
   return store
 }

@@ -63,9 +63,9 @@ const hallway = (settings: NodeJS.ProcessEnv, ...words: string[]) => hallwayRead
 async function runHere(input: string, settings: NodeJS.ProcessEnv, words: string[]): Promise<Outcome> {
   const usualEnv = process.env
   process.env = settings
-  let said = ''
+  let printed = ''
   const print = (line: string) => {
-    said += `${line}\n`
+    printed += `${line}\n`
   }
   let store: Store | undefined
   const open = async () => {
@@ -75,7 +75,7 @@ async function runHere(input: string, settings: NodeJS.ProcessEnv, words: string
   const output = { print, printError: print, progress: () => {} }
   try {
     const code = await runCommand(words, folder, { isLive: false, open, input }, output)
-    return { code, said: said.trim() }
+    return { code, said: printed.trim() }
   } finally {
     await store?.close()
     process.env = usualEnv
@@ -207,7 +207,7 @@ const states = isLong ? ['running', 'stopped'] : ['running']
 describe.each(states)('while the site is %s', (state) => {
   let settings: Record<string, string>
   let site: RunningSite | undefined
-  const said = async (...words: string[]) => (await hallway(settings, ...words)).said
+  const outputOf = async (...words: string[]) => (await hallway(settings, ...words)).said
   const query = async <Row>(statement: string) => {
     // The embedded engine is locked while the site runs.
     if (site && engine.kind === 'embedded') throw new Error('Ask through the site')
@@ -255,12 +255,12 @@ describe.each(states)('while the site is %s', (state) => {
   // On PostgreSQL the site hears of a command's change a moment after it.
   const isListed = async () => {
     if (site) return (await fetch(`${site.url}/conferences/rooted-days`)).status === 200
-    const [found] = await query<{ n: number }>('select count(*)::integer as n from events')
-    return found!.n === 1
+    const [row] = await query<{ n: number }>('select count(*)::integer as n from events')
+    return row!.n === 1
   }
 
   test('accounts are listed and shown', async () => {
-    expect(await said('user', 'list')).toBe(
+    expect(await outputOf('user', 'list')).toBe(
       [
         'admin@example.com\tAdmin\tadministrator',
         'guest@example.com\tGuest',
@@ -269,17 +269,17 @@ describe.each(states)('while the site is %s', (state) => {
         'root@example.com\tRoot Member',
       ].join('\n'),
     )
-    expect(await said('user', 'list', 'member')).toBe('root@example.com\tRoot Member')
+    expect(await outputOf('user', 'list', 'member')).toBe('root@example.com\tRoot Member')
     expect(await hallway(settings, 'user', 'list', '--suspended')).toEqual({
       code: 0,
       said: 'Nobody is suspended',
     })
-    expect(await said('user', 'list', '--wrong')).toBe(
+    expect(await outputOf('user', 'list', '--wrong')).toBe(
       'There is no option --wrong\nUsage: hallway user list [--suspended] [WORDS]',
     )
-    const shown = await said('user', 'show', 'Root@Example.com')
-    expect(shown).toMatch(/^Address: root@example.com\nName: Root Member\nProfile: http/)
-    expect(shown).toContain(
+    const account = await outputOf('user', 'show', 'Root@Example.com')
+    expect(account).toMatch(/^Address: root@example.com\nName: Root Member\nProfile: http/)
+    expect(account).toContain(
       'Administrator: no\nSuspended: no\nInvited by: admin@example.com\nInvited: 1\nConferences: 1\nSpeaker: –\n',
     )
     expect(await hallway(settings, 'user', 'show', 'stranger@example.com')).toEqual({
@@ -289,9 +289,9 @@ describe.each(states)('while the site is %s', (state) => {
   })
 
   test('an address is confirmed, and a link for a new password works once', async () => {
-    const link = (await said('user', 'password', 'new@example.com')).split('\n')
+    const link = (await outputOf('user', 'password', 'new@example.com')).split('\n')
     expect(link[1]).toBe('new@example.com is not confirmed: run user confirm, too')
-    expect(await said('user', 'confirm', 'new@example.com')).toBe(
+    expect(await outputOf('user', 'confirm', 'new@example.com')).toBe(
       'new@example.com is confirmed and can sign in',
     )
     const token = new URL(link[0]!).searchParams.get('token')
@@ -301,7 +301,7 @@ describe.each(states)('while the site is %s', (state) => {
     expect((await post(site.url, 'reset-password', change)).status).toBe(400)
     const signIn = { email: 'new@example.com', password: change.newPassword }
     expect((await post(site.url, 'sign-in/email', signIn)).status).toBe(200)
-    expect(await said('user', 'sign-out', 'new@example.com')).toBe('Ended 1 session of new@example.com')
+    expect(await outputOf('user', 'sign-out', 'new@example.com')).toBe('Ended 1 session of new@example.com')
   })
 
   test('a password is set from what is piped in, under the rules of the site', async () => {
@@ -321,7 +321,7 @@ describe.each(states)('while the site is %s', (state) => {
     const admin = await post(site.url, 'sign-in/email', { email: 'admin@example.com', password })
     const cookie = admin.headers
       .getSetCookie()
-      .map((each) => each.split(';')[0])
+      .map((header) => header.split(';')[0])
       .join('; ')
     const trail = await fetch(`${site.url}/api/v1/admin-actions`, { headers: { cookie } })
     const { actions } = (await trail.json()) as { actions: Record<string, unknown>[] }
@@ -336,10 +336,12 @@ describe.each(states)('while the site is %s', (state) => {
 
   test('a branch is suspended and restored, and so is what it brought in', async () => {
     expect(await isListed()).toBe(true)
-    expect(await said('user', 'suspend', 'root@example.com', '--branch')).toBe('Suspended 2 people')
-    expect(await said('user', 'suspend', 'root@example.com')).toBe('root@example.com is suspended already')
+    expect(await outputOf('user', 'suspend', 'root@example.com', '--branch')).toBe('Suspended 2 people')
+    expect(await outputOf('user', 'suspend', 'root@example.com')).toBe(
+      'root@example.com is suspended already',
+    )
     await expect.poll(isListed).toBe(false)
-    expect(await said('user', 'list', '--suspended')).toBe(
+    expect(await outputOf('user', 'list', '--suspended')).toBe(
       'guest@example.com\tGuest\tsuspended\nroot@example.com\tRoot Member\tsuspended',
     )
     if (site) {
@@ -353,8 +355,8 @@ describe.each(states)('while the site is %s', (state) => {
       code: 1,
       said: 'root@example.com is suspended: run user restore first',
     })
-    expect(await said('user', 'restore', 'root@example.com')).toBe('Restored 2 people')
-    expect(await said('user', 'restore', 'root@example.com')).toBe('root@example.com is not suspended')
+    expect(await outputOf('user', 'restore', 'root@example.com')).toBe('Restored 2 people')
+    expect(await outputOf('user', 'restore', 'root@example.com')).toBe('root@example.com is not suspended')
     await expect.poll(isListed).toBe(true)
   })
 
@@ -369,15 +371,17 @@ describe.each(states)('while the site is %s', (state) => {
       code: 1,
       said: isLast,
     })
-    expect(await said('admin', 'add', 'root@example.com')).toBe('root@example.com is an administrator')
-    expect(await said('user', 'suspend', 'root@example.com')).toBe('root@example.com is suspended')
+    expect(await outputOf('admin', 'add', 'root@example.com')).toBe('root@example.com is an administrator')
+    expect(await outputOf('user', 'suspend', 'root@example.com')).toBe('root@example.com is suspended')
     // A suspended administrator can't act.
-    expect(await said('admin', 'remove', 'admin@example.com')).toBe(isLast)
-    expect(await said('user', 'restore', 'root@example.com')).toBe('root@example.com is restored')
-    expect(await said('admin', 'remove', 'root@example.com')).toBe(
+    expect(await outputOf('admin', 'remove', 'admin@example.com')).toBe(isLast)
+    expect(await outputOf('user', 'restore', 'root@example.com')).toBe('root@example.com is restored')
+    expect(await outputOf('admin', 'remove', 'root@example.com')).toBe(
       'root@example.com is no longer an administrator',
     )
-    expect(await said('admin', 'remove', 'root@example.com')).toBe('root@example.com is not an administrator')
+    expect(await outputOf('admin', 'remove', 'root@example.com')).toBe(
+      'root@example.com is not an administrator',
+    )
   })
 
   test('an account is deleted, after a question', async () => {
@@ -385,19 +389,21 @@ describe.each(states)('while the site is %s', (state) => {
       code: 1,
       said: "This can't be undone. To delete leaver@example.com for good, add --yes",
     })
-    expect(await said('user', 'delete', 'leaver@example.com', '--yes')).toBe('leaver@example.com is deleted')
-    expect(await said('user', 'show', 'leaver@example.com')).toBe(
+    expect(await outputOf('user', 'delete', 'leaver@example.com', '--yes')).toBe(
+      'leaver@example.com is deleted',
+    )
+    expect(await outputOf('user', 'show', 'leaver@example.com')).toBe(
       'There is no account with the address leaver@example.com',
     )
   })
 
   test('codes are made, listed and revoked', async () => {
-    const code = await said('invite')
-    const listed = await said('invite', 'list')
-    expect(listed).toContain(`${code}\tunused\tmade by the operator`)
-    expect(listed).toContain('ROOTCODE\tused by root@example.com\tmade by admin@example.com')
-    expect(await said('invite', 'revoke', code.toLowerCase())).toBe(`${code} can no longer be used`)
-    expect(await said('invite', 'list')).toContain(`${code}\trevoked`)
+    const code = await outputOf('invite')
+    const codes = await outputOf('invite', 'list')
+    expect(codes).toContain(`${code}\tunused\tmade by the operator`)
+    expect(codes).toContain('ROOTCODE\tused by root@example.com\tmade by admin@example.com')
+    expect(await outputOf('invite', 'revoke', code.toLowerCase())).toBe(`${code} can no longer be used`)
+    expect(await outputOf('invite', 'list')).toContain(`${code}\trevoked`)
     for (const unusable of [code, 'ROOTCODE'])
       expect(await hallway(settings, 'invite', 'revoke', unusable)).toEqual({
         code: 1,
@@ -415,16 +421,16 @@ describe.each(states)('while the site is %s', (state) => {
       path.join(folder, 'events.csv'),
       'name,description,start_date,end_date,location_name,country_name\nTrailed Days,,2027-03-01,2027-03-02,Oslo,Norway\n',
     )
-    expect(await said('import', 'events.csv')).toContain('Imported 1 event')
+    expect(await outputOf('import', 'events.csv')).toContain('Imported 1 event')
     if (!site) return
     const admin = await post(site.url, 'sign-in/email', { email: 'admin@example.com', password })
     const cookie = admin.headers
       .getSetCookie()
-      .map((each) => each.split(';')[0])
+      .map((header) => header.split(';')[0])
       .join('; ')
     const answer = await fetch(`${site.url}/api/v1/admin-actions`, { headers: { cookie } })
     const { actions } = (await answer.json()) as { actions: { action: string; is_command: boolean }[] }
-    expect(actions.every((each) => each.is_command)).toBe(true)
+    expect(actions.every((entry) => entry.is_command)).toBe(true)
     expect([...new Set(actions.map(({ action }) => action))].sort()).toEqual([
       'account_deleted',
       'admin_added',
@@ -443,8 +449,8 @@ describe.each(states)('while the site is %s', (state) => {
 
   test('a backup is verified', async () => {
     const file = path.join(folder, `${state}.gz`)
-    await said('backup', file)
-    expect(await said('verify', file)).toMatch(
+    await outputOf('backup', file)
+    expect(await outputOf('verify', file)).toMatch(
       /^\S+ is complete: \d+ rows of \d+ tables, as of \S+Z, made by Hallway \S+ with \d+ migrations\. This Hallway \S+ can restore it\.$/,
     )
     writeFileSync(file, 'nothing')
@@ -452,6 +458,6 @@ describe.each(states)('while the site is %s', (state) => {
       code: 1,
       said: `${file} is not a backup of Hallway.`,
     })
-    expect(await said('version')).toBe(`Hallway ${version}`)
+    expect(await outputOf('version')).toBe(`Hallway ${version}`)
   })
 })

@@ -193,10 +193,14 @@ test('a stop ends a backup, which leaves no file', async () => {
 })
 
 test('what a backup that was killed has left goes with a later one, and nothing else does', async () => {
-  const [left, growing, ofOthers] = [`a.${randomUUID()}.part`, `b.${randomUUID()}.part`, 'film.part'] as const
-  for (const name of [left, growing, ofOthers]) writeFileSync(path.join(folder, name), '')
+  const [orphan, growing, ofOthers] = [
+    `a.${randomUUID()}.part`,
+    `b.${randomUUID()}.part`,
+    'film.part',
+  ] as const
+  for (const name of [orphan, growing, ofOthers]) writeFileSync(path.join(folder, name), '')
   const twoHoursAgo = Date.now() / 1000 - 7200
-  for (const name of [left, ofOthers]) utimesSync(path.join(folder, name), twoHoursAgo, twoHoursAgo)
+  for (const name of [orphan, ofOthers]) utimesSync(path.join(folder, name), twoHoursAgo, twoHoursAgo)
   rmSync(await backUp(sample))
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([growing, ofOthers])
 })

@@ -6,7 +6,7 @@ import { reasonOf } from './command.ts'
 import { commands, runCommand } from './commands.ts'
 
 /** What a command prints before it has a database: to standard output, to standard error. */
-const said = (...words: string[]) => saidUntil(undefined, ...words)
+const outputOf = (...words: string[]) => saidUntil(undefined, ...words)
 
 async function saidUntil(signal: AbortSignal | undefined, ...words: string[]) {
   const out: string[] = []
@@ -30,7 +30,7 @@ async function saidUntil(signal: AbortSignal | undefined, ...words: string[]) {
 const listHead = 'Usage: hallway COMMAND, in the folder of the sources: npm run hallway -- COMMAND'
 
 test.each(['help', '-h', '--help'])('%s prints the list of commands', async (word) => {
-  const { code, out, err } = await said(word)
+  const { code, out, err } = await outputOf(word)
   expect({ code, err, head: out[0], lines: out.length }).toEqual({
     code: 0,
     err: [],
@@ -40,7 +40,7 @@ test.each(['help', '-h', '--help'])('%s prints the list of commands', async (wor
 })
 
 test('without words the list is printed, and the exit code is 1', async () => {
-  expect(await said()).toEqual({ ...(await said('help')), code: 1 })
+  expect(await outputOf()).toEqual({ ...(await outputOf('help')), code: 1 })
 })
 
 test.each(Object.entries(commands))(
@@ -52,7 +52,7 @@ test.each(Object.entries(commands))(
       [...name.split(' '), 'word', '-h'],
       ['help', ...name.split(' ')],
     ]) {
-      const { code, out, err } = await said(...words)
+      const { code, out, err } = await outputOf(...words)
       expect({ code, err, out: out.slice(0, 2), lines: out.length }).toEqual({
         code: 0,
         err: [],
@@ -65,7 +65,7 @@ test.each(Object.entries(commands))(
 
 test.each(Object.entries(commands))('%s refuses an option that it does not have', async (name, { usage }) => {
   for (const option of ['--nonsense', '-x'])
-    expect(await said(...name.split(' '), 'word', option)).toEqual({
+    expect(await outputOf(...name.split(' '), 'word', option)).toEqual({
       code: 1,
       out: [],
       err: [`There is no option ${option}`, `Usage: hallway ${usage}`],
@@ -103,7 +103,7 @@ test('docs/operating.md has the list of commands', () => {
 })
 
 test('user --help says how each command of accounts is used', async () => {
-  const { code, out } = await said('user', '--help')
+  const { code, out } = await outputOf('user', '--help')
   const usages = out.filter((line) => line.startsWith('Usage: hallway user '))
   expect([code, usages.length]).toEqual([
     0,
@@ -141,11 +141,15 @@ test.each([
   ],
   [['user', 'reset-2fa'], ['Name the address of an account, or --all']],
 ])('%j says what is wrong, and how this command is used', async (words, err) => {
-  expect(await said(...words)).toEqual({ code: 1, out: [], err })
+  expect(await outputOf(...words)).toEqual({ code: 1, out: [], err })
 })
 
 test('what follows -- is the name of a file', async () => {
-  expect(await said('backup', '--', '--help')).toEqual({ code: 1, out: [], err: ['the database was opened'] })
+  expect(await outputOf('backup', '--', '--help')).toEqual({
+    code: 1,
+    out: [],
+    err: ['the database was opened'],
+  })
 })
 
 test('a database that takes no writes is named by its reasons', () => {
@@ -158,7 +162,7 @@ test('a database that takes no writes is named by its reasons', () => {
 })
 
 test('import names the file that it expects', async () => {
-  expect(await said('import', 'events.txt')).toMatchObject({
+  expect(await outputOf('import', 'events.txt')).toMatchObject({
     code: 1,
     err: [
       'Import failed',

@@ -127,8 +127,8 @@ function parse(name: string, command: Command, words: string[], folder: string) 
   if (positionals.length < least || positionals.length > most) {
     const expected =
       most === 0 ? 'no words' : least === most ? count(least, 'word', 'words') : `${least} to ${most} words`
-    const given = positionals.length
-    throw new Error(`${name} takes ${expected}, and ${given} ${given === 1 ? 'is' : 'are'} given`)
+    const wordCount = positionals.length
+    throw new Error(`${name} takes ${expected}, and ${wordCount} ${wordCount === 1 ? 'is' : 'are'} given`)
   }
   const resolved = positionals.map((word, index) => {
     const kind = parameters[Math.min(index, parameters.length - 1)]!
@@ -174,33 +174,33 @@ export async function runCommand(
     output.print(list())
     return words.length === 0 ? 1 : 0
   }
-  const named = Object.entries(commands).find(
+  const match = Object.entries(commands).find(
     ([name]) => name === own.slice(0, name.split(' ').length).join(' '),
   )
   if (isHelp) {
     // `user --help`: all that begin so.
     const group = Object.entries(commands).filter(([name]) => name.startsWith(`${own[0]} `))
-    const asked = named ? [named] : own.length === 1 ? group : []
-    if (asked.length > 0) {
-      output.print(asked.map(([, command]) => helpOf(command)).join('\n\n'))
+    const matches = match ? [match] : own.length === 1 ? group : []
+    if (matches.length > 0) {
+      output.print(matches.map(([, command]) => helpOf(command)).join('\n\n'))
       return 0
     }
   }
-  if (!named) {
+  if (!match) {
     output.printError(problemOf(own))
     return 1
   }
-  const [name, command] = named
-  let given: ReturnType<typeof parse>
+  const [name, command] = match
+  let parsed: ReturnType<typeof parse>
   try {
-    given = parse(name, command, own.slice(name.split(' ').length), folder)
+    parsed = parse(name, command, own.slice(name.split(' ').length), folder)
   } catch (error) {
     output.printError(reasonOf(error))
     output.printError(usageOf(command))
     return 1
   }
   try {
-    await command.run({ ...context, folder, options: given.options }, output, ...given.values)
+    await command.run({ ...context, folder, options: parsed.options }, output, ...parsed.values)
     return 0
   } catch (error) {
     output.printError(reasonOf(error))

@@ -79,12 +79,12 @@ testOfEmbedded('an operator invites, names an admin, imports and backs up while 
 
   const { out } = await hallway('backup', 'kept')
   expect(out).toMatch(/^Backed up \d+ rows of \d+ tables to .*\/kept\n$/)
-  const kept = readTables(path.join(folder, 'kept'))
-  const codes = kept.invitation_codes!.filter(({ code }) => code === invitation.out.trim())
+  const backup = readTables(path.join(folder, 'kept'))
+  const codes = backup.invitation_codes!.filter(({ code }) => code === invitation.out.trim())
   expect(codes.map(({ used_at }) => used_at)).toEqual([null])
-  const admins = kept.user_roles!.map(({ user_id }) => kept.user!.find(({ id }) => id === user_id)?.email)
+  const admins = backup.user_roles!.map(({ user_id }) => backup.user!.find(({ id }) => id === user_id)?.email)
   expect(admins.sort()).toEqual(['admin@example.com', 'member@example.com'])
-  expect(kept.all_events!.filter(({ name }) => name === 'Socket Days')).toHaveLength(1)
+  expect(backup.all_events!.filter(({ name }) => name === 'Socket Days')).toHaveLength(1)
 })
 
 testOfEmbedded('what can’t be done says so, with the exit code', async () => {

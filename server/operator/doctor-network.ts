@@ -115,8 +115,8 @@ export async function checkProxy(
             : 'Run this as the user of the site, who may read the secret in DATA_DIR.',
         ),
       ]
-    const seen = parseSeen(text)
-    if (!seen)
+    const seenRequest = parseSeen(text)
+    if (!seenRequest)
       return [
         problem(
           `Something other than Hallway answers at SITE_URL (status ${answer.status}).`,
@@ -124,18 +124,18 @@ export async function checkProxy(
         ),
       ]
     const isTrusted = isFromProxy(env.TRUSTED_PROXIES)({
-      socket: { remoteAddress: seen.peer },
+      socket: { remoteAddress: seenRequest.peer },
     } as IncomingMessage)
     return [
-      ...(seen.version === version
+      ...(seenRequest.version === version
         ? []
         : [
             warning(
-              `The site at SITE_URL is Hallway ${seen.version}, this command ${version}.`,
+              `The site at SITE_URL is Hallway ${seenRequest.version}, this command ${version}.`,
               'Restart the site after an upgrade.',
             ),
           ]),
-      ...assessForwarding(seen, env.siteUrl, isTrusted),
+      ...assessForwarding(seenRequest, env.siteUrl, isTrusted),
     ]
   })()
   if (protocol === 'https:' && !port) results.push(await checkPlainHttp(hostname))
@@ -144,18 +144,18 @@ export async function checkProxy(
 
 function parseSeen(text: string): (SeenRequest & { version: string }) | undefined {
   try {
-    const seen = JSON.parse(text)
-    return typeof seen.peer === 'string' ? seen : undefined
+    const value = JSON.parse(text)
+    return typeof value.peer === 'string' ? value : undefined
   } catch {
     return undefined
   }
 }
 
 /** Of how the request arrived: does the proxy tell the client's address, is it believed, and nobody else? */
-export function assessForwarding(seen: SeenRequest, siteUrl: string, isTrusted: boolean): Result[] {
-  const chain = (seen.forwardedFor ?? '')
+export function assessForwarding(request: SeenRequest, siteUrl: string, isTrusted: boolean): Result[] {
+  const chain = (request.forwardedFor ?? '')
     .split(',')
-    .map((each) => each.trim())
+    .map((address) => address.trim())
     .filter(Boolean)
   const { host, protocol } = new URL(siteUrl)
   const hasProxy = protocol === 'https:' || (chain.length > 0 && chain.at(-1) !== forgedAddress)
@@ -166,43 +166,43 @@ export function assessForwarding(seen: SeenRequest, siteUrl: string, isTrusted: 
   else if (!chain.length)
     results.push(
       problem(
-        `The proxy at ${seen.peer} does not send X-Forwarded-For, so all visitors share one limit.`,
+        `The proxy at ${request.peer} does not send X-Forwarded-For, so all visitors share one limit.`,
         `It must send the client's address. ${documented}`,
       ),
     )
   else if (chain.at(-1) === forgedAddress)
     results.push(
       problem(
-        `The proxy at ${seen.peer} passes on the X-Forwarded-For of clients, so anybody can choose an address.`,
+        `The proxy at ${request.peer} passes on the X-Forwarded-For of clients, so anybody can choose an address.`,
         `It must overwrite the header, or append to it. ${documented}`,
       ),
     )
   else if (!isTrusted)
     results.push(
       problem(
-        `TRUSTED_PROXIES does not name the proxy at ${seen.peer}, so all visitors share one limit.`,
-        `Set TRUSTED_PROXIES=${plainPeer(seen.peer)}, or its network.`,
+        `TRUSTED_PROXIES does not name the proxy at ${request.peer}, so all visitors share one limit.`,
+        `Set TRUSTED_PROXIES=${plainPeer(request.peer)}, or its network.`,
       ),
     )
-  else if (seen.address === forgedAddress || plainPeer(seen.peer) === seen.address)
+  else if (request.address === forgedAddress || plainPeer(request.peer) === request.address)
     results.push(
       ok(
         "the proxy sends the client's address; this machine is in TRUSTED_PROXIES itself, so try from another one to see it",
       ),
     )
-  else results.push(ok(`the client's address arrives: ${seen.address}`))
-  if (seen.forwardedProto && `${seen.forwardedProto.split(',')[0]!.trim()}:` !== protocol)
+  else results.push(ok(`the client's address arrives: ${request.address}`))
+  if (request.forwardedProto && `${request.forwardedProto.split(',')[0]!.trim()}:` !== protocol)
     results.push(
       warning(
-        `The proxy says that the request came by ${seen.forwardedProto}, SITE_URL begins with ${protocol}//.`,
+        `The proxy says that the request came by ${request.forwardedProto}, SITE_URL begins with ${protocol}//.`,
         'Links and cookies follow SITE_URL: it must begin as the address that people use.',
       ),
     )
   else results.push(ok(`links and cookies are of ${protocol.slice(0, -1)}, as SITE_URL`))
-  if (seen.host !== host)
+  if (request.host !== host)
     results.push(
       warning(
-        `The proxy sends the host ${seen.host}, and SITE_URL has ${host}.`,
+        `The proxy sends the host ${request.host}, and SITE_URL has ${host}.`,
         'It must pass on the Host of the request (nginx: proxy_set_header Host $host).',
       ),
     )
@@ -328,6 +328,8 @@ export function assessClock(skewMs: number | undefined, date: string | undefined
     const sentence = `This machine's clock is ${Math.round(Math.abs(difference) / 1000)} s ${difference > 0 ? 'ahead of' : 'behind'} that of ${name}.`
     return Math.abs(difference) > 30_000 ? problem(sentence, advice) : warning(sentence, advice)
   }
-  const others = [skewMs !== undefined && 'the database', date && 'SITE_URL'].filter(Boolean).join(' and ')
-  return ok(others ? `the clock agrees with ${others}` : 'there is no other clock to compare with')
+  const otherClocks = [skewMs !== undefined && 'the database', date && 'SITE_URL']
+    .filter(Boolean)
+    .join(' and ')
+  return ok(otherClocks ? `the clock agrees with ${otherClocks}` : 'there is no other clock to compare with')
 }

@@ -33,7 +33,9 @@ const secretFile = path.join(folder, 'data', 'auth-secret')
 /** An address of this machine at which a site is no private one. */
 const address = Object.values(networkInterfaces())
   .flat()
-  .find((each) => each && isIPv4(each.address) && !each.internal)?.address
+  .find(
+    (networkInterface) => networkInterface && isIPv4(networkInterface.address) && !networkInterface.internal,
+  )?.address
 
 const secrets = ['the-password-of-mail', 'the-token-of-metrics']
 /** How the proxy treats X-Forwarded-For. */
@@ -49,9 +51,13 @@ beforeAll(async () => {
     if (forwarding === 'redirects')
       return response.writeHead(301, { location: 'https://other.example/x?secret' }).end()
     if (forwarding === 'fails') return response.writeHead(502).end('Bad gateway')
-    const { 'x-forwarded-for': given, ...headers } = request.headers
+    const { 'x-forwarded-for': forwardedHeader, ...headers } = request.headers
     const forwardedFor =
-      forwarding === 'drops' ? undefined : forwarding === 'passes on' ? given : request.socket.remoteAddress
+      forwarding === 'drops'
+        ? undefined
+        : forwarding === 'passes on'
+          ? forwardedHeader
+          : request.socket.remoteAddress
     sendRequest(
       site.url + request.url,
       {

@@ -68,14 +68,14 @@ describe('how a request by SITE_URL arrives', () => {
   })
 
   test('without a proxy nothing in the headers is believed, which is right', () => {
-    const seen = {
+    const seenRequest = {
       ...right,
       peer: '198.51.100.9',
       forwardedFor: forged,
       forwardedProto: undefined,
       host: 'a.example',
     }
-    expect(assessForwarding(seen, 'http://a.example', false).map(({ status }) => status)).toEqual([
+    expect(assessForwarding(seenRequest, 'http://a.example', false).map(({ status }) => status)).toEqual([
       'ok',
       'ok',
     ])

@@ -50,8 +50,11 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     env = readEnv()
   } catch (error) {
     return [
-      ...named('settings', problem(reasonOf(error), 'Nothing else can be looked at before these are right.')),
-      ...named('node', checkNode()),
+      ...findingsOf(
+        'settings',
+        problem(reasonOf(error), 'Nothing else can be looked at before these are right.'),
+      ),
+      ...findingsOf('node', checkNode()),
     ]
   }
   const { isLive, signal } = context
@@ -76,25 +79,31 @@ async function examine(context: CommandContext): Promise<Finding[]> {
   const filled = database.isFilled ? open : undefined
   const skewMs = env.DATABASE_URL && open ? await databaseClockSkew(open).catch(() => undefined) : undefined
   return [
-    ...named('settings', checkSettings(env)),
-    ...named('node', checkNode()),
-    ...named('memory', checkMemory(readMemory(), env.DATABASE_URL ? 'postgres' : 'embedded', isLive)),
-    ...named('database', database.results),
-    ...named('replica', replicaUrl && filled ? await attempt(() => checkReplica(replicaUrl, filled)) : []),
-    ...named('site', siteResult),
-    ...named('proxy', proxy.results),
-    ...named('tls', certificate),
-    ...named('clock', assessClock(skewMs, proxy.date)),
-    ...named('mail', mail),
-    ...named('mail', filled ? await attempt(() => checkOutbox(filled)) : []),
-    ...named('disk', await attempt(() => checkDisk('DATA_DIR', env.DATA_DIR))),
-    ...named('disk', env.BACKUP_DIR ? await attempt(() => checkDisk('BACKUP_DIR', env.BACKUP_DIR!)) : []),
-    ...named('backup', backup),
-    ...named('secrets', modes),
+    ...findingsOf('settings', checkSettings(env)),
+    ...findingsOf('node', checkNode()),
+    ...findingsOf('memory', checkMemory(readMemory(), env.DATABASE_URL ? 'postgres' : 'embedded', isLive)),
+    ...findingsOf('database', database.results),
+    ...findingsOf(
+      'replica',
+      replicaUrl && filled ? await attempt(() => checkReplica(replicaUrl, filled)) : [],
+    ),
+    ...findingsOf('site', siteResult),
+    ...findingsOf('proxy', proxy.results),
+    ...findingsOf('tls', certificate),
+    ...findingsOf('clock', assessClock(skewMs, proxy.date)),
+    ...findingsOf('mail', mail),
+    ...findingsOf('mail', filled ? await attempt(() => checkOutbox(filled)) : []),
+    ...findingsOf('disk', await attempt(() => checkDisk('DATA_DIR', env.DATA_DIR))),
+    ...findingsOf(
+      'disk',
+      env.BACKUP_DIR ? await attempt(() => checkDisk('BACKUP_DIR', env.BACKUP_DIR!)) : [],
+    ),
+    ...findingsOf('backup', backup),
+    ...findingsOf('secrets', modes),
   ]
 }
 
-const named = (check: string, results: Result | Result[] | undefined): Finding[] =>
+const findingsOf = (check: string, results: Result | Result[] | undefined): Finding[] =>
   results === undefined ? [] : [results].flat().map((result) => ({ check, ...asSentence(result) }))
 
 /** What another program or module said may have no full stop, and an advice follows. */

@@ -8,15 +8,18 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { runNightlyJobs } from './jobs.ts'
 
-const the = useStore()
+const context = useStore()
 
 const countOf = async (table: string) =>
   (
-    await rows<{ count: number }>(the.store.db, sql`select count(*)::integer as count from ${sql.raw(table)}`)
+    await rows<{ count: number }>(
+      context.store.db,
+      sql`select count(*)::integer as count from ${sql.raw(table)}`,
+    )
   )[0]!.count
 
 test('what grows with the years goes when nobody needs it any more, however much there is', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const { id } = await makePerson(db)
   // More than one statement deletes.
   await db.execute(sql`
@@ -29,7 +32,7 @@ test('what grows with the years goes when nobody needs it any more, however much
     sql`update event_imports set created_at = now() - interval '31 days' where file_name = 'old.csv'`,
   )
 
-  await runNightlyJobs(the.store)
+  await runNightlyJobs(context.store)
   expect(await countOf('notifications')).toBe(6000)
   expect(
     await rows(db, sql`select file_name from event_import_skips join event_imports on id = import_id`),
@@ -40,7 +43,7 @@ test('what grows with the years goes when nobody needs it any more, however much
 })
 
 test('a programme can be undone for 90 days, and what that needs is kept as long', async () => {
-  const { db } = the.store
+  const { db } = context.store
   for (const [age, changes] of [
     [89, 1],
     [91, 0],
@@ -53,7 +56,7 @@ test('a programme can be undone for 90 days, and what that needs is kept as long
       )
       insert into programme_changes (sync_id, subject, subject_id, key, kind)
       select id, 'talk', gen_random_uuid(), 'key', 'added' from sync`)
-    await runNightlyJobs(the.store)
+    await runNightlyJobs(context.store)
     const ofEvent = sql`select from programme_changes join programme_syncs on id = sync_id where event_id = ${id}::uuid`
     expect(await rows(db, ofEvent)).toHaveLength(changes!)
     expect(await beginUndo(db, id)).toEqual(changes ? expect.any(String) : undefined)
@@ -62,12 +65,12 @@ test('a programme can be undone for 90 days, and what that needs is kept as long
 })
 
 test('mail that could not be sent for a month is given up, and says why', async () => {
-  const { db } = the.store
+  const { db } = context.store
   await db.execute(sql`
     insert into mail_outbox (to_address, subject, text, html, created_at, last_error)
     select 'a@example.com', subject, '', '', now() - make_interval(days => age), 'Error: connect ECONNREFUSED'
     from (values ('young', 29), ('old', 31)) as mail (subject, age)`)
-  await runNightlyJobs(the.store)
+  await runNightlyJobs(context.store)
   expect(
     await rows(
       db,
@@ -84,13 +87,13 @@ test('mail that could not be sent for a month is given up, and says why', async 
 })
 
 test('a step that fails ends no other, and is reported', async () => {
-  const { db } = the.store
+  const { db } = context.store
   await db.execute(sql`
     insert into rate_limits (key, points, expires_at) values ('old', 1, now() - interval '1 second')`)
   await db.execute(sql`alter table address_changes rename to address_changes_away`)
   let isTidied = false
   const store = {
-    ...the.store,
+    ...context.store,
     tidy: async () => {
       isTidied = true
     },

@@ -53,7 +53,7 @@ type Given = {
 }
 
 const formatOf = (name: string): ProgrammeFormat => {
-  const known: Record<string, ProgrammeFormat> = {
+  const formatsByName: Record<string, ProgrammeFormat> = {
     frab: 'frab-xml',
     xml: 'frab-xml',
     pentabarf: 'frab-xml',
@@ -63,7 +63,9 @@ const formatOf = (name: string): ProgrammeFormat => {
     ics: 'icalendar',
     ical: 'icalendar',
   }
-  const format = programmeFormats.find((each) => each === name.toLowerCase()) ?? known[name.toLowerCase()]
+  const format =
+    programmeFormats.find((candidate) => candidate === name.toLowerCase()) ??
+    formatsByName[name.toLowerCase()]
   if (!format) throw new Error(`Unknown format ${name}: write ${programmeFormats.join(', ')}`)
   return format
 }
@@ -168,21 +170,21 @@ export async function runProgrammeCommand(
     if (isSpeakersFile(content)) file.speakers = content
     else choices.people = decisionsOf(content.toString())
   }
-  const made = event
+  const target = event
     ? { event, warnings: [] }
     : action === 'preview'
       ? await imaginedEvent(file, slug, overrides)
       : await createEventFromProgramme(db, file, slug, overrides)
-  event = made.event
+  event = target.event
   if (action === 'preview') {
     const { report, warnings } = await previewProgramme(db, event, file, { today, choices })
-    printReport(output, report, [...made.warnings, ...warnings], { isJson: values.json, verb: 'would be' })
+    printReport(output, report, [...target.warnings, ...warnings], { isJson: values.json, verb: 'would be' })
     return
   }
   const { report, warnings } = await importProgramme(db, event, file, { ...run, choices })
   const { added, changed, moved, removed } = report
   await record(db, event, { programme: file.url ?? file.fileName, added, changed, moved, removed })
-  printReport(output, report, [...made.warnings, ...warnings], { isJson: values.json, verb: '' })
+  printReport(output, report, [...target.warnings, ...warnings], { isJson: values.json, verb: '' })
 }
 
 /** Into the audit trail, when it is done: a command that was interrupted is finished by the next one. */
@@ -205,7 +207,7 @@ function decisionsOf(text: string): Record<string, string | null> {
     )
   }
   const entries: [string, unknown][] = Array.isArray(value)
-    ? value.map((each) => [String(each?.key ?? each?.name), each?.speaker_id ?? null])
+    ? value.map((entry) => [String(entry?.key ?? entry?.name), entry?.speaker_id ?? null])
     : Object.entries((value ?? {}) as object)
   return Object.fromEntries(
     entries.map(([key, id]) => {

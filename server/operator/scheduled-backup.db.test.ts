@@ -12,7 +12,7 @@ import { createBackupSchedule, lastDueAt, scheduledBackups } from './scheduled-b
 
 // The daily backup as the running site makes it, looked at once a minute.
 
-const the = useStore()
+const context = useStore()
 const root = mkdtempSync(path.join(tmpdir(), 'hallway-scheduled-'))
 const signal = new AbortController().signal
 const log = pino({ enabled: false })
@@ -31,7 +31,8 @@ afterEach(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 const at = (moment: string) => vi.setSystemTime(Date.parse(moment))
-const scheduleOf = (keep = 14, into = folder) => createBackupSchedule(the.store, log, { folder: into, keep })
+const scheduleOf = (keep = 14, into = folder) =>
+  createBackupSchedule(context.store, log, { folder: into, keep })
 const names = () => readdirSync(folder).sort()
 const older = (day: string) => `hallway-2026-11-${day}T040000Z.backup`
 
@@ -45,7 +46,7 @@ test('one is due each day since 04:00 UTC', () => {
 })
 
 test('the first is made at once, the next after 04:00, each whole and for its owner alone', async () => {
-  await makeEvent(the.store.db, { name: 'Scheduled Days' })
+  await makeEvent(context.store.db, { name: 'Scheduled Days' })
   const tick = scheduleOf()
   await tick(signal)
   at('2026-11-25T03:59:00Z')
@@ -72,25 +73,25 @@ test('the first is made at once, the next after 04:00, each whole and for its ow
 
 test('all but the newest go, and nothing else in the folder does', async () => {
   mkdirSync(folder)
-  const others = [
+  const otherFiles = [
     '2026-11-01',
     'before-1.2',
     'hallway-2026-11-01.backup',
     'hallway-2030-01-01T040000Z.backup',
   ]
-  for (const name of [...others, older('20'), older('21'), older('22')])
+  for (const name of [...otherFiles, older('20'), older('21'), older('22')])
     writeFileSync(path.join(folder, name), '')
   await scheduleOf(2)(signal)
-  expect(names()).toEqual([...others, older('22'), 'hallway-2026-11-24T120000Z.backup'].sort())
+  expect(names()).toEqual([...otherFiles, older('22'), 'hallway-2026-11-24T120000Z.backup'].sort())
 })
 
 test('one that fails deletes nothing, leaves nothing, says what to do, and is tried again in an hour', async () => {
   mkdirSync(folder)
   for (const day of ['20', '21', '22']) writeFileSync(path.join(folder, older(day)), '')
-  await the.store.db.execute(sql`alter table migrations rename to migrations_away`)
+  await context.store.db.execute(sql`alter table migrations rename to migrations_away`)
   const tick = scheduleOf(1)
   await tick(signal)
-  await the.store.db.execute(sql`alter table migrations_away rename to migrations`)
+  await context.store.db.execute(sql`alter table migrations_away rename to migrations`)
   expect(errors).toEqual([
     'the daily backup failed, and is tried again in an hour: This database has no Hallway tables. What `hallway doctor` says may tell more.',
   ])

@@ -37,10 +37,10 @@ export async function scheduledBackups(folder: string, now = Date.now()): Promis
   })
   backups.sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
   const withSizes = await Promise.all(
-    backups.map(async (each) => {
+    backups.map(async (backup) => {
       // Another process may delete it at this moment.
-      const stats = await stat(each.file).catch(() => undefined)
-      return stats?.isFile() ? [{ ...each, sizeBytes: stats.size }] : []
+      const stats = await stat(backup.file).catch(() => undefined)
+      return stats?.isFile() ? [{ ...backup, sizeBytes: stats.size }] : []
     }),
   )
   return withSizes.flat()
@@ -82,8 +82,8 @@ export function createBackupSchedule(
   }
 
   async function deleteOldest(newFile: string) {
-    const others = (await scheduledBackups(folder)).filter(({ file }) => file !== newFile)
-    for (const { file } of others.slice(keep - 1)) await rm(file, { force: true })
+    const olderBackups = (await scheduledBackups(folder)).filter(({ file }) => file !== newFile)
+    for (const { file } of olderBackups.slice(keep - 1)) await rm(file, { force: true })
   }
 
   return async (signal: AbortSignal): Promise<void> => {

@@ -29,10 +29,10 @@ export function createCheckToken(sign: Sign): string {
 
 export function isCheckToken(sign: Sign, token: string): boolean {
   const [moment = '', signature = ''] = token.split('.')
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(sign, moment))]
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(signatureOf(sign, moment))]
   return (
-    given.length === expected.length &&
-    timingSafeEqual(given, expected) &&
+    actual.length === expected.length &&
+    timingSafeEqual(actual, expected) &&
     Math.abs(Date.now() - Number(moment)) < validForMs
   )
 }

@@ -34,9 +34,9 @@ test('whoever gets an answer is told its tags, kept or read', async () => {
   const { answer } = createAnswerCache()
   const read = counter('topics')
   for (let n = 0; n < 3; n++) {
-    const shown: string[] = []
-    await answer('topics.all', (...tags) => shown.push(...tags), read)
-    expect(shown).toEqual(['topics'])
+    const shownTags: string[] = []
+    await answer('topics.all', (...tags) => shownTags.push(...tags), read)
+    expect(shownTags).toEqual(['topics'])
   }
 })
 

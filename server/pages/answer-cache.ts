@@ -27,9 +27,9 @@ export function createAnswerCache(maxBytes = 5 * 1024 * 1024) {
       })
       return { data, tags: [...tags], size: 0, madeAt: Date.now(), isUsed: false }
     }
-    const pack = (made: Answer) =>
-      made.tags.length > 0
-        ? { ...made, size: JSON.stringify(made.data).length * bytesPerCharacter + 1000 }
+    const pack = (answer: Answer) =>
+      answer.tags.length > 0
+        ? { ...answer, size: JSON.stringify(answer.data).length * bytesPerCharacter + 1000 }
         : undefined
     const { data, tags } = cache.get(key) ?? (await cache.makeOnce(key, make, pack))
     shows(...tags)

@@ -25,7 +25,7 @@ test('what a page does not know changes nothing in the browser either, where a c
     const { Route } = await import(path.resolve(file)).catch(() => ({ Route: undefined }))
     if (!Route?.options.loaderDeps) continue
     const search = Route.options.validateSearch({ search: 'a', topics: ['b'] })
-    const deps = (given: object) => JSON.stringify(Route.options.loaderDeps({ search: given }))
+    const deps = (depsSearch: object) => JSON.stringify(Route.options.loaderDeps({ search: depsSearch }))
     expect([file, deps({ unknown: '1', ...search })]).toEqual([file, deps(search)])
     looked.push(file)
   }

@@ -80,9 +80,9 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
 /** The search of the directory with the present names of its countries; undefined where they are the present ones. */
 function withListedCountries(query: string): string | undefined {
   const search = directorySearch(parseSearch(query))
-  const listed = search.country?.map(listedCountry)
-  if (!listed || listed.join() === search.country?.join()) return
-  return stringifySearch({ ...search, country: [...new Set(listed)] })
+  const countries = search.country?.map(listedCountry)
+  if (!countries || countries.join() === search.country?.join()) return
+  return stringifySearch({ ...search, country: [...new Set(countries)] })
 }
 
 /** Answers a feed, an exported file or a page for frames from the page cache: the same for everybody, and readable by pages of other sites. */

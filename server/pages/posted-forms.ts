@@ -123,11 +123,11 @@ async function showPage(
 async function goOn(
   request: Request,
   next: string,
-  kept: string,
+  formBody: string,
   cookies: string[],
   { render, contextOf }: Options,
 ): Promise<Response> {
-  const { [formName]: form = '', ...values } = Object.fromEntries(new URLSearchParams(kept))
+  const { [formName]: form = '', ...values } = Object.fromEntries(new URLSearchParams(formBody))
   const headers = pageHeaders(request.headers)
   headers.set('cookie', cookies.map((cookie) => cookie.split(';')[0]).join('; '))
   const posted = { form, values, message: backAgain, path: next }
@@ -145,9 +145,9 @@ async function goOn(
 
 /** The page is rendered as if it was asked for. */
 function pageHeaders(headers: Headers): Headers {
-  const kept = new Headers(headers)
-  for (const name of ['content-length', 'content-type', 'transfer-encoding']) kept.delete(name)
-  return kept
+  const pageRequestHeaders = new Headers(headers)
+  for (const name of ['content-length', 'content-type', 'transfer-encoding']) pageRequestHeaders.delete(name)
+  return pageRequestHeaders
 }
 
 const pageResponse = ({ html, headers }: { html: string; headers: Record<string, string> }, status: number) =>

@@ -26,6 +26,6 @@ test('now and then the event loop goes round between pages whose data come at on
   for (; renderedIn.length < 9; round++) await setImmediate()
   await pages
   // After three pages of eight milliseconds at the latest.
-  const later = renderedIn.slice(3).map((each, index) => each - (renderedIn[index] ?? 0))
+  const later = renderedIn.slice(3).map((time, index) => time - (renderedIn[index] ?? 0))
   expect(Math.min(...later)).toBeGreaterThanOrEqual(3)
 })

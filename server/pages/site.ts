@@ -59,9 +59,9 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
         const { db, today, site, contact, texts, shows } = context
         const key = `${today} ${path.join('.')} ${JSON.stringify(input)}`
         // Not from the replica: it may lag behind the change that has just dropped the answer.
-        const kept: KeptContext = { db, replica: db, today, site, contact, texts, shows }
+        const sharedContext: KeptContext = { db, replica: db, today, site, contact, texts, shows }
         return answers.answer(key, shows, (shows) =>
-          next({ ...options, context: { ...kept, shows } as Context }),
+          next({ ...options, context: { ...sharedContext, shows } as Context }),
         )
       },
     ],

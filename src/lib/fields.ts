@@ -22,12 +22,12 @@ const text = () =>
 export const isVisible = (value: string) => visible.test(value)
 
 /** The text without what no line may hold. */
-export const cleaned = (value: string) => value.replace(unclean, '')
+export const cleanText = (value: string) => value.replace(unclean, '')
 
-const isClean = (value: string) => value === '' || (cleaned(value) === value && isVisible(value))
+const isClean = (value: string) => value === '' || (cleanText(value) === value && isVisible(value))
 /** An address with a user name in it shows one host and leads to another: https://example.com@evil.example. */
 function isWebUrl(value: string): boolean {
-  const url = webUrl.test(value) && cleaned(value) === value ? URL.parse(value) : null
+  const url = webUrl.test(value) && cleanText(value) === value ? URL.parse(value) : null
   return url !== null && url.username === '' && url.password === ''
 }
 /** "example.com/cfp" as people type an address; what has a scheme or is none stays as it is. */

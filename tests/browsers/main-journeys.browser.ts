@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await startSite()
 })
 afterEach(async () => {
-  const complaints = [...browser.complaints, ...((await run(noted)) ?? [])]
+  const complaints = [...browser.complaints, ...((await run(readComplaints)) ?? [])]
   await browser.close()
   expect(complaints).toEqual([])
 })
@@ -135,9 +135,9 @@ async function type(target: Target, text: string) {
 
 /** The value of a function that runs in the page: it knows nothing from here but its arguments. */
 const run = <Arguments extends unknown[], Value>(
-  body: (...given: Arguments) => Value,
-  ...given: Arguments
-): Promise<Value> => browser.evaluate(`(${body})(...${JSON.stringify(given)})`) as Promise<Value>
+  body: (...args: Arguments) => Value,
+  ...args: Arguments
+): Promise<Value> => browser.evaluate(`(${body})(...${JSON.stringify(args)})`) as Promise<Value>
 
 declare global {
   var complaintsOfPage: string[] | undefined
@@ -153,7 +153,7 @@ function hydrate() {
   dispatchEvent(new Event('pointermove'))
 }
 
-function noted() {
+function readComplaints() {
   return globalThis.complaintsOfPage
 }
 
@@ -172,9 +172,9 @@ function placeOf(target: Target): [number, number] | null {
   const element =
     'label' in target
       ? [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].find(
-          (each) =>
-            each.ariaLabel === target.label ||
-            [...(each.labels ?? [])].some(({ textContent }) => textContent?.startsWith(target.label)),
+          (field) =>
+            field.ariaLabel === target.label ||
+            [...(field.labels ?? [])].some(({ textContent }) => textContent?.startsWith(target.label)),
         )
       : [...document.querySelectorAll<HTMLElement>(target.css)].find(({ textContent }) =>
           textContent?.includes(target.text),

@@ -34,7 +34,8 @@ test('every page says what it is', { tag: '@once' }, async ({ page, site }) => {
           meta.getAttribute('content'),
         ]),
       )
-    const contentsOf = (name: string) => contents.filter((entry) => entry[0] === name).map((each) => each[1])
+    const contentsOf = (name: string) =>
+      contents.filter((entry) => entry[0] === name).map((entry) => entry[1])
     const [description] = contentsOf('description')
     expect(description?.length).toBeGreaterThan(20)
     const metadata = [...names, ...properties].map((name) => [name, contentsOf(name)])

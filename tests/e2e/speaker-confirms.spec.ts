@@ -30,12 +30,12 @@ test('a speaker says with the keyboard, and without script, where they speak', {
 }) => {
   test.slow()
   await signInFor(page, sasha, '/dashboard')
-  const waiting = page.getByRole('region', { name: 'Waiting' })
-  await expect(waiting).toContainText('Right Days lists you as a speaker of “Silence at Right Days”')
+  const region = page.getByRole('region', { name: 'Waiting' })
+  await expect(region).toContainText('Right Days lists you as a speaker of “Silence at Right Days”')
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Yes, notify me of Right Days' }).press('Enter')
   await expectMessage(page, 'You are notified of changes of your talks at Right Days')
-  await expect(waiting).not.toContainText('Right Days lists you')
+  await expect(region).not.toContainText('Right Days lists you')
 
   const context = await browser.newContext({
     baseURL,

@@ -77,7 +77,7 @@ export function accountHost(
       status: response.status,
       body: await response.json().catch(() => ({})),
       cookies,
-      cookie: cookies.map((each) => each.split(';')[0]).join('; '),
+      cookie: cookies.map((header) => header.split(';')[0]).join('; '),
       location: response.headers.get('location'),
     }
   }
@@ -102,7 +102,7 @@ export function accountHost(
     async mailedPath(email: string, subject: string): Promise<string> {
       for (const started = Date.now(); Date.now() - started < 60_000; ) {
         const mail = (await newestMail(store.db)).find(
-          (each) => each.to === email && each.subject === subject,
+          (candidate) => candidate.to === email && candidate.subject === subject,
         )
         const url = mail?.text.match(/https?:\/\/\S+\/\S*token=\S+/)?.[0]
         if (url) return url.slice(siteUrl.length)

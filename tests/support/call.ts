@@ -10,7 +10,7 @@ export function callAs(
   store: Store,
   viewer: Viewer,
   today = new Date().toISOString().slice(0, 10),
-  shown?: Set<string>,
+  shownTags?: Set<string>,
 ): RouterClient<typeof router> {
   const context: Context = {
     db: store.db,
@@ -25,7 +25,7 @@ export function callAs(
     sign: createSign('a secret of tests'),
     confirmIdentity: async () => ({ code: 'INVALID_PASSWORD', message: 'These calls have no session' }),
     shows: (...tags) => {
-      for (const tag of tags) shown?.add(tag)
+      for (const tag of tags) shownTags?.add(tag)
     },
   }
   return createRouterClient(router, { context })

@@ -103,9 +103,9 @@ export function sendBody(
       },
     )
     sent.once('error', reject)
-    let left = times
+    let remaining = times
     const write = () => {
-      while (left-- > 0 && !sent.destroyed) if (!sent.write(bytes)) return void sent.once('drain', write)
+      while (remaining-- > 0 && !sent.destroyed) if (!sent.write(bytes)) return void sent.once('drain', write)
       if (!sent.destroyed) sent.end()
     }
     write()

@@ -46,7 +46,7 @@ export function syncedDisk(root: string) {
       mkdirSync(target, { recursive: true })
       for (const [name, child] of inode.names) restore(child, join(origin, name), join(target, name), chance)
     } else if (inode) {
-      writeFileSync(target, chance > 0 ? mixed(inode.content, id, origin, chance) : inode.content)
+      writeFileSync(target, chance > 0 ? mixBlocks(inode.content, id, origin, chance) : inode.content)
     } else if (lstatSync(origin, { throwIfNoEntry: false })?.isDirectory()) {
       mkdirSync(target)
     } else {
@@ -55,7 +55,7 @@ export function syncedDisk(root: string) {
     }
   }
 
-  function mixed(synced: Buffer, id: string, origin: string, chance: number): Buffer {
+  function mixBlocks(synced: Buffer, id: string, origin: string, chance: number): Buffer {
     const isSame = lstatSync(origin, { throwIfNoEntry: false }) && identity(origin) === id
     if (!isSame) return synced
     const written = readFileSync(origin)

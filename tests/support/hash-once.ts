@@ -9,13 +9,13 @@ vi.mock('better-auth/crypto', async (load) => {
   return {
     ...real,
     hashPassword: (password: string) => once(hashes, password, () => real.hashPassword(password)),
-    verifyPassword: (given: { hash: string; password: string }) =>
-      once(answers, `${given.hash} ${given.password}`, () => real.verifyPassword(given)),
+    verifyPassword: (credentials: { hash: string; password: string }) =>
+      once(answers, `${credentials.hash} ${credentials.password}`, () => real.verifyPassword(credentials)),
   }
 })
 
-function once<Value>(known: Map<string, Value>, key: string, work: () => Value): Value {
-  const value = known.get(key) ?? work()
-  known.set(key, value)
+function once<Value>(cache: Map<string, Value>, key: string, work: () => Value): Value {
+  const value = cache.get(key) ?? work()
+  cache.set(key, value)
   return value
 }

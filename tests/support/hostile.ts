@@ -292,7 +292,7 @@ export type Hostile = { json: string; type?: number }
 
 const deep = (open: string, close: string, depth = 10_000) => open.repeat(depth) + close.repeat(depth)
 
-const others: Hostile[] = [
+const otherBodies: Hostile[] = [
   ...[
     'null',
     'true',
@@ -359,7 +359,7 @@ const others: Hostile[] = [
   { json: '"x"', type: 99 },
 ]
 
-export const values: Hostile[] = [...texts.map((text) => ({ json: JSON.stringify(text) })), ...others]
+export const values: Hostile[] = [...texts.map((text) => ({ json: JSON.stringify(text) })), ...otherBodies]
 
 /** Query strings of unusual form; `name` is a parameter that the URL accepts. */
 export const oddQueriesOf = (name: string): string[] => [

@@ -30,9 +30,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const sites = new Map<SiteOptions, RunningSite>()
       await use(async (options) => {
-        for (const [others, site] of sites)
-          if (others !== options && others !== sampleSite) {
-            sites.delete(others)
+        for (const [otherOptions, site] of sites)
+          if (otherOptions !== options && otherOptions !== sampleSite) {
+            sites.delete(otherOptions)
             await site.stop()
           }
         const site = sites.get(options) ?? (await startSite(options))
@@ -139,7 +139,7 @@ export async function checkAccessibility(page: Page, { inBoth = false } = {}): P
     if (lookedAt.has(kind)) return
     lookedAt.add(kind)
   }
-  const found: string[] = []
+  const problems: string[] = []
   const hasContrast = inBoth || isLong
   for (const colorScheme of hasContrast ? modes : modes.slice(0, 1)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -150,9 +150,9 @@ export async function checkAccessibility(page: Page, { inBoth = false } = {}): P
           { runOnly: rules, rules: { 'color-contrast': { enabled: hasContrast } } }
         : { runOnly: ['color-contrast'] },
     )
-    found.push(...violations.map((violation) => `${colorScheme}, ${violation}`))
+    problems.push(...violations.map((violation) => `${colorScheme}, ${violation}`))
   }
-  expect({ page: page.url(), found }).toEqual({ page: page.url(), found: [] })
+  expect({ page: page.url(), found: problems }).toEqual({ page: page.url(), found: [] })
 }
 
 /** What axe finds on the page as it stands. Its 650 kB stay in the page for the next look. */
@@ -172,7 +172,7 @@ async function violationsOn(page: Page, options: RunOptions): Promise<string[]> 
 
 /** The widths at which a page scrolls horizontally. The gate looks at the first of them alone. */
 export async function tooWideAt(page: Page, widths: number[]): Promise<number[]> {
-  const found: number[] = []
+  const tooWide: number[] = []
   const usual = page.viewportSize()
   for (const width of isLong ? widths : widths.slice(0, 1)) {
     await page.setViewportSize({ width, height: 900 })
@@ -180,8 +180,8 @@ export async function tooWideAt(page: Page, widths: number[]): Promise<number[]>
       const { scrollWidth, clientWidth } = document.documentElement
       return scrollWidth > clientWidth
     })
-    if (isTooWide) found.push(width)
+    if (isTooWide) tooWide.push(width)
   }
   if (usual) await page.setViewportSize(usual)
-  return found
+  return tooWide
 }

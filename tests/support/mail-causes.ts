@@ -104,13 +104,13 @@ async function importedEvent(world: World) {
   const event = (await readSyncedEvent(db, { id }))!
   const file = (n: number) => table(event.start_date, [`one,Call 555-0199,DAY,${10 + (n % 8)}:00,Room ${n}`])
   const run = { site, today }
-  const bringIn = (n: number, begunBy: string | null, url?: string) =>
+  const importFile = (n: number, begunBy: string | null, url?: string) =>
     importProgramme(db, event, { content: file(n), url }, { ...run, begunBy })
   return {
     event,
     file,
     run,
-    bringIn,
+    importFile,
     save: async () => {
       const talk = await idOf(db, sql`select id from talks where event_id = ${id}::uuid`)
       await saveTalk(db, victim, { id: talk!, event_id: id } as never)
@@ -162,7 +162,7 @@ export const causes: Record<string, Cause> = {
       const talk = await makeTalk(world.db, { event })
       await saveTalk(world.db, world.victim, talk)
       return async (n) => {
-        const { updated_at } = await world.as(world.sender).talks.whole({ id: talk.id })
+        const { updated_at } = await world.as(world.sender).talks.detail({ id: talk.id })
         await world
           .as(world.sender)
           .talks.update(talkInput(talk, { id: talk.id, updated_at, location: `Room ${n}` }))
@@ -196,7 +196,7 @@ export const causes: Record<string, Cause> = {
         const { id } = await api.talks.create(
           talkInput(talk, { event_id: event.id, speaker_ids: [speaker.id] }),
         )
-        const { updated_at } = await api.talks.whole({ id })
+        const { updated_at } = await api.talks.detail({ id })
         await api.talks.update(
           talkInput(talk, { id, updated_at, location: `Room ${n}`, speaker_ids: [speaker.id] }),
         )
@@ -216,7 +216,7 @@ export const causes: Record<string, Cause> = {
       const talk = await makeTalk(world.db, { event, speakers: [speaker] })
       return async (n) => {
         const api = world.as(world.sender)
-        const { updated_at } = await api.talks.whole({ id: talk.id })
+        const { updated_at } = await api.talks.detail({ id: talk.id })
         const input = { id: talk.id, updated_at, location: `Room ${n}`, speaker_ids: [speaker.id] }
         await api.talks.update(talkInput(talk, input))
       }
@@ -225,8 +225,8 @@ export const causes: Record<string, Cause> = {
   'files of a programme': {
     sources: [talkMessages],
     prepare: async (world) => {
-      const { event, file, bringIn, save } = await importedEvent(world)
-      await bringIn(0, world.sender.id)
+      const { event, file, importFile, save } = await importedEvent(world)
+      await importFile(0, world.sender.id)
       await save()
       return async (n) => {
         const api = world.as(world.sender)
@@ -245,8 +245,8 @@ export const causes: Record<string, Cause> = {
   'programmes at an address': {
     sources: [talkMessages, automatic],
     prepare: async (world) => {
-      const { event, file, run, bringIn, save } = await importedEvent(world)
-      await bringIn(0, null, 'https://programme.example.com/p.csv')
+      const { event, file, run, importFile, save } = await importedEvent(world)
+      await importFile(0, null, 'https://programme.example.com/p.csv')
       await save()
       let n = 0
       const fetchSafely = answering(() => file(n))

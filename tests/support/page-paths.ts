@@ -24,7 +24,7 @@ type PagePath = { pattern: string; path: string; isPublic: boolean }
 
 /** The path of each page, filled with these values. A parameter that is new needs its value here. */
 export function pagePaths(values: PathValues): PagePath[] {
-  const named: Record<string, string> = {
+  const parameters: Record<string, string> = {
     ...values,
     number: String(values.number),
     guide: 'first-conference',
@@ -36,7 +36,7 @@ export function pagePaths(values: PathValues): PagePath[] {
   return routes.map(([, id = '', pattern = '']) => {
     const isOfPerson = /^\/(?:u|admin\/users)\//.test(pattern)
     const path = pattern.replace(/\$(\w+)/g, (_, name: string) => {
-      const value = named[isOfPerson && name === 'id' ? 'personId' : name]
+      const value = parameters[isOfPerson && name === 'id' ? 'personId' : name]
       if (value === undefined)
         throw new Error(`tests/support/page-paths.ts has no value for $${name} of ${pattern}`)
       return encodeURIComponent(value)

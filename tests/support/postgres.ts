@@ -71,7 +71,7 @@ export async function startPostgres(
       ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       options,
     )
-    await untilAnswered(url('postgres'))
+    await waitForAnswer(url('postgres'))
     return server
   }
   const stopServer = async (signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') => {
@@ -95,7 +95,7 @@ export async function startPostgres(
   }
 }
 
-async function untilAnswered(url: string): Promise<void> {
+async function waitForAnswer(url: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     const client = new pg.Client(url).on('error', () => {})
     try {

@@ -264,6 +264,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'breaks.update': ({ pause }) => ({ id: pause.id, ...breakFields, updated_at: pause.updated_at }),
   'breaks.remove': ({ pause }) => ({ id: pause.id }),
   'talks.list': eventId,
+  'talks.detail': ({ talk }) => ({ id: talk.id }),
   'talks.whole': ({ talk }) => ({ id: talk.id }),
   'talks.create': ({ event }) => ({ event_id: event.id, ...talkFields }),
   'talks.update': ({ talk }) => ({

@@ -53,15 +53,15 @@ export function readPrometheusText(text: string): Series[] {
 
 function checkHistogram(name: string, all: Series[]) {
   const withoutEdge = ({ le: _, ...labels }: Record<string, string>) => JSON.stringify(labels)
-  for (const count of all.filter((each) => each.name === `${name}_count`)) {
-    const ofSame = all.filter((each) => withoutEdge(each.labels) === JSON.stringify(count.labels))
+  for (const count of all.filter((sample) => sample.name === `${name}_count`)) {
+    const ofSame = all.filter((sample) => withoutEdge(sample.labels) === JSON.stringify(count.labels))
     const buckets = ofSame
-      .filter((each) => each.name === `${name}_bucket`)
+      .filter((sample) => sample.name === `${name}_bucket`)
       .map(({ labels, value }) => [Number(labels.le?.replace('Inf', 'Infinity')), value] as const)
       .sort(([one], [other]) => one - other)
     const isRising = buckets.every(([, value], index) => index === 0 || value >= buckets[index - 1]![1])
     if (!isRising || buckets.at(-1)?.[0] !== Number.POSITIVE_INFINITY || buckets.at(-1)?.[1] !== count.value)
       throw new Error(`The buckets of ${name}${JSON.stringify(count.labels)} do not add up`)
-    if (!ofSame.some((each) => each.name === `${name}_sum`)) throw new Error(`${name} has no sum`)
+    if (!ofSame.some((sample) => sample.name === `${name}_sum`)) throw new Error(`${name} has no sum`)
   }
 }

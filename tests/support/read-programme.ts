@@ -46,8 +46,8 @@ type Case = [what: string, file: string | Uint8Array | object, found: object, op
 
 /** Each file is a test. */
 export const testFiles = (cases: Case[]) =>
-  test.each(cases)('%s', async (_, file, found, options) => {
-    expect(await read(file, options)).toMatchObject(found)
+  test.each(cases)('%s', async (_, file, expected, options) => {
+    expect(await read(file, options)).toMatchObject(expected)
   })
 
 /** A day of frab's XML with talks by their titles. */

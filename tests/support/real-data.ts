@@ -47,8 +47,8 @@ export const readFixtureEvents = (): Promise<RealEvent[]> => read('events.json',
 export const readRealEvents = (): Promise<RealEvent[]> => read('events.json')
 
 /** All 9,604 real events with their topics, or those that are given. */
-export async function loadRealEvents(db: Database, given?: RealEvent[]): Promise<void> {
-  const real = given ?? (await readRealEvents())
+export async function loadRealEvents(db: Database, realEvents?: RealEvent[]): Promise<void> {
+  const real = realEvents ?? (await readRealEvents())
   const names = new Map(real.flatMap((event) => event.topics).map((name) => [fold(name), name]))
   await db
     .insert(topics)
@@ -105,32 +105,32 @@ const plain = (text: string | null | undefined, length: number) =>
 /** The real speakers whose names fit the rules. */
 export async function loadRealSpeakers(db: Database): Promise<void> {
   const real: RealSpeaker[] = ((await read('speakers.json')) as RealSpeaker[]).filter(
-    (each) => (plain(each.name, 100)?.length ?? 0) >= 2,
+    (speaker) => (plain(speaker.name, 100)?.length ?? 0) >= 2,
   )
   for (const batch of batches(real)) {
     const speakerRows = await db
       .insert(speakers)
       .values(
-        batch.map((each) => ({
-          name: plain(each.name, 100)!,
-          bio: each.bio?.replace(/[<>]/g, '').slice(0, 1000) ?? null,
-          location_name: plain(each.location_raw, 100),
-          country_name: plain(each.country, 100),
-          country_code: /^[A-Z]{2}$/.test(each.country_code ?? '') ? each.country_code : null,
+        batch.map((speaker) => ({
+          name: plain(speaker.name, 100)!,
+          bio: speaker.bio?.replace(/[<>]/g, '').slice(0, 1000) ?? null,
+          location_name: plain(speaker.location_raw, 100),
+          country_name: plain(speaker.country, 100),
+          country_code: /^[A-Z]{2}$/.test(speaker.country_code ?? '') ? speaker.country_code : null,
         })),
       )
       .returning({ id: speakers.id })
-    const links = batch.flatMap((each, index) => {
+    const links = batch.flatMap((speaker, index) => {
       const speaker_id = speakerRows[index]!.id
       return [
-        ...(each.twitter
-          ? [{ speaker_id, platform: 'twitter' as const, handle: each.twitter.slice(0, 100) }]
+        ...(speaker.twitter
+          ? [{ speaker_id, platform: 'twitter' as const, handle: speaker.twitter.slice(0, 100) }]
           : []),
-        ...(each.github
-          ? [{ speaker_id, platform: 'github' as const, handle: each.github.slice(0, 100) }]
+        ...(speaker.github
+          ? [{ speaker_id, platform: 'github' as const, handle: speaker.github.slice(0, 100) }]
           : []),
-        ...(isWebUrl(each.website)
-          ? [{ speaker_id, platform: 'website' as const, handle: each.website! }]
+        ...(isWebUrl(speaker.website)
+          ? [{ speaker_id, platform: 'website' as const, handle: speaker.website! }]
           : []),
       ]
     })
@@ -198,7 +198,7 @@ export async function loadRealProgramme(db: Database, programme: RealProgramme):
     .returning({ id: events.id })
   const event_id = event!.id
   const trackNames = [
-    ...new Set([...real.talks, ...real.breaks].map((each) => each.track).filter((name) => name !== null)),
+    ...new Set([...real.talks, ...real.breaks].map((entry) => entry.track).filter((name) => name !== null)),
   ]
   const trackRows =
     trackNames.length > 0
@@ -247,14 +247,14 @@ export async function loadRealProgramme(db: Database, programme: RealProgramme):
   }
   if (real.breaks.length > 0) {
     await db.insert(breaks).values(
-      real.breaks.map((each) => ({
+      real.breaks.map((entry) => ({
         event_id,
-        title: each.title,
-        description: each.description || null,
-        date: each.date,
-        start_time: each.start_time,
-        end_time: each.end_time,
-        track_id: each.track ? trackId.get(each.track) : null,
+        title: entry.title,
+        description: entry.description || null,
+        date: entry.date,
+        start_time: entry.start_time,
+        end_time: entry.end_time,
+        track_id: entry.track ? trackId.get(entry.track) : null,
       })),
     )
   }

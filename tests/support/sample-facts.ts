@@ -25,7 +25,7 @@ export const isUpcoming = (event: SampleEvent) => event.start_date >= today
 
 /** The latest edition of a conference of the sample. */
 export function sampleEvent(conference: string): SampleEvent {
-  const event = sample.find((each) => each.conference === conference && each.edition === 0)
+  const event = sample.find((candidate) => candidate.conference === conference && candidate.edition === 0)
   if (!event) throw new Error(`No such conference: ${conference}`)
   return event
 }

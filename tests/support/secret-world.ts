@@ -102,9 +102,10 @@ export async function makeSecretWorld(db: Database) {
 
   // People who did one private thing: their names stand nowhere else but in their profiles, which nothing here asks for,
   // and in the list of all users, which administrators see.
-  const named = (what: string, readers: Reader[]) => makePerson(db, { name: secret(what, readers) })
-  await saveTalk(db, await named('who saved a talk', ['admin']), talk)
-  const follower = await named('who follows a topic', ['admin'])
+  const makeSecretPerson = (what: string, readers: Reader[]) =>
+    makePerson(db, { name: secret(what, readers) })
+  await saveTalk(db, await makeSecretPerson('who saved a talk', ['admin']), talk)
+  const follower = await makeSecretPerson('who follows a topic', ['admin'])
   await db.insert(follows).values({ user_id: follower.id, topic_id: topic.id })
   const digestAt = '2026-01-01T00:00:00Z'
   await db.insert(digests).values({
@@ -115,14 +116,14 @@ export async function makeSecretWorld(db: Database) {
     covered_until: digestAt,
     next_due_at: digestAt,
   })
-  const formerAttendee = await named('who no longer attends', ['admin'])
+  const formerAttendee = await makeSecretPerson('who no longer attends', ['admin'])
   await db.insert(user_events).values({ event_id: event.id, user_id: formerAttendee.id, is_attending: false })
-  const invitee = await named('who was invited to an event', ['owner', 'admin'])
+  const invitee = await makeSecretPerson('who was invited to an event', ['owner', 'admin'])
   await db.insert(event_invitations).values({ event_id: event.id, user_id: invitee.id, invited_by: owner.id })
-  const claimant = await named('who claims an event', ['admin'])
+  const claimant = await makeSecretPerson('who claims an event', ['admin'])
   await claimEvent(db, claimant, event, {})
 
-  const reporter = await named('who reported an event', ['admin'])
+  const reporter = await makeSecretPerson('who reported an event', ['admin'])
   const report = await makeReport(db, {
     kind: 'event',
     record_id: event.id,
@@ -137,12 +138,12 @@ export async function makeSecretWorld(db: Database) {
     note: secret('what administrators noted about a report', ['admin']),
   })
 
-  const proposer = await named('who proposes a topic', ['admin'])
+  const proposer = await makeSecretPerson('who proposes a topic', ['admin'])
   const [proposal] = await db
     .insert(topic_proposals)
     .values({ name: secret('a proposed topic', ['admin']), proposed_by: proposer.id })
     .returning()
-  const suspended = await named('who is suspended', ['admin'])
+  const suspended = await makeSecretPerson('who is suspended', ['admin'])
   await makeEvent(db, { owner: suspended, name: secret('a hidden conference', ['admin']) })
   await suspend(db, { id: suspended.id, hasBranch: false, suspendedBy: admin.id })
 
@@ -232,7 +233,8 @@ export async function makeSecretWorld(db: Database) {
 export const leaksTo = (reader: Reader | null, text: string, { secrets }: SecretWorld): string[] =>
   secrets
     .filter(
-      (each) =>
-        !(reader && each.readers.includes(reader)) && text.toLowerCase().includes(each.text.toLowerCase()),
+      (secret) =>
+        !(reader && secret.readers.includes(reader)) &&
+        text.toLowerCase().includes(secret.text.toLowerCase()),
     )
     .map(({ what }) => what)

@@ -147,8 +147,7 @@ function splitHead(raw: string): { headers: [string, string][]; body: string } {
   return { headers, body: raw.slice(end + 4) }
 }
 
-const header = (headers: [string, string][], name: string) =>
-  headers.find(([each]) => each === name)?.[1] ?? ''
+const header = (headers: [string, string][], name: string) => headers.find(([key]) => key === name)?.[1] ?? ''
 
 function parseMail(from: string, to: string[], raw: Buffer): ReceivedMail {
   const { headers, body } = splitHead(raw.toString('latin1').replace(/(^|\r\n)\.\./g, '$1.'))
@@ -160,7 +159,7 @@ function parseMail(from: string, to: string[], raw: Buffer): ReceivedMail {
         .map((part) => splitHead(part.slice(2)))
     : []
   const partOf = (type: string) => {
-    const part = parts.find((each) => header(each.headers, 'content-type').startsWith(type))
+    const part = parts.find((candidate) => header(candidate.headers, 'content-type').startsWith(type))
     return part ? decodeBody(header(part.headers, 'content-transfer-encoding'), part.body) : ''
   }
   return {

@@ -40,12 +40,12 @@ export function twoWordSearches<Event extends Listed>(
     const city = cityWords[Math.floor(random() * cityWords.length)]
     const isAFirst = random() < 0.5
     if (!city) continue
-    const sameCity = all.filter((each) => each.doc.includes(fold(city)))
+    const sameCity = all.filter((row) => row.doc.includes(fold(city)))
     const telling = wordsOf(name).filter(
       (word) =>
         areOnlyWords(word, city) &&
         !fold(location_name).includes(fold(word)) &&
-        sameCity.filter((each) => each.doc.includes(fold(word))).length <= limits.eventsPerPage,
+        sameCity.filter((row) => row.doc.includes(fold(word))).length <= limits.eventsPerPage,
     )
     const word = telling[Math.floor(random() * telling.length)]
     if (!word || !doc.includes(fold(word))) continue

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { PGlite } from '@electric-sql/pglite'
 import type { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -118,8 +118,8 @@ describe('what it can do', () => {
       await close()`
       const flags = ['--trace-wasm-compilation-times', '--input-type=module-typescript', '--eval', program]
       const { status, stdout } = spawnSync(process.execPath, flags, { maxBuffer: 2 ** 26, encoding: 'utf8' })
-      const bytes = [...stdout.matchAll(/ using TurboFan, took \d+ ms and (\d+) /g)].map((each) =>
-        Number(each[1]),
+      const bytes = [...stdout.matchAll(/ using TurboFan, took \d+ ms and (\d+) /g)].map((match) =>
+        Number(match[1]),
       )
       expect(status).toBe(0)
       expect(bytes.length).toBeGreaterThan(50)
@@ -405,11 +405,11 @@ describe('what happens to it', () => {
       await tx.exec(`insert into marks (filler) values ('never committed')`)
       await tx.query('select $1::jsonb', ['['.repeat(100_000)])
     })
-    const waiting = pg.query('select 1')
+    const pendingQuery = pg.query('select 1')
     await expect(unfinished).rejects.toThrow(
       'The embedded database stopped: Maximum call stack size exceeded',
     )
-    await expect(waiting).rejects.toThrow('The embedded database stopped')
+    await expect(pendingQuery).rejects.toThrow('The embedded database stopped')
     expect((await pg.query('select filler from marks')).rows).toEqual([{ filler: 'kept' }])
     await pg.exec(`notify changes, 'again'`)
     await stop()
@@ -546,7 +546,7 @@ function folderWithDatabase(parent = root): string {
 }
 
 function startWriter(folder: string): ChildProcess {
-  const program = join(import.meta.dirname, '#tests/support/embedded-writer.ts')
+  const program = resolve('tests/support/embedded-writer.ts')
   const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.add(child)
   return child
@@ -575,9 +575,9 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function together<T>(items: T[], concurrency: number, job: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items]
+  const remaining = [...items]
   const work = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await job(item)
+    for (let item = remaining.shift(); item !== undefined; item = remaining.shift()) await job(item)
   }
   await Promise.all(Array.from({ length: concurrency }, work))
 }

@@ -6,7 +6,7 @@ import { dismissToast, type Toast, toastStore } from '#lib/toasts.ts'
 
 const shownForMs = 6000
 
-const looks = {
+const variants = {
   success: 'border-ink',
   notice: 'border-edge',
   failure: 'border-accent',
@@ -60,7 +60,7 @@ function Card({ toast: { id, kind, message, undo, mustSignIn, isSaidInForm } }: 
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded border-2 bg-sheet py-2.5 pr-2 pl-4 ${looks[kind]}`}
+      className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded border-2 bg-sheet py-2.5 pr-2 pl-4 ${variants[kind]}`}
     >
       <span className="min-w-0 flex-1 py-0.5">
         {typeof message === 'string' ? (

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-const look = {
+const variants = {
   primary: 'border-ink bg-ink text-paper hover:opacity-85',
   /** For what cannot be undone. */
   danger: 'border-accent bg-accent text-on-accent hover:border-ink hover:bg-ink hover:text-paper',
@@ -12,11 +12,11 @@ const sizes = {
   medium: 'min-h-10 px-4',
 }
 
-export type ButtonLook = { look?: keyof typeof look; size?: keyof typeof sizes }
+export type ButtonLook = { look?: keyof typeof variants; size?: keyof typeof sizes }
 
 /** The classes of a button, for a link that looks like one. */
 export function buttonClass({ look: chosen = 'primary', size = 'medium' }: ButtonLook = {}): string {
-  return `inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded border py-1 text-center font-semibold leading-tight wrap-break-word disabled:opacity-60 ${look[chosen]} ${sizes[size]}`
+  return `inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded border py-1 text-center font-semibold leading-tight wrap-break-word disabled:opacity-60 ${variants[chosen]} ${sizes[size]}`
 }
 
 /** The classes of a small button with an icon, for a link that looks like one. It needs an aria-label. */

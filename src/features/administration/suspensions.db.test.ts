@@ -37,7 +37,7 @@ async function everyRow(db: Database): Promise<Map<string, string[]>> {
   return all
 }
 
-const the = useStore()
+const context = useStore()
 let world: Awaited<ReturnType<typeof makeSuspendedWorld>>
 let before: Map<string, string[]>
 let api: ReturnType<typeof apiOf>
@@ -82,14 +82,14 @@ async function readsWithMark(cookie: string): Promise<string[]> {
 }
 
 const suspendSpammer = (hasBranch = false) =>
-  the.store.db.transaction((tx) =>
+  context.store.db.transaction((tx) =>
     suspend(tx, { id: world.people.spammer.id, hasBranch, suspendedBy: world.people.admin.id }),
   )
-const restoreSpammer = () => the.store.db.transaction((tx) => restore(tx, world.people.spammer.id))
+const restoreSpammer = () => context.store.db.transaction((tx) => restore(tx, world.people.spammer.id))
 
 beforeAll(async () => {
-  world = await makeSuspendedWorld(the.store.db)
-  const host = apiOf(the.store)
+  world = await makeSuspendedWorld(context.store.db)
+  const host = apiOf(context.store)
   api = async (path, init) => {
     const answer = await host(path, init)
     answers += await answer.clone().text()
@@ -97,7 +97,7 @@ beforeAll(async () => {
   }
   for (const name of ['member', 'owner', 'spammer'] as const)
     cookies[name] = await signIn(api, world.people[name].email)
-  before = await everyRow(the.store.db)
+  before = await everyRow(context.store.db)
 })
 
 describe('a suspended member', () => {
@@ -132,7 +132,7 @@ describe('a suspended member', () => {
     for (const cookie of ['', cookies.member, cookies.owner, cookies.spammer])
       expect(await readsWithMark(cookie)).toEqual([])
     expect(await restoreSpammer()).toBe(1)
-    expect(await everyRow(the.store.db)).toEqual(before)
+    expect(await everyRow(context.store.db)).toEqual(before)
     expect(await readsWithMark('')).toEqual(visible.visitor)
     expect(await readsWithMark(cookies.member)).toEqual(visible.member)
   })
@@ -149,7 +149,7 @@ describe('a suspended member', () => {
       'This account is suspended. If you think that is a mistake, please write to the people who run Hallway.',
     )
     const [sessions] = await rows<{ n: number }>(
-      the.store.db,
+      context.store.db,
       sql`select count(*)::integer as n from session where user_id = ${world.people.spammer.id}::uuid`,
     )
     expect(sessions!.n).toBe(1)
@@ -158,12 +158,12 @@ describe('a suspended member', () => {
   })
 
   test('has codes that nobody can use, and nobody can attend or save what is hidden', async () => {
-    const { code } = await makeInvitation(the.store.db, { created_by: world.people.spammer.id })
+    const { code } = await makeInvitation(context.store.db, { created_by: world.people.spammer.id })
     const { event, talk } = world.hidden
     await suspendSpammer()
     await call('', 'invitations.validate', { code })
     expect(answers).toContain('false')
-    await expect(makePerson(the.store.db, { code: 'OTHERCODE' })).resolves.toBeTruthy()
+    await expect(makePerson(context.store.db, { code: 'OTHERCODE' })).resolves.toBeTruthy()
     expect(await call(cookies.owner, 'attendance.set', { event_id: event.id, is_attending: true })).toBe(
       'NOT_FOUND',
     )
@@ -176,7 +176,7 @@ describe('a suspended member', () => {
   })
 
   test('has pictures that nobody is sent, but for those that others show', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const [own, visiblePicture] = ['a'.repeat(32), 'b'.repeat(32)]
     await db.execute(sql`
       insert into pictures (name, large, small, uploaded_by)
@@ -197,7 +197,7 @@ describe('a suspended member', () => {
     const countOf = async () =>
       (
         await rows<{ event_count: number }>(
-          the.store.db,
+          context.store.db,
           sql`select event_count from topics where name = 'Shared topic'`,
         )
       )[0]!.event_count
@@ -214,7 +214,7 @@ describe('a suspended member', () => {
     expect(answers).not.toContain(`"conference-${mark}"`)
     await restoreSpammer()
     expect(await countOf()).toBe(counted)
-    await the.store.db.execute(
+    await context.store.db.execute(
       sql`delete from events where created_by = ${world.people.owner.id}::uuid and slug like '%qzspam%'`,
     )
   })
@@ -239,7 +239,7 @@ describe('an administrator', () => {
     expect(await asAdmin('people.restore', { user_id: spammer.id })).toBe('OK')
     expect(await asAdmin('people.signOut', { user_id: spammer.id })).toBe('OK')
     expect(await call(cookies.spammer, 'people.mine', undefined)).toBe('UNAUTHORIZED')
-    const last = await the.store.db
+    const last = await context.store.db
       .transaction(async (tx) => {
         expect(await suspend(tx, { id: admin.id, hasBranch: false, suspendedBy: null })).toBe(undefined)
         throw new Error('taken back')
@@ -249,7 +249,7 @@ describe('an administrator', () => {
   })
 
   test('brings one hidden conference back, also after the account of its owner is deleted', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const spammer = await makePerson(db)
     const [one, other] = await makeEvents(db, [
       { owner: spammer, tags: ['Shared topic'] },
@@ -293,7 +293,7 @@ describe('an administrator', () => {
   })
 
   test('leaves administrators of a branch and their guests out, and a person suspended before stays suspended', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const root = await makePerson(db)
     const [guest, adminGuest] = await makePeople(db, [
       { invitedBy: root },

@@ -7,18 +7,18 @@ import { freshStore, useStore } from '#tests/support/database.ts'
 import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 import { admin_actions } from './admin-actions.tables.ts'
 
-const the = useStore()
+const context = useStore()
 
 let admin: Person
 let member: Person
 
 beforeAll(async () => {
-  admin = await makePerson(the.store.db, { name: 'Ada Admin', isAdmin: true })
-  member = await makePerson(the.store.db, { name: 'Max Member' })
+  admin = await makePerson(context.store.db, { name: 'Ada Admin', isAdmin: true })
+  member = await makePerson(context.store.db, { name: 'Max Member' })
 })
 
-const as = (person: Person, store = the.store) => callAsPerson(store, person, { isAdmin: true }).people
-const actions = async (person: Person, store = the.store) =>
+const as = (person: Person, store = context.store) => callAsPerson(store, person, { isAdmin: true }).people
+const actions = async (person: Person, store = context.store) =>
   (
     await store.db
       .select()
@@ -27,11 +27,11 @@ const actions = async (person: Person, store = the.store) =>
       .orderBy(admin_actions.id)
   ).map(({ admin_id, action, subject }) => ({ admin_id, action, subject }))
 const isAdmin = async ({ id }: Person) =>
-  (await the.store.db.select().from(user_roles).where(eq(user_roles.user_id, id))).map(({ role }) => role)
+  (await context.store.db.select().from(user_roles).where(eq(user_roles.user_id, id))).map(({ role }) => role)
 
 describe('the admin role', () => {
   test('is added, once however often it is asked for, and removed, and both are on record', async () => {
-    const person = await makePerson(the.store.db, { name: 'Nora New' })
+    const person = await makePerson(context.store.db, { name: 'Nora New' })
     await as(admin).addAdminRole({ user_id: person.id })
     await as(admin).addAdminRole({ user_id: person.id })
     expect(await isAdmin(person)).toEqual(['admin'])
@@ -45,7 +45,7 @@ describe('the admin role', () => {
   })
 
   test('added by twenty at once is recorded once', async () => {
-    const person = await makePerson(the.store.db)
+    const person = await makePerson(context.store.db)
     await Promise.all(Array.from({ length: 20 }, () => as(admin).addAdminRole({ user_id: person.id })))
     expect(await actions(person)).toHaveLength(1)
     await as(admin).removeAdminRole({ user_id: person.id })
@@ -124,7 +124,7 @@ describe('the list for admins', () => {
 
   test('people of one name are each on one page', async () => {
     await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 25 }, () => ({ name: 'Same Name' })),
     )
     const ids: string[] = []
@@ -134,7 +134,7 @@ describe('the list for admins', () => {
   })
 
   test('a search finds parts of names, however they are accented; signs of a pattern are themselves', async () => {
-    await makePeople(the.store.db, [{ name: 'José Percent 100%' }, { name: 'Josephine' }])
+    await makePeople(context.store.db, [{ name: 'José Percent 100%' }, { name: 'Josephine' }])
     const findNames = async (search: string) =>
       (await as(admin).listForAdmins({ search })).users.map(({ full_name }) => full_name)
     expect(await findNames('JOSE')).toEqual(['José Percent 100%', 'Josephine'])
@@ -152,14 +152,14 @@ describe('the list for admins', () => {
     const many = await search('same name')
     expect([one.rows, many.rows]).toEqual([1, 10])
     expect(one.statements).toBe(many.statements)
-    const addresses = await the.store.db.select({ email: user.email }).from(user)
+    const addresses = await context.store.db.select({ email: user.email }).from(user)
     expect(addresses.filter(({ email }) => one.text.includes(email) || many.text.includes(email))).toEqual([])
     expect(one.text).not.toContain(member.email.split('@')[0])
   })
 
   test('counts everybody', async () => {
     expect(await as(admin).total()).toBe(
-      Number((await the.store.db.select({ n: sql`count(*)` }).from(profiles))[0]?.n),
+      Number((await context.store.db.select({ n: sql`count(*)` }).from(profiles))[0]?.n),
     )
   })
 })

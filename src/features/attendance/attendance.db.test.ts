@@ -10,7 +10,7 @@ import { attend, attendMany } from '#tests/support/factories/attendance.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2026-11-20'
 
 let member: Person
@@ -18,16 +18,20 @@ let other: Person
 let event: { id: string; name: string }
 
 beforeAll(async () => {
-  member = await makePerson(the.store.db, { name: 'Max Member' })
-  other = await makePerson(the.store.db, { name: 'Otto Other' })
+  member = await makePerson(context.store.db, { name: 'Max Member' })
+  other = await makePerson(context.store.db, { name: 'Otto Other' })
 })
 beforeEach(async () => {
-  event = await makeEvent(the.store.db)
+  event = await makeEvent(context.store.db)
 })
 
-const as = (person: Person | null) => callAsPerson(the.store, person, { today }).attendance
+const as = (person: Person | null) => callAsPerson(context.store, person, { today }).attendance
 const rowsOf = ({ id }: { id: string }) =>
-  the.store.db.select().from(user_events).where(eq(user_events.event_id, id)).orderBy(user_events.created_at)
+  context.store.db
+    .select()
+    .from(user_events)
+    .where(eq(user_events.event_id, id))
+    .orderBy(user_events.created_at)
 const going = async ({ id }: { id: string }) => {
   const { people } = await as(null).list({ event_id: id })
   return { names: people.map((person) => person.full_name), total: await as(null).total({ event_id: id }) }
@@ -50,7 +54,7 @@ describe('attendance', () => {
 
   test('nobody new attends what is cancelled, and who goes can still stop', async () => {
     await as(member).set({ event_id: event.id, is_attending: true })
-    await the.store.db.update(events).set({ status: 'cancelled' }).where(eq(events.id, event.id))
+    await context.store.db.update(events).set({ status: 'cancelled' }).where(eq(events.id, event.id))
     const refused = await refusal(as(other).set({ event_id: event.id, is_attending: true }))
     expect(refused).toMatchObject({ code: 'CONFLICT', message: 'This conference is cancelled' })
     expect(await as(member).set({ event_id: event.id, is_attending: false })).toEqual({ is_attending: false })
@@ -106,7 +110,7 @@ describe('attendance', () => {
 
 describe('the events that somebody attends', () => {
   test('come with the next ones first, then what is over, newest first', async () => {
-    const person = await makePerson(the.store.db)
+    const person = await makePerson(context.store.db)
     for (const [name, start_date, end_date] of [
       ['Next spring', '2027-04-01', '2027-04-02'],
       ['Ended yesterday', '2026-11-17', '2026-11-19'],
@@ -114,8 +118,12 @@ describe('the events that somebody attends', () => {
       ['Long ago', '2020-01-01', '2020-01-01'],
       ['Today', '2026-11-20', '2026-11-20'],
     ] as const)
-      await attend(the.store.db, person, await makeEvent(the.store.db, { name, start_date, end_date }))
-    await attend(the.store.db, person, event, { is_attending: false })
+      await attend(
+        context.store.db,
+        person,
+        await makeEvent(context.store.db, { name, start_date, end_date }),
+      )
+    await attend(context.store.db, person, event, { is_attending: false })
     const { events, next } = await as(person).attending({})
     expect(events.map(({ name }) => name)).toEqual([
       'Runs',
@@ -128,15 +136,15 @@ describe('the events that somebody attends', () => {
   })
 
   test('follow each other page by page, without a gap and without a repetition', async () => {
-    const person = await makePerson(the.store.db)
+    const person = await makePerson(context.store.db)
     const events = await makeEvents(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 15 }, (_, index) => ({
         start_date: index % 2 === 0 ? '2027-01-01' : '2025-01-01',
       })),
     )
     await attendMany(
-      the.store.db,
+      context.store.db,
       events.map((event) => ({ person, event: event })),
     )
     const pages: string[][] = []
@@ -160,11 +168,11 @@ describe('the events that somebody attends', () => {
   })
 
   test('take as many statements for one as for three', async () => {
-    const person = await makePerson(the.store.db)
+    const person = await makePerson(context.store.db)
     const counts: number[] = []
     for (const more of [1, 2]) {
       for (let each = 0; each < more; each++)
-        await attend(the.store.db, person, await makeEvent(the.store.db, { tags: ['Go'] }))
+        await attend(context.store.db, person, await makeEvent(context.store.db, { tags: ['Go'] }))
       const { result, statements } = await watchStatements(() => as(person).attending({}))
       counts.push(result.events.length, statements.length)
     }

@@ -12,7 +12,7 @@ import { attend } from '#tests/support/factories/attendance.ts'
 import { type MadeEvent, makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2026-11-20'
 
 let owner: Person
@@ -21,13 +21,13 @@ let admin: Person
 let event: MadeEvent
 
 beforeAll(async () => {
-  const { db } = the.store
+  const { db } = context.store
   owner = await makePerson(db, { name: 'Olga Owner' })
   admin = await makePerson(db, { name: 'Ada Admin', isAdmin: true })
 })
 beforeEach(async () => {
-  member = await makePerson(the.store.db, { name: 'Max Member' })
-  event = await makeEvent(the.store.db, {
+  member = await makePerson(context.store.db, { name: 'Max Member' })
+  event = await makeEvent(context.store.db, {
     owner,
     name: 'Quiet Systems',
     start_date: '2026-12-01',
@@ -35,7 +35,8 @@ beforeEach(async () => {
   })
 })
 
-const calls = (person: Person | null) => callAsPerson(the.store, person, { today, isAdmin: person === admin })
+const calls = (person: Person | null) =>
+  callAsPerson(context.store, person, { today, isAdmin: person === admin })
 const as = (person: Person | null) => calls(person).eventInvitations
 const invite = (inviter: Person | null, person: { id: string }) =>
   as(inviter).invite({ event_id: event.id, user_id: person.id })
@@ -48,7 +49,7 @@ const card = ({ id, name }: Person) => ({ id, full_name: name, avatar_url: null 
 describe('an invitation', () => {
   test('to what is cancelled meanwhile is not accepted and can be declined', async () => {
     await invite(owner, member)
-    await the.store.db.update(events).set({ status: 'cancelled' }).where(eq(events.id, event.id))
+    await context.store.db.update(events).set({ status: 'cancelled' }).where(eq(events.id, event.id))
     const accepted = await refusal(as(member).answer({ event_id: event.id, is_accepted: true }))
     expect(accepted).toMatchObject({ code: 'CONFLICT', message: 'This conference is cancelled' })
     expect(await readAnswers(owner)).toEqual(['Max Member: pending'])
@@ -77,14 +78,14 @@ describe('an invitation', () => {
   test('is told in the list of notifications and by mail, once', async () => {
     await invite(owner, member)
     const message = 'Olga Owner invited you to Quiet Systems'
-    const notices = await the.store.db
+    const notices = await context.store.db
       .select()
       .from(notifications)
       .where(eq(notifications.user_id, member.id))
     expect(notices.map(({ kind, message, path }) => ({ kind, message, path }))).toEqual([
       { kind: 'event_invitation', message, path: `/conferences/${event.slug}` },
     ])
-    const mails = await the.store.db
+    const mails = await context.store.db
       .select()
       .from(mail_outbox)
       .where(eq(mail_outbox.to_address, member.email))
@@ -93,7 +94,7 @@ describe('an invitation', () => {
   })
 
   test('reaches without a mail who wants none', async () => {
-    await the.store.db.insert(muted_notifications).values(
+    await context.store.db.insert(muted_notifications).values(
       (['list', 'mail'] as const).map((channel) => ({
         user_id: member.id,
         kind: 'event_invitation' as const,
@@ -101,7 +102,7 @@ describe('an invitation', () => {
       })),
     )
     await invite(owner, member)
-    const mails = await the.store.db.$count(mail_outbox, eq(mail_outbox.to_address, member.email))
+    const mails = await context.store.db.$count(mail_outbox, eq(mail_outbox.to_address, member.email))
     expect({ mails, invitations: (await as(member).mine({})).length }).toEqual({ mails: 0, invitations: 1 })
   })
 
@@ -130,7 +131,7 @@ describe('an invitation', () => {
   })
 
   test('waits on for everybody else, when one of the invited says that they go', async () => {
-    const other = await makePerson(the.store.db, { name: 'Otto Other' })
+    const other = await makePerson(context.store.db, { name: 'Otto Other' })
     await invite(owner, member)
     await invite(owner, other)
     await calls(member).attendance.set({ event_id: event.id, is_attending: true })
@@ -142,7 +143,7 @@ describe('an invitation', () => {
     const expectedError = { code: 'NOT_FOUND', message: 'This invitation has already been answered' }
     const answer = (person: Person, is_accepted: boolean) =>
       refusal(as(person).answer({ event_id: event.id, is_accepted }))
-    expect(await answer(await makePerson(the.store.db), true)).toEqual(expectedError)
+    expect(await answer(await makePerson(context.store.db), true)).toEqual(expectedError)
     const answers = await Promise.all([answer(member, true), answer(member, false)])
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
     expect(answers.filter(Boolean)).toEqual([expectedError])
@@ -150,7 +151,7 @@ describe('an invitation', () => {
 
   test('to an event that is over is not shown any more', async () => {
     await invite(owner, member)
-    await the.store.db
+    await context.store.db
       .update(events)
       .set({ start_date: '2026-11-18', end_date: '2026-11-19' })
       .where(eq(events.id, event.id))
@@ -160,7 +161,7 @@ describe('an invitation', () => {
 
 describe('inviting is refused', () => {
   test('to whoever does not own the event, and to visitors', async () => {
-    const other = await makePerson(the.store.db)
+    const other = await makePerson(context.store.db)
     const forbidden = {
       code: 'FORBIDDEN',
       message: 'You do not have permission to invite people to this event',
@@ -189,7 +190,7 @@ describe('inviting is refused', () => {
   })
 
   test('for somebody who attends already, and not for somebody who has stopped', async () => {
-    await attend(the.store.db, member, event)
+    await attend(context.store.db, member, event)
     expect(await refusal(invite(owner, member))).toEqual({
       code: 'CONFLICT',
       message: 'This person is already attending this event',
@@ -211,7 +212,7 @@ describe('inviting is refused', () => {
     const noEvent = { code: 'NOT_FOUND', message: 'Conference not found' }
     expect(await refusal(as(owner).invite(unknownEvent))).toEqual(noEvent)
     expect(await refusal(as(owner).sent(unknownEvent))).toEqual(noEvent)
-    const over = await makeEvent(the.store.db, { owner, start_date: '2026-11-19' })
+    const over = await makeEvent(context.store.db, { owner, start_date: '2026-11-19' })
     expect(await refusal(as(owner).invite({ event_id: over.id, user_id: member.id }))).toEqual({
       code: 'CONFLICT',
       message: 'This event is already over',
@@ -220,13 +221,13 @@ describe('inviting is refused', () => {
 
   test('for more than fifty a day over all events, also when they race; tomorrow it goes on', async () => {
     const most = limits.eventInvitationsPerDay
-    const sender = await makePerson(the.store.db)
-    const ownEvents = await Promise.all([1, 2, 3].map(() => makeEvent(the.store.db, { owner: sender })))
+    const sender = await makePerson(context.store.db)
+    const ownEvents = await Promise.all([1, 2, 3].map(() => makeEvent(context.store.db, { owner: sender })))
     const people = await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 15 }, () => ({})),
     )
-    await the.store.db.execute(
+    await context.store.db.execute(
       sql`select take_point(${`event invitations ${sender.id}`}, ${most}, 86400) from generate_series(1, ${most - 10})`,
     )
     const send = (index: number) =>
@@ -239,10 +240,10 @@ describe('inviting is refused', () => {
     expect(answers.filter(Boolean)).toEqual(Array.from({ length: 5 }, () => expectedError))
     const last = answers.findIndex(Boolean)
     // Events that are gone give nothing back, and others send on.
-    await the.store.db.delete(events).where(eq(events.id, ownEvents[(last + 1) % 3]!.id))
+    await context.store.db.delete(events).where(eq(events.id, ownEvents[(last + 1) % 3]!.id))
     expect(await refusal(send(last))).toEqual(expectedError)
     expect(await refusal(invite(owner, member))).toEqual(undefined)
-    await the.store.db.execute(sql`update rate_limits set expires_at = now()`)
+    await context.store.db.execute(sql`update rate_limits set expires_at = now()`)
     expect(await refusal(send(last))).toEqual(undefined)
   })
 })
@@ -262,10 +263,10 @@ test('twenty racing invitations of one person make one', async () => {
 test('the list of the invited has pages, the newest first', async () => {
   const size = limits.eventInvitationsPerPage
   const people = await makePeople(
-    the.store.db,
+    context.store.db,
     Array.from({ length: size + 3 }, (_, index) => ({ name: `Guest ${index}` })),
   )
-  await the.store.db.insert(event_invitations).values(
+  await context.store.db.insert(event_invitations).values(
     people.map(({ id }, index) => ({
       event_id: event.id,
       user_id: id,
@@ -284,12 +285,12 @@ test('three invitations take as many statements as one, for the owner and for th
   const counts: number[] = []
   for (const invitationCount of [1, 2]) {
     const otherPeople = await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: invitationCount }, () => ({})),
     )
     for (const person of otherPeople) await invite(owner, person)
     const createdEvents = await makeEvents(
-      the.store.db,
+      context.store.db,
       Array.from({ length: invitationCount }, () => ({ owner, start_date: '2027-01-01' })),
     )
     for (const { id } of createdEvents) await as(owner).invite({ event_id: id, user_id: member.id })
@@ -311,20 +312,20 @@ describe('people are found', () => {
 
   test('by a part of their name, whatever the case and the accents, in order of name', async () => {
     for (const name of ['Zoë Quixley', 'Anna quixote', 'Bo % Quixman'])
-      await makePerson(the.store.db, { name })
+      await makePerson(context.store.db, { name })
     expect(await find('QUIX')).toEqual(['Anna quixote', 'Bo % Quixman', 'Zoë Quixley'])
     expect(await find('zoe q')).toEqual(['Zoë Quixley'])
     expect(await find('o %')).toEqual(['Bo % Quixman'])
   })
 
   test('with no more than a card shows: id, name and picture', async () => {
-    const person = await makePerson(the.store.db, { name: 'Wanda Xylander' })
+    const person = await makePerson(context.store.db, { name: 'Wanda Xylander' })
     expect(await calls(owner).people.search({ search: 'xylander' })).toEqual([card(person)])
   })
 
   test('twenty at most, from two characters on, and only by those who are signed in', async () => {
     await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 25 }, (_, index) => ({ name: `Vwx ${index}` })),
     )
     expect(await find('vw')).toHaveLength(limits.peopleSearchResults)

@@ -15,17 +15,17 @@ import { mailsOf, notificationsOf } from '#tests/support/notices.ts'
 
 // What holds of claims of events and of claims of speaker profiles alike.
 
-const the = useStore()
+const context = useStore()
 
 type Subject = { id: string; name: string }
 let admin: Person
 
 beforeAll(async () => {
-  admin = await makePerson(the.store.db, { name: 'Ada Admin', isAdmin: true })
+  admin = await makePerson(context.store.db, { name: 'Ada Admin', isAdmin: true })
 })
 
-const member = () => makePerson(the.store.db, { name: 'Max Member' })
-const call = (person: Person | null) => callAsPerson(the.store, person, { isAdmin: person === admin })
+const member = () => makePerson(context.store.db, { name: 'Max Member' })
+const call = (person: Person | null) => callAsPerson(context.store, person, { isAdmin: person === admin })
 
 type Row = { id: string; status: string; created_at: string }
 type ListedRow = Row & { decided_by: unknown }
@@ -58,12 +58,12 @@ type Kind = {
 const kinds: Kind[] = [
   {
     kind: 'event',
-    makeSubject: () => makeEvent(the.store.db),
-    makeClaim: (person, subject, fields) => claimEvent(the.store.db, person, subject, fields),
-    claimsOf: ({ id }) => the.store.db.select().from(event_claims).where(eq(event_claims.event_id, id)),
-    deleteAll: () => the.store.db.delete(event_claims),
+    makeSubject: () => makeEvent(context.store.db),
+    makeClaim: (person, subject, fields) => claimEvent(context.store.db, person, subject, fields),
+    claimsOf: ({ id }) => context.store.db.select().from(event_claims).where(eq(event_claims.event_id, id)),
+    deleteAll: () => context.store.db.delete(event_claims),
     holderOf: async ({ id }) =>
-      (await the.store.db.select().from(events).where(eq(events.id, id)))[0]?.created_by,
+      (await context.store.db.select().from(events).where(eq(events.id, id)))[0]?.created_by,
     as: (person) => {
       const { eventClaims } = call(person)
       return {
@@ -79,12 +79,13 @@ const kinds: Kind[] = [
   },
   {
     kind: 'speaker',
-    makeSubject: () => makeSpeaker(the.store.db),
-    makeClaim: (person, subject, fields) => claimSpeaker(the.store.db, person, subject, fields),
-    claimsOf: ({ id }) => the.store.db.select().from(speaker_claims).where(eq(speaker_claims.speaker_id, id)),
-    deleteAll: () => the.store.db.delete(speaker_claims),
+    makeSubject: () => makeSpeaker(context.store.db),
+    makeClaim: (person, subject, fields) => claimSpeaker(context.store.db, person, subject, fields),
+    claimsOf: ({ id }) =>
+      context.store.db.select().from(speaker_claims).where(eq(speaker_claims.speaker_id, id)),
+    deleteAll: () => context.store.db.delete(speaker_claims),
     holderOf: async ({ id }) =>
-      (await the.store.db.select().from(speakers).where(eq(speakers.id, id)))[0]?.user_id,
+      (await context.store.db.select().from(speakers).where(eq(speakers.id, id)))[0]?.user_id,
     as: (person) => {
       const { speakerClaims } = call(person)
       return {
@@ -152,11 +153,11 @@ describe.each(kinds)('claims of the kind $kind', (kind) => {
     await as(person).submit(subject)
     await as(admin).submit(subject)
     const notice = kind.noticeForAdmins(subject)
-    expect(await notificationsOf(the.store.db, admin, subject.name)).toEqual([
+    expect(await notificationsOf(context.store.db, admin, subject.name)).toEqual([
       { kind: 'claim_received', ...notice },
     ])
-    expect(await mailsOf(the.store.db, admin, subject.name)).toEqual([notice.message])
-    expect(await notificationsOf(the.store.db, person, subject.name)).toEqual([])
+    expect(await mailsOf(context.store.db, admin, subject.name)).toEqual([notice.message])
+    expect(await notificationsOf(context.store.db, person, subject.name)).toEqual([])
   })
 
   test.each([
@@ -216,11 +217,11 @@ describe.each(kinds)('claims of the kind $kind', (kind) => {
       Array(19).fill(`Claim has already been ${decided?.status}`),
     )
     expect(await holderOf(subject)).toBe(decided?.status === 'approved' ? claimant.id : null)
-    expect(await notificationsOf(the.store.db, claimant, subject.name)).toHaveLength(1)
+    expect(await notificationsOf(context.store.db, claimant, subject.name)).toHaveLength(1)
   })
 
   test('a claim comes with what helps to decide it: since when, what else is theirs, what was decided before', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const joined = new Date('2020-02-03T04:05:06Z')
     const claimant = await makePerson(db, { name: 'Clara Claimant', joined })
     const ownClaims = []

@@ -10,7 +10,7 @@ import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { mailsOf, notificationsOf } from '#tests/support/notices.ts'
 
-const the = useStore()
+const context = useStore()
 
 let owner: Person
 let member: Person
@@ -18,7 +18,7 @@ let other: Person
 let admin: Person
 
 beforeAll(async () => {
-  const { db } = the.store
+  const { db } = context.store
   owner = await makePerson(db, { name: 'Olga Owner' })
   member = await makePerson(db, { name: 'Max Member' })
   other = await makePerson(db, { name: 'Otto Other' })
@@ -26,26 +26,26 @@ beforeAll(async () => {
 })
 
 const as = (person: Person | null) =>
-  callAsPerson(the.store, person, { isAdmin: person === admin }).eventClaims
+  callAsPerson(context.store, person, { isAdmin: person === admin }).eventClaims
 
 const claimsOf = (event: { id: string }) =>
-  the.store.db.select().from(event_claims).where(eq(event_claims.event_id, event.id))
+  context.store.db.select().from(event_claims).where(eq(event_claims.event_id, event.id))
 const ownerOf = async (event: { id: string }) =>
-  (await the.store.db.select().from(events).where(eq(events.id, event.id)))[0]?.created_by
-const notices = (person: Person, name: string) => notificationsOf(the.store.db, person, name)
-const mails = (person: Person, name: string) => mailsOf(the.store.db, person, name)
+  (await context.store.db.select().from(events).where(eq(events.id, event.id)))[0]?.created_by
+const notices = (person: Person, name: string) => notificationsOf(context.store.db, person, name)
+const mails = (person: Person, name: string) => mailsOf(context.store.db, person, name)
 
 const pendingSentence = 'You already have a pending claim for this event.'
 
 test('a member submits twenty claims a day, of conferences and speaker profiles together', async () => {
-  const busy = await makePerson(the.store.db)
-  await the.store.db.execute(
+  const busy = await makePerson(context.store.db)
+  await context.store.db.execute(
     sql`select take_point(${`claims ${busy.id}`}, 20, 86400) from generate_series(1, 19)`,
   )
-  const [one, two] = [await makeEvent(the.store.db), await makeEvent(the.store.db)]
-  const speaker = await makeSpeaker(the.store.db)
+  const [one, two] = [await makeEvent(context.store.db), await makeEvent(context.store.db)]
+  const speaker = await makeSpeaker(context.store.db)
   const refused = "You have reached today's claim limit. Please try again tomorrow."
-  const { eventClaims, speakerClaims } = callAsPerson(the.store, busy)
+  const { eventClaims, speakerClaims } = callAsPerson(context.store, busy)
   expect(await refusalMessage(eventClaims.submit({ event_id: one.id }))).toBe(undefined)
   expect(await refusalMessage(eventClaims.submit({ event_id: two.id }))).toEqual(refused)
   expect(await refusalMessage(speakerClaims.submit({ speaker_id: speaker.id }))).toEqual(refused)
@@ -54,7 +54,7 @@ test('a member submits twenty claims a day, of conferences and speaker profiles 
 
 describe('submitting', () => {
   test('a claim has a reason, which is trimmed', async () => {
-    const event = await makeEvent(the.store.db)
+    const event = await makeEvent(context.store.db)
     const { reason } = await as(member).submit({ event_id: event.id, reason: '  I founded\0 it. \n' })
     expect(reason).toBe('I founded it.')
     expect((await claimsOf(event))[0]?.reason).toBe(reason)
@@ -63,13 +63,13 @@ describe('submitting', () => {
   test.each([undefined, null, '', ' \n '])(
     'no reason is none, whatever stands for it: %j',
     async (reason) => {
-      const event = await makeEvent(the.store.db)
+      const event = await makeEvent(context.store.db)
       expect((await as(member).submit({ event_id: event.id, reason })).reason).toBe(null)
     },
   )
 
   test('a reason has at most 1000 characters', async () => {
-    const event = await makeEvent(the.store.db)
+    const event = await makeEvent(context.store.db)
     await expect(as(member).submit({ event_id: event.id, reason: 'x'.repeat(1001) })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     })
@@ -79,7 +79,7 @@ describe('submitting', () => {
   })
 
   test('a second claim is refused while the first is pending', async () => {
-    const event = await makeEvent(the.store.db)
+    const event = await makeEvent(context.store.db)
     const first = await as(member).submit({ event_id: event.id, reason: 'First' })
     await expect(as(member).submit({ event_id: event.id, reason: 'Second' })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -89,19 +89,19 @@ describe('submitting', () => {
   })
 
   test('two people may claim the same event', async () => {
-    const event = await makeEvent(the.store.db)
+    const event = await makeEvent(context.store.db)
     await as(member).submit({ event_id: event.id })
     await as(other).submit({ event_id: event.id })
     expect((await claimsOf(event)).map(({ user_id }) => user_id).sort()).toEqual([member.id, other.id].sort())
   })
 
   test('an admin claims like anybody', async () => {
-    const event = await makeEvent(the.store.db, { owner })
+    const event = await makeEvent(context.store.db, { owner })
     expect((await as(admin).submit({ event_id: event.id })).status).toBe('pending')
   })
 
   test('the owner has nothing to claim', async () => {
-    const event = await makeEvent(the.store.db, { owner })
+    const event = await makeEvent(context.store.db, { owner })
     await expect(as(owner).submit({ event_id: event.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await claimsOf(event)).toEqual([])
   })
@@ -109,9 +109,13 @@ describe('submitting', () => {
   test.each(['rejected', 'approved'] as const)(
     'after a %s claim the same row is pending again',
     async (status) => {
-      const event = await makeEvent(the.store.db)
+      const event = await makeEvent(context.store.db)
       const created_at = '2020-01-01T00:00:00Z'
-      const first = await claimEvent(the.store.db, member, event, { status, decidedBy: admin, created_at })
+      const first = await claimEvent(context.store.db, member, event, {
+        status,
+        decidedBy: admin,
+        created_at,
+      })
       const secondClaim = await as(member).submit({ event_id: event.id, reason: 'Once more' })
       expect(secondClaim.id).toBe(first.id)
       expect(secondClaim.created_at > first.created_at).toBe(true)
@@ -132,8 +136,8 @@ describe('submitting', () => {
   )
 
   test.each(['none', 'rejected'] as const)('twenty claims at once make one (%s before)', async (before) => {
-    const event = await makeEvent(the.store.db, { name: `Twenty after ${before}` })
-    if (before === 'rejected') await claimEvent(the.store.db, member, event, { status: before })
+    const event = await makeEvent(context.store.db, { name: `Twenty after ${before}` })
+    if (before === 'rejected') await claimEvent(context.store.db, member, event, { status: before })
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, () => as(member).submit({ event_id: event.id })),
     )
@@ -146,7 +150,7 @@ describe('submitting', () => {
 
 describe('deciding', () => {
   test('approval makes the claimant the owner and tells everybody concerned', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const event = await makeEvent(db, { owner, name: 'Handed over' })
     await attend(db, other, event)
     await attend(db, member, event)
@@ -168,16 +172,16 @@ describe('deciding', () => {
   })
 
   test('who was made the owner meanwhile may still have the claim approved, and nobody hears of a change', async () => {
-    const event = await makeEvent(the.store.db, { owner: member, name: 'Mine already' })
-    await attend(the.store.db, other, event)
-    const claim = await claimEvent(the.store.db, member, event)
+    const event = await makeEvent(context.store.db, { owner: member, name: 'Mine already' })
+    await attend(context.store.db, other, event)
+    const claim = await claimEvent(context.store.db, member, event)
     await as(admin).approve({ claim_id: claim.id })
     expect(await ownerOf(event)).toBe(member.id)
     expect(await notices(other, event.name)).toEqual([])
   })
 
   test('an approval that is taken back gives the conference to whoever had it, and the claim waits again', async () => {
-    const event = await makeEvent(the.store.db, { owner, name: 'Undone Days' })
+    const event = await makeEvent(context.store.db, { owner, name: 'Undone Days' })
     const { id: claim_id } = await as(member).submit({ event_id: event.id })
     expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('This claim is not approved any more')
     await as(admin).approve({ claim_id })
@@ -187,7 +191,7 @@ describe('deciding', () => {
     expect((await notices(member, 'Undone Days')).at(-1)?.message).toBe(
       'The approval of your claim for Undone Days was taken back. The claim waits for a decision again.',
     )
-    const { actions } = await callAsPerson(the.store, admin, { isAdmin: true }).adminActions.list({})
+    const { actions } = await callAsPerson(context.store, admin, { isAdmin: true }).adminActions.list({})
     expect(actions[0]).toMatchObject({
       action: 'event_claim_undone',
       before: { owner: member.id },
@@ -195,13 +199,13 @@ describe('deciding', () => {
     })
 
     await as(admin).approve({ claim_id })
-    await the.store.db.update(events).set({ created_by: other.id }).where(eq(events.id, event.id))
+    await context.store.db.update(events).set({ created_by: other.id }).where(eq(events.id, event.id))
     expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('The conference has another owner by now')
     expect(await ownerOf(event)).toBe(other.id)
   })
 
   test('rejection leaves the owner and tells the claimant alone', async () => {
-    const event = await makeEvent(the.store.db, { owner, name: 'Kept' })
+    const event = await makeEvent(context.store.db, { owner, name: 'Kept' })
     const { id } = await as(member).submit({ event_id: event.id })
     await as(admin).reject({ claim_id: id })
     expect(await ownerOf(event)).toBe(owner.id)
@@ -219,7 +223,7 @@ describe('deciding', () => {
   })
 
   test('a step that fails says which, and nothing of the decision has happened', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const event = await makeEvent(db, { owner })
     const claim = await claimEvent(db, member, event)
     const failing = async (table: string, verb: 'approve' | 'reject') => {
@@ -239,7 +243,7 @@ describe('deciding', () => {
   })
 
   test('claims of twenty people approved at once leave one owner, and the owners agree with the notifications', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const event = await makeEvent(db, { owner, name: 'Hot seat' })
     const people = await Promise.all(Array.from({ length: 20 }, () => makePerson(db)))
     const claims = await Promise.all(people.map((person) => claimEvent(db, person, event)))
@@ -252,7 +256,7 @@ describe('deciding', () => {
 
 describe('the list for admins', () => {
   test('claims by status, newest first, with the event, who asks and who decided', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const event = await makeEvent(db, {
       name: 'Listed',
       owner,

@@ -9,24 +9,24 @@ import { useStore } from '#tests/support/database.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 
-const the = useStore()
+const context = useStore()
 let owner: Person
 let member: Person
 let event: MadeEvent
-const as = (person: Person) => callAsPerson(the.store, person)
+const as = (person: Person) => callAsPerson(context.store, person)
 beforeEach(async () => {
-  owner = await makePerson(the.store.db)
-  member = await makePerson(the.store.db)
-  event = await makeEvent(the.store.db, { owner, name: 'Quiet Systems' })
+  owner = await makePerson(context.store.db)
+  member = await makePerson(context.store.db)
+  event = await makeEvent(context.store.db, { owner, name: 'Quiet Systems' })
 })
 
 const offer = (to = member, by = owner) => as(by).eventHandovers.offer({ event_id: event.id, user_id: to.id })
 const answer = (is_accepted: boolean, by = member) =>
   as(by).eventHandovers.answer({ event_id: event.id, is_accepted })
 const ownerId = async () =>
-  (await the.store.db.select().from(events).where(eq(events.id, event.id)))[0]!.created_by
+  (await context.store.db.select().from(events).where(eq(events.id, event.id)))[0]!.created_by
 const messagesTo = async (person: Person) =>
-  (await the.store.db.select().from(notifications).where(eq(notifications.user_id, person.id))).map(
+  (await context.store.db.select().from(notifications).where(eq(notifications.user_id, person.id))).map(
     ({ message }) => message,
   )
 
@@ -45,7 +45,9 @@ test('whoever accepts becomes the owner; the old one is told and keeps nothing',
   expect(await messagesTo(owner)).toEqual([`Quiet Systems has a new owner: ${member.name}.`])
   expect(await refusal(offer(owner))).toMatchObject({ code: 'FORBIDDEN' })
   expect(await refusal(answer(true))).toMatchObject({ code: 'NOT_FOUND' })
-  const admin = callAsPerson(the.store, await makePerson(the.store.db, { isAdmin: true }), { isAdmin: true })
+  const admin = callAsPerson(context.store, await makePerson(context.store.db, { isAdmin: true }), {
+    isAdmin: true,
+  })
   expect((await admin.adminActions.list({})).actions[0]).toMatchObject({
     action: 'event_taken_over',
     subject: 'Quiet Systems',
@@ -62,7 +64,7 @@ test('whoever declines leaves it with the owner, who is told and can offer it an
   expect(await messagesTo(owner)).toEqual([
     `${member.name} declined to look after Quiet Systems. You still do.`,
   ])
-  const other = await makePerson(the.store.db)
+  const other = await makePerson(context.store.db)
   await offer()
   await offer(other)
   expect(await refusal(answer(true))).toMatchObject({ code: 'NOT_FOUND' })
@@ -74,7 +76,7 @@ test('whoever declines leaves it with the owner, who is told and can offer it an
 test('an offer that is taken back no longer asks: who has not heard of it is told nothing, who has is told', async () => {
   const withdraw = () => as(owner).eventHandovers.withdraw({ event_id: event.id })
   const mailsTo = ({ email }: Person) =>
-    the.store.db.$count(mail_outbox, and(eq(mail_outbox.to_address, email), isNull(mail_outbox.sent_at)))
+    context.store.db.$count(mail_outbox, and(eq(mail_outbox.to_address, email), isNull(mail_outbox.sent_at)))
   await offer()
   expect(await mailsTo(member)).toBe(1)
   await withdraw()
@@ -86,9 +88,9 @@ test('an offer that is taken back no longer asks: who has not heard of it is tol
   await withdraw()
   expect([await messagesTo(member), await mailsTo(member)]).toEqual([[takenBack], 1])
 
-  const other = await makePerson(the.store.db)
+  const other = await makePerson(context.store.db)
   await offer(other)
-  await the.store.db
+  await context.store.db
     .update(mail_outbox)
     .set({ sent_at: sql`now()` })
     .where(eq(mail_outbox.to_address, other.email))
@@ -98,7 +100,7 @@ test('an offer that is taken back no longer asks: who has not heard of it is tol
 
 test('nobody else sees an offer, nor answers it', async () => {
   await offer()
-  const other = await makePerson(the.store.db)
+  const other = await makePerson(context.store.db)
   expect(await as(other).eventHandovers.mine({ event_id: event.id })).toEqual([])
   expect(await as(other).eventHandovers.offered({ event_id: event.id })).toBeNull()
   expect(await refusal(answer(true, other))).toMatchObject({ code: 'NOT_FOUND' })
@@ -109,16 +111,16 @@ test('nobody else sees an offer, nor answers it', async () => {
 
 test('an offer ends after 30 days, and with the ownership of who made it', async () => {
   await offer()
-  await the.store.db.update(events).set({ created_by: null }).where(eq(events.id, event.id))
+  await context.store.db.update(events).set({ created_by: null }).where(eq(events.id, event.id))
   expect(await as(member).eventHandovers.mine({})).toEqual([])
   expect(await refusal(answer(true))).toMatchObject({ code: 'NOT_FOUND' })
-  await the.store.db.update(events).set({ created_by: owner.id }).where(eq(events.id, event.id))
+  await context.store.db.update(events).set({ created_by: owner.id }).where(eq(events.id, event.id))
   await offer()
-  await the.store.execute(`update event_handovers set created_at = now() - interval '31 days'`)
+  await context.store.execute(`update event_handovers set created_at = now() - interval '31 days'`)
   expect(await as(member).eventHandovers.mine({})).toEqual([])
   expect(await refusal(answer(true))).toMatchObject({ code: 'NOT_FOUND' })
   await offer()
-  await the.store.execute(`update event_handovers set created_at = now() - interval '31 days'`)
-  await runNightlyJobs(the.store)
-  expect(await the.store.db.$count(event_handovers)).toBe(0)
+  await context.store.execute(`update event_handovers set created_at = now() - interval '31 days'`)
+  await runNightlyJobs(context.store)
+  expect(await context.store.db.$count(event_handovers)).toBe(0)
 })

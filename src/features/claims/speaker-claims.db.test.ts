@@ -10,35 +10,35 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalks } from '#tests/support/factories/talks.ts'
 import { mailsOf, notificationsOf } from '#tests/support/notices.ts'
 
-const the = useStore()
+const context = useStore()
 
 let admin: Person
 let member: Person
 let other: Person
 
 beforeAll(async () => {
-  admin = await makePerson(the.store.db, { name: 'Ada Admin', isAdmin: true })
+  admin = await makePerson(context.store.db, { name: 'Ada Admin', isAdmin: true })
 })
 beforeEach(async () => {
-  member = await makePerson(the.store.db, { name: 'Max Member' })
-  other = await makePerson(the.store.db, { name: 'Otto Other' })
+  member = await makePerson(context.store.db, { name: 'Max Member' })
+  other = await makePerson(context.store.db, { name: 'Otto Other' })
 })
 
 const as = (person: Person | null) =>
-  callAsPerson(the.store, person, { isAdmin: person === admin }).speakerClaims
+  callAsPerson(context.store, person, { isAdmin: person === admin }).speakerClaims
 
 const claimsOf = (person: Person) =>
-  the.store.db.select().from(speaker_claims).where(eq(speaker_claims.user_id, person.id))
+  context.store.db.select().from(speaker_claims).where(eq(speaker_claims.user_id, person.id))
 const accountOf = async (speaker: { id: string }) =>
-  (await the.store.db.select().from(speakers).where(eq(speakers.id, speaker.id)))[0]?.user_id
-const notices = (person: Person, name: string) => notificationsOf(the.store.db, person, name)
+  (await context.store.db.select().from(speakers).where(eq(speakers.id, speaker.id)))[0]?.user_id
+const notices = (person: Person, name: string) => notificationsOf(context.store.db, person, name)
 
 const onlyOne = { code: 'CONFLICT', message: 'You can only claim one speaker profile' }
 
 describe('submitting', () => {
   test('a second claim is refused, of the same profile or of another', async () => {
-    const speaker = await makeSpeaker(the.store.db, { name: 'First' })
-    const another = await makeSpeaker(the.store.db)
+    const speaker = await makeSpeaker(context.store.db, { name: 'First' })
+    const another = await makeSpeaker(context.store.db)
     const claim = await as(member).submit({ speaker_id: speaker.id })
     await expect(as(member).submit({ speaker_id: speaker.id })).rejects.toMatchObject(onlyOne)
     await expect(as(member).submit({ speaker_id: another.id })).rejects.toMatchObject(onlyOne)
@@ -51,8 +51,8 @@ describe('submitting', () => {
   })
 
   test('who has a speaker profile can not claim another', async () => {
-    const ownSpeaker = await makeSpeaker(the.store.db, { name: 'Max on Stage', user_id: member.id })
-    const speaker = await makeSpeaker(the.store.db)
+    const ownSpeaker = await makeSpeaker(context.store.db, { name: 'Max on Stage', user_id: member.id })
+    const speaker = await makeSpeaker(context.store.db)
     await expect(as(member).submit({ speaker_id: speaker.id })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'You already have a speaker profile linked to your account: Max on Stage',
@@ -66,15 +66,19 @@ describe('submitting', () => {
   })
 
   test("who has a speaker profile and who has claimed one is nobody else's concern", async () => {
-    await makeSpeaker(the.store.db, { user_id: other.id })
-    await claimSpeaker(the.store.db, await makePerson(the.store.db), await makeSpeaker(the.store.db))
-    const speaker = await makeSpeaker(the.store.db)
+    await makeSpeaker(context.store.db, { user_id: other.id })
+    await claimSpeaker(
+      context.store.db,
+      await makePerson(context.store.db),
+      await makeSpeaker(context.store.db),
+    )
+    const speaker = await makeSpeaker(context.store.db)
     const nothing = { claim: null, linked: null, claimed: null }
     expect(await as(member).mine({ speaker_id: speaker.id })).toEqual(nothing)
   })
 
   test('a profile that belongs to somebody can not be claimed', async () => {
-    const speaker = await makeSpeaker(the.store.db, { user_id: other.id })
+    const speaker = await makeSpeaker(context.store.db, { user_id: other.id })
     await expect(as(member).submit({ speaker_id: speaker.id })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'This speaker profile is already linked to another account',
@@ -82,8 +86,8 @@ describe('submitting', () => {
   })
 
   test('after a rejection one may claim again, the same profile or another', async () => {
-    const speaker = await makeSpeaker(the.store.db)
-    await claimSpeaker(the.store.db, member, speaker, {
+    const speaker = await makeSpeaker(context.store.db)
+    await claimSpeaker(context.store.db, member, speaker, {
       status: 'rejected',
       rejection_reason: 'Who?',
       // The embedded engine's clock has milliseconds: two claims of the same one would be in no order.
@@ -94,12 +98,12 @@ describe('submitting', () => {
   })
 
   test('the latest claim is the one that is shown', async () => {
-    const speaker = await makeSpeaker(the.store.db)
-    await claimSpeaker(the.store.db, member, speaker, {
+    const speaker = await makeSpeaker(context.store.db)
+    await claimSpeaker(context.store.db, member, speaker, {
       status: 'rejected',
       created_at: '2024-01-01T00:00:00Z',
     })
-    await claimSpeaker(the.store.db, member, speaker, {
+    await claimSpeaker(context.store.db, member, speaker, {
       status: 'rejected',
       rejection_reason: 'Still no',
       created_at: '2025-01-01T00:00:00Z',
@@ -108,7 +112,7 @@ describe('submitting', () => {
   })
 
   test('of twenty claims at once, of as many profiles, one counts', async () => {
-    const profiles = await Promise.all(Array.from({ length: 20 }, () => makeSpeaker(the.store.db)))
+    const profiles = await Promise.all(Array.from({ length: 20 }, () => makeSpeaker(context.store.db)))
     const answers = await Promise.allSettled(
       profiles.map((speaker) => as(member).submit({ speaker_id: speaker.id })),
     )
@@ -120,7 +124,7 @@ describe('submitting', () => {
 
 describe('deciding', () => {
   test('approval links the profile to the claimant, and tells them', async () => {
-    const speaker = await makeSpeaker(the.store.db, { name: 'Approved Person' })
+    const speaker = await makeSpeaker(context.store.db, { name: 'Approved Person' })
     const { id } = await as(member).submit({ speaker_id: speaker.id })
     await as(admin).approve({ claim_id: id })
     expect(await accountOf(speaker)).toBe(member.id)
@@ -137,7 +141,7 @@ describe('deciding', () => {
   })
 
   test('an approval that is taken back leaves the profile to nobody, and the claim waits again', async () => {
-    const speaker = await makeSpeaker(the.store.db, { name: 'Undone' })
+    const speaker = await makeSpeaker(context.store.db, { name: 'Undone' })
     const { id: claim_id } = await as(member).submit({ speaker_id: speaker.id })
     await as(admin).approve({ claim_id })
     expect(await accountOf(speaker)).toBe(member.id)
@@ -151,7 +155,7 @@ describe('deciding', () => {
   })
 
   test('rejection carries its reason to the claimant', async () => {
-    const speaker = await makeSpeaker(the.store.db, { name: 'Rejected Person' })
+    const speaker = await makeSpeaker(context.store.db, { name: 'Rejected Person' })
     const { id } = await as(member).submit({ speaker_id: speaker.id })
     await as(admin).reject({ claim_id: id, reason: '  Not you.\nSorry. ' })
     expect(await accountOf(speaker)).toBe(null)
@@ -164,20 +168,20 @@ describe('deciding', () => {
     ])
     const message = 'Your claim to the speaker profile of Rejected Person was rejected: Not you.\nSorry.'
     expect((await notices(member, speaker.name)).map((notice) => notice.message)).toEqual([message])
-    expect(await mailsOf(the.store.db, member, speaker.name)).toEqual([message])
+    expect(await mailsOf(context.store.db, member, speaker.name)).toEqual([message])
   })
 
   test.each([undefined, null, ' '])('rejection needs no reason: %j', async (reason) => {
-    const speaker = await makeSpeaker(the.store.db)
+    const speaker = await makeSpeaker(context.store.db)
     const { id } = await as(member).submit({ speaker_id: speaker.id })
     await as(admin).reject({ claim_id: id, reason })
     expect((await claimsOf(member))[0]?.rejection_reason).toBe(null)
   })
 
   test('nobody gets a second profile by approval', async () => {
-    const speaker = await makeSpeaker(the.store.db)
-    const claim = await claimSpeaker(the.store.db, member, speaker)
-    await makeSpeaker(the.store.db, { user_id: member.id })
+    const speaker = await makeSpeaker(context.store.db)
+    const claim = await claimSpeaker(context.store.db, member, speaker)
+    await makeSpeaker(context.store.db, { user_id: member.id })
     await expect(as(admin).approve({ claim_id: claim.id })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'This user already has a speaker profile',
@@ -187,8 +191,8 @@ describe('deciding', () => {
   })
 
   test('a profile that was given to somebody stays theirs', async () => {
-    const speaker = await makeSpeaker(the.store.db, { user_id: other.id })
-    const claim = await claimSpeaker(the.store.db, member, speaker)
+    const speaker = await makeSpeaker(context.store.db, { user_id: other.id })
+    const claim = await claimSpeaker(context.store.db, member, speaker)
     await expect(as(admin).approve({ claim_id: claim.id })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'This speaker profile is already linked to another account',
@@ -199,7 +203,7 @@ describe('deciding', () => {
   })
 
   test('of twenty people who claim one profile, approved at once, one gets it', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const speaker = await makeSpeaker(db)
     const people = await Promise.all(Array.from({ length: 20 }, () => makePerson(db)))
     const claims = await Promise.all(people.map((person) => claimSpeaker(db, person, speaker)))
@@ -217,7 +221,7 @@ describe('deciding', () => {
 })
 
 test('an admin lists claims with the speaker, who asks and who decided', async () => {
-  const { db } = the.store
+  const { db } = context.store
   await db.delete(speaker_claims)
   const created_at = '2026-01-01 10:00:00.123456+00'
   const speaker = await makeSpeaker(db, { name: 'Listed Person', bio: 'Speaks.' })

@@ -4,7 +4,7 @@ import { rows } from '#platform/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
 import { kindOf, playerOf } from './link.ts'
 
-const the = useStore()
+const context = useStore()
 
 /** Canonical address, kind, and the addresses that lead to it. */
 const table: [canonical: string, kind: string, ...addresses: string[]][] = [
@@ -243,7 +243,7 @@ const addresses = table.flatMap(([canonical, kind, ...all]) => all.map((url) => 
 test('120 addresses and more have their canonical forms, which stay what they are', async () => {
   expect(addresses.length).toBeGreaterThanOrEqual(120)
   const forms = await rows<{ url: string; canonical: string; again: string }>(
-    the.store.db,
+    context.store.db,
     sql`
       select url, canonical_url(url) as canonical, canonical_url(canonical_url(url)) as again
       from unnest(${sql.param(addresses.map(({ url }) => url))}::text[]) with ordinality as each (url, place) order by place`,
@@ -260,7 +260,7 @@ test.each(table.map(([canonical, kind]) => [canonical, kind]))('%s is %s', (cano
 
 test('http, www and a slash alone make no other address', async () => {
   const [row] = await rows<{ keys: number }>(
-    the.store.db,
+    context.store.db,
     sql`
       select count(distinct address_key(url))::integer as keys from unnest(array[
         'http://example.org/talk', 'https://www.example.org/talk/', 'https://example.org/talk/index.html'

@@ -15,20 +15,20 @@ import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { checkDueLinks, checkLinks, forgetUnlinked, listNewAddresses } from './check-links.server.ts'
 
-const the = useStore()
+const context = useStore()
 const site = { name: 'Hallway', url: 'http://hallway.test' }
 const dayMs = 86_400_000
 const begin = Date.parse('2030-01-01T00:00:00Z')
 
 /** What a path of the flaky server answers; it counts what runs at once. */
-let atOnce = 0
+let concurrent = 0
 let mostAtOnce = 0
 const requests: string[] = []
 const healed = new Set<string>()
 function answer(request: IncomingMessage, response: ServerResponse) {
-  atOnce++
-  mostAtOnce = Math.max(mostAtOnce, atOnce)
-  response.on('close', () => atOnce--)
+  concurrent++
+  mostAtOnce = Math.max(mostAtOnce, concurrent)
+  response.on('close', () => concurrent--)
   const path = request.url!
   requests.push(`${request.method} ${path}`)
   const [, kind, n] = path.split('/')
@@ -85,18 +85,18 @@ const fetchSafely = () =>
 async function checkOn(day: number) {
   const now = new Date(begin + day * dayMs)
   for (let n = 0; n < 20; n++)
-    if ((await checkLinks(the.store.db, { site, fetchSafely: fetchSafely(), now })) === 0) return
+    if ((await checkLinks(context.store.db, { site, fetchSafely: fetchSafely(), now })) === 0) return
 }
 const goneUrls = async () =>
   (
     await rows<{ url: string }>(
-      the.store.db,
+      context.store.db,
       sql`select url from link_checks where gone_since is not null order by url`,
     )
   ).map(({ url }) => url)
 
 test('50 of 50 that are gone are called so after fourteen days, 0 of 50 that refuse; no private address is connected to', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [owner, speaker] = [await makePerson(db), await makePerson(db)]
   const event = await makeEvent(db, {
     owner,
@@ -137,10 +137,10 @@ test('50 of 50 that are gone are called so after fourteen days, 0 of 50 that ref
   // Asked for thirty days, it was left alone for all of its addresses.
   expect(busyRequests).toBe(1)
 
-  const links = await callAsPerson(the.store, null).coverage.ofTalk({ id: talk.id })
+  const links = await callAsPerson(context.store, null).coverage.ofTalk({ id: talk.id })
   expect(links.filter(({ gone_since }) => gone_since).length).toBe(50)
   expect(links.find(({ gone_since }) => gone_since)!.gone_since).toMatch(/^2030-01-01/)
-  const detail = await callAsPerson(the.store, null).events.detail({ slug: event.slug })
+  const detail = await callAsPerson(context.store, null).events.detail({ slug: event.slug })
   expect(detail.website_gone_since).toMatch(/^2030-01-01/)
 
   // Speaker and owner were told, within what one person gets in a day, and not again when it goes on being gone.
@@ -170,7 +170,7 @@ test('50 of 50 that are gone are called so after fourteen days, 0 of 50 that ref
 })
 
 test('without the internet no host exists, and nothing is called gone', async () => {
-  const { db } = the.store
+  const { db } = context.store
   await db.execute(sql`delete from link_checks`)
   await db.execute(sql`
     insert into link_checks (address_key, url, host, next_check_at)
@@ -180,7 +180,7 @@ test('without the internet no host exists, and nothing is called gone', async ()
 })
 
 test('one process checks in a minute; switched off nothing is asked; what nothing links to is forgotten', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const off = createFetchSafely({ isOn: false, allowed: [], userAgent: 'test' })
   requests.length = 0
   await db.execute(sql`delete from link_checks`)
@@ -215,7 +215,7 @@ test('one process checks in a minute; switched off nothing is asked; what nothin
 })
 
 test('68 of 120 talks have video: without cancelled and unrecorded ones, and without what is gone', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const owner = await makePerson(db)
   const event = await makeEvent(db, { owner })
   for (let n = 0; n < 126; n++) {
@@ -232,24 +232,24 @@ test('68 of 120 talks have video: without cancelled and unrecorded ones, and wit
         values (address_key(${talk.video_url}), ${talk.video_url}, 'video.example', now())`)
   }
   const input = { event_id: event.id }
-  expect(await callAsPerson(the.store, null).coverage.ofEvent(input)).toEqual({
+  expect(await callAsPerson(context.store, null).coverage.ofEvent(input)).toEqual({
     talks: 123,
     recorded: 120,
     video: 68,
     slides: 0,
   })
-  const { talks, is_checking } = await callAsPerson(the.store, owner).coverage.missing(input)
+  const { talks, is_checking } = await callAsPerson(context.store, owner).coverage.missing(input)
   expect([talks.length, is_checking]).toEqual([123, false])
   expect(talks.filter(({ has_video, recording }) => !has_video && recording !== 'none').length).toBe(52)
-  await callAsPerson(the.store, owner).coverage.setRecording({
+  await callAsPerson(context.store, owner).coverage.setRecording({
     id: talks.find(({ has_video, recording }) => !has_video && recording === 'unknown')!.id,
     recording: 'none',
   })
-  expect((await callAsPerson(the.store, null).coverage.ofEvent(input)).recorded).toBe(119)
+  expect((await callAsPerson(context.store, null).coverage.ofEvent(input)).recorded).toBe(119)
 })
 
 test('slides and video that are gone are not offered beside a talk, until they are back', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, {})
   const speaker = await makeSpeaker(db)
   const [slides_url, video_url] = ['https://files.example/slides', 'https://files.example/film']
@@ -260,7 +260,7 @@ test('slides and video that are gone are not offered beside a talk, until they a
     slides_url,
     video_url,
   })
-  const visitor = callAsPerson(the.store, null)
+  const visitor = callAsPerson(context.store, null)
   const offered = async () => {
     const [onPage] = await visitor.programme.eventsOfSpeaker({ id: speaker.id })
     const { talks } = await visitor.programme.schedule({ event_id: event.id, day: date })

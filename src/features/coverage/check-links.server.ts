@@ -6,7 +6,7 @@ import { type FetchSafely, OutboundError } from '#platform/fetch-safely.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { consume } from '#platform/rate-limits.ts'
 import { hostOf } from './link.ts'
-import { afterCheck, askedUrl, type CheckState, type Verdict } from './link-check.ts'
+import { afterCheck, type CheckState, urlToFetch, type Verdict } from './link-check.ts'
 
 type Run = {
   site: Context['site']
@@ -93,7 +93,7 @@ export async function checkLinks(db: Database, run: Run): Promise<number> {
   for (const check of due) {
     if (run.signal?.aborted) break
     if (busyHosts.has(check.host)) continue
-    const { verdict: answered, retryAfterMs, isUnknownHost } = await look(run, check.url)
+    const { verdict: answered, retryAfterMs, isUnknownHost } = await checkUrl(run, check.url)
     // Without the internet no host exists.
     const verdict = isUnknownHost && !(await hasInternet(db, now)) ? 'unknown' : answered
     if (run.signal?.aborted) break
@@ -129,17 +129,17 @@ const waitForHost = (db: Database, host: string, now: Date, retryAfterMs: number
     update link_checks set next_check_at = greatest(next_check_at, ${new Date(now.getTime() + retryAfterMs).toISOString()}::timestamptz)
     where host = ${host}`)
 
-async function look(run: Run, url: string): Promise<Answer> {
-  const asked = askedUrl(url)
-  const head = await ask(run, asked, 'HEAD')
+async function checkUrl(run: Run, url: string): Promise<Answer> {
+  const requestUrl = urlToFetch(url)
+  const head = await fetchUrl(run, requestUrl, 'HEAD')
   if (head.verdict === 'works' || head.isFinal) return head
-  return ask(run, asked, 'GET')
+  return fetchUrl(run, requestUrl, 'GET')
 }
 
 type Answer = { verdict: Verdict; retryAfterMs?: number; isUnknownHost?: boolean; isFinal?: boolean }
 
 /** Only "not found", "gone" and a host that does not exist say that something is missing. */
-async function ask({ fetchSafely, signal }: Run, url: string, method: 'HEAD' | 'GET'): Promise<Answer> {
+async function fetchUrl({ fetchSafely, signal }: Run, url: string, method: 'HEAD' | 'GET'): Promise<Answer> {
   try {
     await fetchSafely(url, {
       method,
@@ -186,12 +186,16 @@ async function save(
     await tx.execute(
       sql`update link_checks set told_at = ${now.toISOString()}::timestamptz where address_key = ${check.address_key}`,
     )
-    await tellOfGone(tx, site, check)
+    await notifyOfDeadLink(tx, site, check)
   })
 }
 
-/** Tells whose link is gone, once: the talk's speakers and the event's owner; of a website the owner or the speaker. */
-async function tellOfGone(tx: Database, site: Context['site'], { address_key, url }: Check): Promise<void> {
+/** Notifies of a link that is gone, once: the talk's speakers and the event's owner; of a website the owner or the speaker. */
+async function notifyOfDeadLink(
+  tx: Database,
+  site: Context['site'],
+  { address_key, url }: Check,
+): Promise<void> {
   const linked = await rows<{ title: string; path: string; user_ids: string[] }>(
     tx,
     sql`

@@ -27,10 +27,10 @@ import {
   decidedBy,
   lockTalk,
   newestFirst,
+  notifyOfSuggestion,
   readListedLinks,
   readVideosOf,
   recordLink,
-  tellOfSuggestion,
 } from './coverage.server.ts'
 import { talk_links } from './coverage.tables.ts'
 import { readFigures, readMissing } from './figures.server.ts'
@@ -102,7 +102,7 @@ const adder = sql`
   case when profiles.id is not null
     then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url) end`
 
-const waiting = signedIn
+const pendingLinks = signedIn
   .route({
     method: 'GET',
     path: '/links/waiting',
@@ -113,7 +113,7 @@ const waiting = signedIn
   .output(z.object({ links: z.array(waitingLink), next: z.string().nullable() }))
   .handler(async ({ context: { db, viewer }, input }) => {
     const [moment, id] = input.after?.split('_') ?? []
-    const listed = await rows<WaitingLink>(
+    const linkRows = await rows<WaitingLink>(
       db,
       sql`
         select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, talk_links.status,
@@ -125,9 +125,9 @@ const waiting = signedIn
           and ${moment ? sql`(talk_links.created_at, talk_links.id) > (${moment}::timestamptz, ${id}::uuid)` : sql`true`}
         order by talk_links.created_at, talk_links.id limit ${limits.linksPerPage + 1}`,
     )
-    const links = listed.slice(0, limits.linksPerPage)
+    const links = linkRows.slice(0, limits.linksPerPage)
     const last = links.at(-1)
-    return { links, next: listed.length > links.length && last ? `${last.created_at}_${last.id}` : null }
+    return { links, next: linkRows.length > links.length && last ? `${last.created_at}_${last.id}` : null }
   })
 
 const add = signedIn
@@ -181,7 +181,7 @@ const add = signedIn
         .returning({ id: talk_links.id })
       // The row itself says who suggested it and when; what is decided about it is recorded.
       if (status === 'live') await recordLink(tx, viewer, talk, 'link_added', link)
-      else await tellOfSuggestion(tx, context.site, viewer, talk)
+      else await notifyOfSuggestion(tx, context.site, viewer, talk)
       return { id: added!.id, status }
     }),
   )
@@ -313,11 +313,11 @@ const newest = sameForAll
       ],
       sql` and `,
     )
-    const listed = await readListedLinks(context.replica, condition, newestFirst, limits.linksPerPage + 1)
-    const links = listed.slice(0, limits.linksPerPage)
+    const linkRows = await readListedLinks(context.replica, condition, newestFirst, limits.linksPerPage + 1)
+    const links = linkRows.slice(0, limits.linksPerPage)
     const last = links.at(-1)
     context.shows('coverage', ...shownBy(links))
-    return { links, next: listed.length > links.length && last ? `${last.listed_at}_${last.id}` : null }
+    return { links, next: linkRows.length > links.length && last ? `${last.listed_at}_${last.id}` : null }
   })
 
 const ofTopic = sameForAll
@@ -404,7 +404,7 @@ const shownBy = (links: { event_id: string; talk: { speakers: { id: string }[] }
 export const coverageApi = {
   ofTalk,
   openOfTalk,
-  waiting,
+  waiting: pendingLinks,
   add,
   update,
   decide,

@@ -16,13 +16,13 @@ import { type MadeTalk, makeTalk, makeTalks } from '#tests/support/factories/tal
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { rebuild } from '#tests/support/rebuild.ts'
 
-const the = useStore()
+const context = useStore()
 let owner: Person
 let speaker: Person
 let member: Person
 let talk: MadeTalk
 beforeEach(async () => {
-  const { db } = the.store
+  const { db } = context.store
   owner = await makePerson(db)
   speaker = await makePerson(db)
   member = await makePerson(db)
@@ -31,18 +31,18 @@ beforeEach(async () => {
   await answerSpeaking(db, speaker, event)
 })
 
-const as = (person: Person | null) => callAsPerson(the.store, person).coverage
+const as = (person: Person | null) => callAsPerson(context.store, person).coverage
 const video = 'https://youtu.be/PAAkCSZUG1c'
 const urls = async () => (await as(null).ofTalk({ id: talk.id })).map(({ url }) => url)
 const fields = async () => {
-  const [row] = await the.store.db
+  const [row] = await context.store.db
     .select({ slides_url: talks.slides_url, video_url: talks.video_url })
     .from(talks)
     .where(eq(talks.id, talk.id))
   return row!
 }
 const setFields = (values: Partial<Awaited<ReturnType<typeof fields>>>) =>
-  the.store.db.update(talks).set(values).where(eq(talks.id, talk.id))
+  context.store.db.update(talks).set(values).where(eq(talks.id, talk.id))
 
 describe('the two fields of a talk are the first of their kinds', () => {
   test('a field that is written is a link; a link that is added is the field', async () => {
@@ -56,7 +56,7 @@ describe('the two fields of a talk are the first of their kinds', () => {
 
   test('a new talk brings its links; another address takes the place of the first', async () => {
     const event = { id: talk.event_id, start_date: talk.date }
-    const other = await makeTalk(the.store.db, { event, video_url: video, slides_url: video })
+    const other = await makeTalk(context.store.db, { event, video_url: video, slides_url: video })
     expect((await as(null).ofTalk({ id: other.id })).map(({ kind }) => kind)).toEqual(['video', 'slides'])
     await setFields({ video_url: video })
     await setFields({ video_url: 'https://vimeo.com/36579366' })
@@ -94,7 +94,7 @@ describe('who', () => {
     expect(suggested.status).toBe('suggested')
     expect(await urls()).toEqual(['https://example.org/s.pdf', 'https://github.com/a/b'])
     const notifiedPeople = await rows<{ user_id: string }>(
-      the.store.db,
+      context.store.db,
       sql`select user_id from notifications where kind = 'coverage'
         and user_id in (${owner.id}::uuid, ${speaker.id}::uuid, ${member.id}::uuid)`,
     )
@@ -107,7 +107,7 @@ describe('who', () => {
   })
 
   test('a member sees and takes back only the own suggestion', async () => {
-    const other = await makePerson(the.store.db)
+    const other = await makePerson(context.store.db)
     const { id } = await as(member).add({ id: talk.id, url: video })
     expect(await as(other).openOfTalk({ id: talk.id })).toEqual([])
     expect((await as(member).openOfTalk({ id: talk.id })).map((link) => link.id)).toEqual([id])
@@ -145,7 +145,7 @@ describe('who', () => {
   })
 
   test('a day has so many suggestions, and one that is taken back leaves no row behind', async () => {
-    const trail = () => the.store.db.$count(admin_actions, eq(admin_actions.admin_id, member.id))
+    const trail = () => context.store.db.$count(admin_actions, eq(admin_actions.admin_id, member.id))
     for (let n = 0; n < limits.suggestedLinksPerDay; n++) {
       const { id } = await as(member).add({ id: talk.id, url: `https://example.org/${n}` })
       await as(member).withdraw({ id })
@@ -175,7 +175,7 @@ describe('who', () => {
     await as(owner).update({ id, url: video, kind: 'video', title: 'Recording' })
     await as(owner).decide({ id, is_accepted: false })
     const trail = await rows<{ action: string; admin_id: string; path: string }>(
-      the.store.db,
+      context.store.db,
       sql`select action, admin_id, path from admin_actions where subject = ${talk.title} order by id`,
     )
     expect(trail.map(({ action, admin_id }) => [action, admin_id])).toEqual([
@@ -210,7 +210,7 @@ test('what is new stands first, by kind, without what only waits', async () => {
 
 const plansOf = async (work: () => Promise<unknown>) => {
   const { statements } = await watchStatements(work)
-  return the.store.db.transaction(async (tx) => {
+  return context.store.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_sort = off`)
     const plans = []
     for (const statement of statements) plans.push(await rows(tx, sql`explain ${rebuild(statement)}`))
@@ -223,7 +223,7 @@ test('the newest links are read along their index, not sorted out of all there a
 })
 
 test('what waits for an administrator is read along its index', async () => {
-  const asAdmin = callAsPerson(the.store, owner, { isAdmin: true }).coverage
+  const asAdmin = callAsPerson(context.store, owner, { isAdmin: true }).coverage
   expect(await plansOf(() => asAdmin.waiting({}))).toContain('Index Scan using talk_links_waiting')
 })
 
@@ -232,7 +232,7 @@ test('the newest videos of a topic are looked for among the newest videos', asyn
 })
 
 test('the videos of a topic are its newest, also where a thousand newer ones are about something else', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [rare, common] = [await makeTopic(db), await makeTopic(db)]
   const event = await makeEvent(db, { start_date: '2020-01-01' })
   const talkOn = (date: string, topic = common) => ({
@@ -265,7 +265,7 @@ test('the videos of a topic are its newest, also where a thousand newer ones are
 })
 
 test('suggestions that wait are listed page by page, each once', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const count = limits.linksPerPage + 2
   for (let n = 0; n < count; n++)
     await makeTalkLink(db, {

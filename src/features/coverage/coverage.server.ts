@@ -60,8 +60,8 @@ export const recordLink = (
     after: { url: link.url, kind: link.kind, title: link.title ?? null, language: link.language ?? null },
   })
 
-/** Tells those who decide about a talk's links that something waits: the talk's speakers and the event's owner, each at most once a day. */
-export async function tellOfSuggestion(
+/** Notifies those who decide about the links of a talk that one is to be decided: the talk's speakers and the event's owner, each at most once a day. */
+export async function notifyOfSuggestion(
   tx: Database,
   site: Context['site'],
   viewer: Person,

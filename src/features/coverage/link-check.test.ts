@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterCheck, askedUrl, type Verdict } from './link-check.ts'
+import { afterCheck, urlToFetch, type Verdict } from './link-check.ts'
 
 const day = 86_400_000
 const fresh = { failures: 0, failing_since: null, unanswered: 0, gone_since: null }
@@ -51,8 +51,8 @@ test('what comes back is well again', () => {
 })
 
 test('YouTube is asked how to embed, everything else for itself', () => {
-  expect(askedUrl('https://www.youtube.com/watch?v=PAAkCSZUG1c')).toBe(
+  expect(urlToFetch('https://www.youtube.com/watch?v=PAAkCSZUG1c')).toBe(
     'https://www.youtube.com/oembed?format=json&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DPAAkCSZUG1c',
   )
-  expect(askedUrl('https://vimeo.com/1')).toBe('https://vimeo.com/1')
+  expect(urlToFetch('https://vimeo.com/1')).toBe('https://vimeo.com/1')
 })

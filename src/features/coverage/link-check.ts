@@ -15,7 +15,7 @@ const longestMs = 8 * weekMs
 const failuresUntilGone = 3
 const goneAfterMs = 14 * dayMs
 
-const doubled = (times: number) => Math.min(weekMs * 2 ** Math.min(times, 3), longestMs)
+const intervalMs = (times: number) => Math.min(weekMs * 2 ** Math.min(times, 3), longestMs)
 
 /**
  * The state after a check, and when to look again: weekly, less and less often where nobody answers or it is gone. An
@@ -31,18 +31,18 @@ export function afterCheck(
     return { failures: 0, failing_since: null, unanswered: 0, gone_since: null, nextMs: weekMs }
   if (verdict === 'unknown') {
     const unanswered = state.unanswered + 1
-    return { ...state, unanswered, nextMs: Math.max(doubled(unanswered), retryAfterMs) }
+    return { ...state, unanswered, nextMs: Math.max(intervalMs(unanswered), retryAfterMs) }
   }
   const failures = state.failures + 1
   const failing_since = state.failing_since ?? now
   const isGone = failures >= failuresUntilGone && now - failing_since >= goneAfterMs
   const gone_since = state.gone_since ?? (isGone ? failing_since : null)
-  const nextMs = gone_since === null ? weekMs : doubled(failures - failuresUntilGone + 1)
+  const nextMs = gone_since === null ? weekMs : intervalMs(failures - failuresUntilGone + 1)
   return { failures, failing_since, unanswered: 0, gone_since, nextMs }
 }
 
 /** Where to ask for an address: YouTube answers 200 for videos that are deleted, but not when asked how to embed them. */
-export const askedUrl = (canonical: string) =>
+export const urlToFetch = (canonical: string) =>
   canonical.startsWith('https://www.youtube.com/watch?v=')
     ? `https://www.youtube.com/oembed?format=json&url=${encodeURIComponent(canonical)}`
     : canonical

@@ -17,7 +17,7 @@ import { readNews } from './digest-news.server.ts'
 
 // What everybody is told, against a plain count of the same in TypeScript.
 
-const the = useStore()
+const context = useStore()
 const hourMs = 3_600_000
 const base = Date.now()
 const at = (hoursAgo: number) => new Date(base - hoursAgo * hourMs).toISOString()
@@ -49,7 +49,7 @@ const places = [
 const members = process.env.HALLWAY_LONG === '1' ? 300 : 100
 
 test(`the right set for each of ${members} members, in one statement`, async () => {
-  const { db } = the.store
+  const { db } = context.store
   const { below, some, one } = dice(20270101)
   const people = await makePeople(
     db,
@@ -100,8 +100,8 @@ test(`the right set for each of ${members} members, in one statement`, async () 
       topics: some(topics, 2),
     })),
   )
-  const talkSpeakers = await the.store.execute('select talk_id, speaker_id from talk_speakers')
-  const talkTopics = await the.store.execute('select talk_id, topic_id from talk_topics')
+  const talkSpeakers = await context.store.execute('select talk_id, speaker_id from talk_speakers')
+  const talkTopics = await context.store.execute('select talk_id, topic_id from talk_topics')
   const states: (typeof event_states.$inferInsert)[] = newEvents.flatMap((event) =>
     Array.from({ length: Math.max(0, below(6) - 2) }, () => ({
       event_id: event.id,
@@ -250,7 +250,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
 })
 
 test('it goes from what happened to who follows it, however much is about what they follow', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [person] = await makePeople(db, [{}])
   const topics = await makeTopics(
     db,

@@ -19,21 +19,25 @@ import { makeTopic } from '#tests/support/factories/topics.ts'
 import { digests } from './digests.tables.ts'
 import { writeDueDigests } from './send-digests.server.ts'
 
-const the = useStore()
+const context = useStore()
 const site = { name: 'Hallway', url: 'http://hallway.test' }
 const hourMs = 3_600_000
-const as = (person: Person | null) => callAsPerson(the.store, person)
+const as = (person: Person | null) => callAsPerson(context.store, person)
 const mailTo = ({ id }: Person) =>
-  the.store.db.select().from(mail_outbox).where(eq(mail_outbox.user_id, id)).orderBy(mail_outbox.created_at)
+  context.store.db
+    .select()
+    .from(mail_outbox)
+    .where(eq(mail_outbox.user_id, id))
+    .orderBy(mail_outbox.created_at)
 
 beforeEach(async () => {
-  await the.store.db.delete(digests)
-  await the.store.db.delete(mail_outbox)
+  await context.store.db.delete(digests)
+  await context.store.db.delete(mail_outbox)
 })
 
 /** As after a week: due since an hour, told until a week ago. */
 const subscribe = (people: { id: string }[], fields: Partial<typeof digests.$inferInsert> = {}) =>
-  the.store.db.insert(digests).values(
+  context.store.db.insert(digests).values(
     people.map(({ id }) => ({
       user_id: id,
       weekday: 1,
@@ -48,28 +52,28 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOS
 async function writeAll(now?: string) {
   let written = 0
   for (;;) {
-    const step = await writeDueDigests(the.store.db, site, now)
+    const step = await writeDueDigests(context.store.db, site, now)
     if (step.due === 0) return written
     written += step.written
   }
 }
 const dueAt = async ({ id }: { id: string }) => {
-  const [row] = await the.store.db.select().from(digests).where(eq(digests.user_id, id))
+  const [row] = await context.store.db.select().from(digests).where(eq(digests.user_id, id))
   return new Date(row!.next_due_at)
 }
 
 describe('one person', () => {
   let member: Person
-  const topic = () => makeTopic(the.store.db)
+  const topic = () => makeTopic(context.store.db)
   const follow = (topic: { id: string }) =>
-    the.store.db.insert(follows).values({ user_id: member.id, topic_id: topic.id })
+    context.store.db.insert(follows).values({ user_id: member.id, topic_id: topic.id })
 
   beforeEach(async () => {
-    member = await makePerson(the.store.db)
+    member = await makePerson(context.store.db)
   })
 
   test('gets what is new, changed and recorded, once, as text and as HTML', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const rust = await topic()
     await follow(rust)
     const fresh = await makeEvent(db, {
@@ -159,7 +163,7 @@ describe('one person', () => {
   })
 
   test('is not told of what moved and moved back, nor of what is still being changed', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const rust = await topic()
     await follow(rust)
     const event = await makeEvent(db, { tags: [rust.name], created_at: hoursAgo(2000) })
@@ -182,7 +186,7 @@ describe('one person', () => {
     const rust = await topic()
     await follow(rust)
     await makeEvents(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 52 }, () => ({ tags: [rust.name], created_at: hoursAgo(3) })),
     )
     await subscribe([member])
@@ -195,7 +199,7 @@ describe('one person', () => {
   test('switches it on with day, hour and zone, and off; off, nothing comes and the choice stays', async () => {
     const rust = await topic()
     await follow(rust)
-    await makeEvent(the.store.db, { tags: [rust.name], created_at: hoursAgo(3) })
+    await makeEvent(context.store.db, { tags: [rust.name], created_at: hoursAgo(3) })
     const { settings, set } = as(member).digests
     expect(await settings()).toEqual({ is_on: false, weekday: 1, hour: 8, time_zone: null })
     const choice = { weekday: 5, hour: 18, time_zone: 'Asia/Kolkata' }
@@ -205,12 +209,14 @@ describe('one person', () => {
     await set({ is_on: false, ...choice })
     expect(await settings()).toEqual({ is_on: false, ...choice })
     expect((await as(member).digests.preview()).next_at).toBe(null)
-    await the.store.db.update(digests).set({ next_due_at: hoursAgo(1) })
+    await context.store.db.update(digests).set({ next_due_at: hoursAgo(1) })
     expect(await writeAll()).toBe(0)
     expect(await mailTo(member)).toEqual([])
     await set({ is_on: true, ...choice })
-    await the.store.db.update(digests).set({ next_due_at: hoursAgo(1) })
-    expect(await the.store.db.$count(muted_notifications, eq(muted_notifications.user_id, member.id))).toBe(0)
+    await context.store.db.update(digests).set({ next_due_at: hoursAgo(1) })
+    expect(
+      await context.store.db.$count(muted_notifications, eq(muted_notifications.user_id, member.id)),
+    ).toBe(0)
     for (const wrong of [
       { ...choice, weekday: 0 },
       { ...choice, hour: 24 },
@@ -221,7 +227,7 @@ describe('one person', () => {
 })
 
 test('one request of a mail program stops it', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [member, topic] = [await makePerson(db), await makeTopic(db)]
   await db.insert(follows).values({ user_id: member.id, topic_id: topic.id })
   await makeEvent(db, { tags: [topic.name], created_at: hoursAgo(3) })
@@ -246,7 +252,7 @@ test('one request of a mail program stops it', async () => {
 test.each(['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'])(
   'in %s it comes at eight of each Sunday of 2027, across both changes of the clocks',
   async (time_zone) => {
-    const member = await makePerson(the.store.db)
+    const member = await makePerson(context.store.db)
     await subscribe([member], { weekday: 7, time_zone, next_due_at: '2026-12-31T00:00:00Z' })
     const local = new Intl.DateTimeFormat('sv-SE', {
       timeZone: time_zone,
@@ -271,7 +277,7 @@ test.each(['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_
 test('an hour that the clocks skip is the one after it, an hour that comes twice comes once', async () => {
   const next = async (after: string) => {
     const [row] = await rows<{ due: string }>(
-      the.store.db,
+      context.store.db,
       sql`select (next_digest_at('Europe/Berlin', 7, 2, ${after}::timestamptz) at time zone 'UTC')::text as due`,
     )
     return row!.due
@@ -284,10 +290,10 @@ test('an hour that the clocks skip is the one after it, an hour that comes twice
 })
 
 test('after a stop of some weeks one digest comes, and the next one at its time', async () => {
-  const member = await makePerson(the.store.db)
-  const topic = await makeTopic(the.store.db)
-  await the.store.db.insert(follows).values({ user_id: member.id, topic_id: topic.id })
-  await makeEvent(the.store.db, { tags: [topic.name], created_at: hoursAgo(500) })
+  const member = await makePerson(context.store.db)
+  const topic = await makeTopic(context.store.db)
+  await context.store.db.insert(follows).values({ user_id: member.id, topic_id: topic.id })
+  await makeEvent(context.store.db, { tags: [topic.name], created_at: hoursAgo(500) })
   await subscribe([member], { covered_until: hoursAgo(600), next_due_at: hoursAgo(450) })
   expect(await writeAll()).toBe(1)
   const due = await dueAt(member)
@@ -296,7 +302,7 @@ test('after a stop of some weeks one digest comes, and the next one at its time'
 })
 
 test('two workers at once write each digest once, also where transactions are undone half-way', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const topic = await makeTopic(db)
   const people = await makePeople(
     db,
@@ -318,7 +324,7 @@ test('two workers at once write each digest once, also where transactions are un
 })
 
 test('some of the tags that came later make a conference new to those who follow them, but not twice', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [one, other] = [await makeTopic(db), await makeTopic(db)]
   const [both, late] = [await makePerson(db), await makePerson(db)]
   const event = await makeEvent(db, { tags: [one.name, other.name], created_at: hoursAgo(2000) })

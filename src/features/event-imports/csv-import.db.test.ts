@@ -11,11 +11,11 @@ import { readFixtureEvents } from '#tests/support/real-data.ts'
 import { beginImport, deleteImportedEvents, importEvents, runImport } from './csv-import.server.ts'
 import { type ImportRow, importHeaders, optionalHeaders, parseImport, skippedLine } from './csv-import.ts'
 
-const the = useStore()
+const context = useStore()
 const data = new URL('../../../../shared/data/', import.meta.url)
 const missingDataNote = existsSync(data) ? '' : ' (not run: ../shared/data is absent)'
 
-beforeEach(() => the.store.db.execute(sql`truncate all_events, event_imports cascade`))
+beforeEach(() => context.store.db.execute(sql`truncate all_events, event_imports cascade`))
 
 const row = (fields: Partial<ImportRow> = {}): ImportRow => ({
   line: 2,
@@ -32,7 +32,7 @@ const list = (
   importRows: ImportRow[],
   importedBy: string | null = null,
   onProgress?: (done: number, total: number) => void,
-) => importEvents(the.store.db, importRows, { fileName: 'file.csv', importedBy, onProgress })
+) => importEvents(context.store.db, importRows, { fileName: 'file.csv', importedBy, onProgress })
 
 /** The whole way of a file, as the person who imports it sees it. */
 async function importFile(fileName: string, content: string | Uint8Array) {
@@ -44,12 +44,12 @@ async function importFile(fileName: string, content: string | Uint8Array) {
 }
 
 const readEvents = () =>
-  rows<Record<string, string>>(the.store.db, sql`select * from events order by start_date, slug`)
+  rows<Record<string, string>>(context.store.db, sql`select * from events order by start_date, slug`)
 const slugs = async () => (await readEvents()).map((event) => event.slug)
 
 async function totals() {
-  const [inEvents] = await the.store.db.select({ n: count() }).from(events)
-  const [inImports] = await the.store.db.select({ n: count() }).from(event_imports)
+  const [inEvents] = await context.store.db.select({ n: count() }).from(events)
+  const [inImports] = await context.store.db.select({ n: count() }).from(event_imports)
   return { events: inEvents?.n, imports: inImports?.n }
 }
 
@@ -71,7 +71,7 @@ describe('slugs', () => {
 
   test('an edition that is listed already, by hand or by an import, counts', async () => {
     const { line, ...manualInsert } = row({ start_date: '2026-03-01', end_date: '2026-03-01' })
-    await the.store.db.insert(events).values({ ...manualInsert, slug: 'conf-2027' })
+    await context.store.db.insert(events).values({ ...manualInsert, slug: 'conf-2027' })
     await list([row({ start_date: '2026-03-01', location_name: 'Rome' })])
     expect(await slugsOf({})).toEqual(['conf', 'conf-2027', 'conf-2027-berlin'])
   })
@@ -103,7 +103,7 @@ describe('slugs', () => {
       isMade = resolve
     })
     const { line, ...fields } = row({ location_name: 'Rome' })
-    const manualInsert = the.store.db.transaction(async (tx) => {
+    const manualInsert = context.store.db.transaction(async (tx) => {
       await tx.insert(events).values({ ...fields, slug: 'conf' })
       isMade()
       await wait(300)
@@ -141,7 +141,7 @@ describe('what is listed already', () => {
     })
     expect(await totals()).toEqual({ events: 1, imports: 2 })
     const storedRows = await rows(
-      the.store.db,
+      context.store.db,
       sql`
         select status, total, done, imported, skipped, line, reason
         from event_imports join event_import_skips on import_id = id`,
@@ -163,9 +163,9 @@ describe('what is listed already', () => {
 })
 
 test('each event bears the import and who made it', async () => {
-  const person = await makePerson(the.store.db, {})
+  const person = await makePerson(context.store.db, {})
   await list([row(), row({ name: 'XP' })], person.id)
-  const [importRow] = await the.store.db.select().from(event_imports)
+  const [importRow] = await context.store.db.select().from(event_imports)
   expect(importRow).toMatchObject({ file_name: 'file.csv', created_by: person.id })
   expect((await readEvents()).map((event) => [event.name, event.created_by, event.import_id])).toEqual([
     ['Conf', person.id, importRow?.id],
@@ -188,7 +188,7 @@ test('progress goes up to all lines of the file, what was listed already include
 
 test('pages that show events are dropped once for a hundred events, not once for each', async () => {
   const answers: string[] = []
-  await the.store.listen('hallway_changes', (payload) => answers.push(payload))
+  await context.store.listen('hallway_changes', (payload) => answers.push(payload))
   await list(Array.from({ length: 600 }, (_, index) => row({ line: index + 2, name: `Conf ${index}` })))
   await expect.poll(() => answers).toEqual(Array.from({ length: 6 }, () => 'events'))
 })
@@ -198,7 +198,7 @@ test('a failure at the end leaves nothing of the whole file', async () => {
     row({ line: index + 2, name: `Conf ${index}` }),
   )
   await expect(list([...importRows, row({ name: 'x'.repeat(201) })])).rejects.toThrow()
-  expect(await the.store.db.select().from(event_imports)).toMatchObject([
+  expect(await context.store.db.select().from(event_imports)).toMatchObject([
     { status: 'failed', total: 601, done: 600, imported: 0 },
   ])
   expect(await totals()).toEqual({ events: 0, imports: 1 })
@@ -206,7 +206,7 @@ test('a failure at the end leaves nothing of the whole file', async () => {
 })
 
 test('one that is interrupted with its process keeps what it has listed, and can be taken back', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const importRows = Array.from({ length: 300 }, (_, index) =>
     row({ line: index + 2, name: `Conf ${index}` }),
   )
@@ -257,7 +257,7 @@ test('an optional column is imported, and may be blank', async () => {
     report: ['Line 4: code_of_conduct_url: Please enter a valid URL'],
   })
   const columns = { name: events.name, url: events.code_of_conduct_url }
-  expect(await the.store.db.select(columns).from(events).orderBy(events.name)).toEqual([
+  expect(await context.store.db.select(columns).from(events).orderBy(events.name)).toEqual([
     { name: 'With', url },
     { name: 'Without', url: null },
   ])
@@ -359,22 +359,23 @@ const hostile: Hostile[] = missingDataNote
 const contentOf = (file: string) => readFileSync(new URL(encodeURIComponent(file), folder))
 
 describe.skipIf(missingDataNote)(`broken and hostile files${missingDataNote}`, () => {
-  test.each(hostile.filter((each) => each.imported !== 50_000).map((each) => [each.file, each] as const))(
-    '%s',
-    async (file, { outcome, message, imported, skipped_lines }) => {
-      const expected = settled[file] ?? { imported, report: skipped_lines }
-      const isRefused = outcome === 'reject' || (!settled[file] && message?.startsWith('Missing'))
-      const title = message?.replace('Invalid file type / ', '')
-      const answer = await importFile(file, contentOf(file))
-      expect(answer).toEqual({
-        message: isRefused ? title : 'Import successful',
-        imported: expected.imported,
-        report: expected.report,
-      })
-      expect((await totals()).events).toBe(expected.imported)
-      if (expected.slugs) expect(await slugs()).toEqual(expected.slugs)
-    },
-  )
+  test.each(
+    hostile
+      .filter((example) => example.imported !== 50_000)
+      .map((example) => [example.file, example] as const),
+  )('%s', async (file, { outcome, message, imported, skipped_lines }) => {
+    const expected = settled[file] ?? { imported, report: skipped_lines }
+    const isRefused = outcome === 'reject' || (!settled[file] && message?.startsWith('Missing'))
+    const title = message?.replace('Invalid file type / ', '')
+    const answer = await importFile(file, contentOf(file))
+    expect(answer).toEqual({
+      message: isRefused ? title : 'Import successful',
+      imported: expected.imported,
+      report: expected.report,
+    })
+    expect((await totals()).events).toBe(expected.imported)
+    if (expected.slugs) expect(await slugs()).toEqual(expected.slugs)
+  })
 
   test('countries get their name in the list', async () => {
     await list([row({ country_name: 'USA' }), row({ line: 3, name: 'Conf B', country_name: 'Online' })])
@@ -382,7 +383,7 @@ describe.skipIf(missingDataNote)(`broken and hostile files${missingDataNote}`, (
   })
 
   test('values come by their header, extra columns are ignored', async () => {
-    const person = await makePerson(the.store.db, {})
+    const person = await makePerson(context.store.db, {})
     const parseResult = await parseImport('file.csv', contentOf('12_headers_mass_assignment.csv'))
     if (parseResult.ok) await list(parseResult.rows, person.id)
     expect(await readEvents()).toMatchObject([{ slug: 'owner-grab-conf', created_by: person.id }])

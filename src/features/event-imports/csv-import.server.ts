@@ -140,7 +140,7 @@ async function importStep(
       return await db.transaction(async (tx) => {
         await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
         await lockListing(tx)
-        const { newRows, skipped } = splitListed(candidates, await listedEditions(tx, part))
+        const { newRows, skipped } = splitExisting(candidates, await listedEditions(tx, part))
         if (newRows.length > 0) await insertEvents(tx, await assignSlugs(tx, newRows), id, importedBy)
         await saveSkippedLines(tx, id, skipped)
         await tx
@@ -193,13 +193,13 @@ async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {
     from jsonb_to_recordset(${JSON.stringify(skipped)}::jsonb) as row (line integer, reason text)`)
 }
 
-function splitListed(
+function splitExisting(
   candidates: ImportCandidate[],
-  listed: Map<string, unknown>,
+  existingEditions: Map<string, unknown>,
 ): { newRows: ImportCandidate[]; skipped: Skipped[] } {
   const skipped: Skipped[] = []
   const newRows = candidates.filter(({ row, editionKey }) => {
-    if (!listed.has(editionKey)) return listed.set(editionKey, row)
+    if (!existingEditions.has(editionKey)) return existingEditions.set(editionKey, row)
     const { line, name, location_name, start_date } = row
     skipped.push({ line, reason: `Already listed: ${name}, ${location_name}, ${start_date.slice(0, 4)}` })
     return false
@@ -217,7 +217,7 @@ async function assignSlugs(
     newRows.flatMap(({ slugs }) => slugs),
   )
   return newRows.map(({ row, slugs }) => {
-    const slug = slugs.find((each) => !takenSlugs.has(each))
+    const slug = slugs.find((candidate) => !takenSlugs.has(candidate))
     if (!slug) throw new Error(`Line ${row.line}: no free URL for ${row.name}`)
     takenSlugs.add(slug)
     return { ...row, slug }

@@ -5,7 +5,7 @@ import {
 } from '#features/events/event-editing.schemas.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
 import { topicForm } from '#features/topics/topics.schemas.ts'
-import { cleaned, isVisible } from '#lib/fields.ts'
+import { cleanText, isVisible } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { limits } from '#src/limits.ts'
 
@@ -94,10 +94,12 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   const optionalColumns = [...optionalHeaders, ...(isOwnExport ? laterHeaders : [])].filter((header) =>
     headers.includes(header),
   )
-  const known: readonly string[] = isOwnExport ? exportHeaders : [...importHeaders, ...optionalHeaders]
+  const expectedColumns: readonly string[] = isOwnExport
+    ? exportHeaders
+    : [...importHeaders, ...optionalHeaders]
   const unknownColumns = [...new Set(headers)]
-    .filter((header) => !known.includes(header))
-    .map((header) => shorten(cleaned(header).toWellFormed()) || '(without a name)')
+    .filter((header) => !expectedColumns.includes(header))
+    .map((header) => shorten(cleanText(header).toWellFormed()) || '(without a name)')
     .slice(0, maxUnknownColumns)
   const lines = isOwnExport ? await quotedLines(text) : plainLines(text, headers.length)
   if (!lines) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { event_import_skips, event_imports } from '#features/events/events.tables.ts'
 import { pageOf } from '#lib/cursor.ts'
-import { cleaned } from '#lib/fields.ts'
+import { cleanText } from '#lib/fields.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { adminOnly } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -53,7 +53,7 @@ const start = adminOnly
   .input(z.object({ file: z.file() }))
   .output(idInput)
   .handler(async ({ context: { db, viewer, runInBackground }, input: { file }, errors }) => {
-    const fileName = cleaned(file.name)
+    const fileName = cleanText(file.name)
     const parseResult = await parseImport(fileName, new Uint8Array(await file.arrayBuffer()))
     if (!parseResult.ok)
       throw errors.BAD_REQUEST({ message: parseResult.message, data: { title: parseResult.title } })

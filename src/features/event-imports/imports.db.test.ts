@@ -7,20 +7,20 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 import { apiOf } from '#tests/support/people-of-all-kinds.ts'
 
-const the = useStore()
+const context = useStore()
 const header = 'name,description,start_date,end_date,location_name,country_name'
 const fileOf = (...lines: string[]) => new File([[header, ...lines].join('\n')], 'some.csv')
 const lines = (n: number, word = unique()) =>
   Array.from({ length: n }, (_, index) => `${word} ${index},,2031-03-01,2031-03-02,Bergen,Norway`)
 
 async function admin() {
-  const person = await makePerson(the.store.db, { isAdmin: true })
-  const api = callAs(the.store, viewerOf(person, true))
+  const person = await makePerson(context.store.db, { isAdmin: true })
+  const api = callAs(context.store, viewerOf(person, true))
   const ended = (id: string) =>
     expect.poll(async () => (await api.imports.detail({ id })).status).toMatch(/^(done|undone|failed)$/)
   return { ...person, api, ended }
 }
-const countOf = (id: string) => the.store.db.$count(events, sql`import_id = ${id}::uuid`)
+const countOf = (id: string) => context.store.db.$count(events, sql`import_id = ${id}::uuid`)
 
 test('a file is imported after the answer, with a report by line and an entry in the trail', async () => {
   const { id: adminId, name, api, ended } = await admin()
@@ -97,7 +97,7 @@ test('after a day it stays', async () => {
   const { api, ended } = await admin()
   const { id } = await api.imports.start({ file: fileOf(...lines(1)) })
   await ended(id)
-  await the.store.db.execute(
+  await context.store.db.execute(
     sql`update event_imports set created_at = now() - interval '24 hours' where id = ${id}::uuid`,
   )
   expect(await api.imports.detail({ id })).toMatchObject({ is_undoable: false })
@@ -108,14 +108,14 @@ test('one whose process is gone reads as interrupted, and can be undone', async 
   const { api, ended } = await admin()
   const { id } = await api.imports.start({ file: fileOf(...lines(1)) })
   await ended(id)
-  await the.store.db.execute(
+  await context.store.db.execute(
     sql`update event_imports set status = 'running', progressed_at = now() - interval '2 minutes' where id = ${id}::uuid`,
   )
   expect(await api.imports.detail({ id })).toMatchObject({ status: 'interrupted', is_undoable: true })
 })
 
 test('nobody but an administrator sends more than a megabyte', async () => {
-  const call = apiOf(the.store)
+  const call = apiOf(context.store)
   const form = new FormData()
   form.set('file', new File(['x'.repeat(2_000_000)], 'a.csv'))
   const body = await new Response(form).arrayBuffer()

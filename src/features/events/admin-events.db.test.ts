@@ -7,13 +7,13 @@ import { makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import type { EventSort } from './admin-events.ts'
 
-const the = useStore()
-beforeEach(() => the.store.db.execute(sql`truncate all_events cascade`))
+const context = useStore()
+beforeEach(() => context.store.db.execute(sql`truncate all_events cascade`))
 
 async function admin() {
-  return callAs(the.store, viewerOf(await makePerson(the.store.db, { isAdmin: true }), true))
+  return callAs(context.store, viewerOf(await makePerson(context.store.db, { isAdmin: true }), true))
 }
-const numbered = (n: number) =>
+const numberedEvents = (n: number) =>
   Array.from({ length: n }, (_, index) => ({
     name: `Conf ${String(index).padStart(3, '0')}`,
     start_date: `2027-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + (index % 28)).padStart(2, '0')}`,
@@ -22,7 +22,7 @@ const numbered = (n: number) =>
 test.each(['newest', 'oldest', 'name', 'name-desc'] as EventSort[])(
   'each event stands once on the pages in order of %s',
   async (sort) => {
-    await makeEvents(the.store.db, numbered(47))
+    await makeEvents(context.store.db, numberedEvents(47))
     const api = await admin()
     const listedEvents: { name: string; start_date: string }[] = []
     for (let page = 1; page <= 5; page++) {
@@ -43,7 +43,7 @@ test.each(['newest', 'oldest', 'name', 'name-desc'] as EventSort[])(
 )
 
 test('name, city and country are searched, topics are not', async () => {
-  await makeEvents(the.store.db, [
+  await makeEvents(context.store.db, [
     { name: 'Kürbis Conf', location_name: 'Graz', country_name: 'Austria', tags: ['Rust'] },
     { name: 'Other', location_name: 'Kurbistown', country_name: 'Austria' },
     { name: 'Third', location_name: 'Riga', country_name: 'Latvia', tags: ['Kürbis'] },
@@ -61,12 +61,12 @@ test('name, city and country are searched, topics are not', async () => {
 test('a page behind the last one is the last, in as many statements for one row as for many', async () => {
   const api = await admin()
   expect(await api.events.managed({ page: 7 })).toEqual({ events: [], page: 1, pages: 1, total: 0 })
-  await makeEvents(the.store.db, numbered(1))
+  await makeEvents(context.store.db, numberedEvents(1))
   const one = await watchStatements(() => api.events.managed({ page: 3 }))
   expect(one.result).toMatchObject({ page: 1, pages: 1, total: 1 })
   await makeEvents(
-    the.store.db,
-    numbered(30).map((event) => ({ ...event, name: `More ${event.name}` })),
+    context.store.db,
+    numberedEvents(30).map((event) => ({ ...event, name: `More ${event.name}` })),
   )
   const deepPage = await watchStatements(() => api.events.managed({ page: 3 }))
   expect(deepPage.result.events).toHaveLength(10)
@@ -74,7 +74,7 @@ test('a page behind the last one is the last, in as many statements for one row 
 })
 
 test('a page has ten rows, or as many as the address says', async () => {
-  await makeEvents(the.store.db, numbered(30))
+  await makeEvents(context.store.db, numberedEvents(30))
   const api = await admin()
   const sizes = await Promise.all(
     [{}, { size: '25' as const }, { size: '50' as const }].map(async (input) => {
@@ -90,7 +90,7 @@ test('a page has ten rows, or as many as the address says', async () => {
 })
 
 test('several are deleted at once, each with its entry in the trail; what is gone already is named', async () => {
-  const [one, two, other] = await makeEvents(the.store.db, numbered(3))
+  const [one, two, other] = await makeEvents(context.store.db, numberedEvents(3))
   const api = await admin()
   const unknownId = crypto.randomUUID()
   expect(await api.events.removeMany({ ids: [one!.id, unknownId, two!.id, one!.id] })).toEqual({
@@ -102,7 +102,7 @@ test('several are deleted at once, each with its entry in the trail; what is gon
     ['event_deleted', two!.name],
     ['event_deleted', one!.name],
   ])
-  const member = callAs(the.store, viewerOf(await makePerson(the.store.db)))
+  const member = callAs(context.store, viewerOf(await makePerson(context.store.db)))
   expect(await refusalMessage(member.events.removeMany({ ids: [other!.id] }))).toBe(
     'Only administrators can do this',
   )

@@ -12,7 +12,7 @@ export const filterCount = ({ search: _, ...filters }: EventSelection) =>
 type ManyValued = 'topics' | 'country' | 'month'
 
 /** The search with a value of a filter added, or taken away where it is chosen. */
-export function toggled(search: DirectorySearch, name: ManyValued, value: string): DirectorySearch {
+export function toggleValue(search: DirectorySearch, name: ManyValued, value: string): DirectorySearch {
   const chosen = search[name] ?? []
   const isChosen = chosen.some((choice) => fold(choice) === fold(value))
   const values = isChosen ? chosen.filter((choice) => fold(choice) !== fold(value)) : [...chosen, value]
@@ -40,7 +40,7 @@ export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
   const firstPage = firstPageOf(search)
   const without = (name: ManyValued) => (value: string) => ({
     label: name === 'month' ? monthName(value) : value,
-    searchWithout: toggled(search, name, value),
+    searchWithout: toggleValue(search, name, value),
   })
   return [
     ...terms.map(({ words, meaning }) => ({

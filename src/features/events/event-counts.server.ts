@@ -40,7 +40,7 @@ export async function countEvents(
   const { words, topics, countries, how } = selectionConditions(selection, today)
   const month = selection.month ?? []
   const isOfPeriod =
-    when === 'past' || selection.year !== undefined || month.some((each) => each < today.slice(0, 7))
+    when === 'past' || selection.year !== undefined || month.some((day) => day < today.slice(0, 7))
   // The chosen months are a choice among those that are counted, unless they are the period themselves.
   const ranges = isOfPeriod
     ? dayRanges(selection.year ? { year: selection.year } : { month })
@@ -117,8 +117,8 @@ export async function countNear(
   const terms = searchTerms(selection.search ?? '', today).map(({ words }) => words.join(' '))
   if (terms.length > 1)
     for (const word of terms.slice(0, maxNearTerms)) {
-      const others = terms.filter((other) => other !== word)
-      parts.push({ part: 'word', word, rest: { ...selection, search: others.join(' ') } })
+      const otherTerms = terms.filter((other) => other !== word)
+      parts.push({ part: 'word', word, rest: { ...selection, search: otherTerms.join(' ') } })
     }
   for (const part of ['topics', 'country', 'month', 'year', 'how'] as const)
     if (selection[part] !== undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysMoved, daysWarning, suggestedForProgramme } from './event-days.ts'
+import { dayShiftText, daysWarning, suggestedForProgramme } from './event-days.ts'
 
 const days = (start_date: string, end_date = start_date) => ({ start_date, end_date })
 
@@ -23,7 +23,7 @@ test.each([
   [-1, '1 day earlier'],
   [365, '365 days later'],
 ])('%s days are %s', (n, text) => {
-  expect(daysMoved(n)).toBe(text)
+  expect(dayShiftText(n)).toBe(text)
 })
 
 test.each([

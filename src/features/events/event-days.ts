@@ -4,7 +4,7 @@ import { count } from '#lib/text.ts'
 type Days = { start_date: string; end_date: string }
 
 /** '7 days later', '1 day earlier' */
-export const daysMoved = (days: number) =>
+export const dayShiftText = (days: number) =>
   `${count(Math.abs(days), 'day', 'days')} ${days < 0 ? 'earlier' : 'later'}`
 
 /**

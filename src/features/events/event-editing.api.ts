@@ -8,7 +8,7 @@ import { constraintOf } from '#platform/database/db.ts'
 import { adminOnly, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
-import { daysMoved } from './event-days.ts'
+import { dayShiftText } from './event-days.ts'
 import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
 import { deleteEvents, lockEvent, moveProgramme, recordEdit } from './event-editing.server.ts'
 import { findTakenSlugs, listedEditions, lockListing } from './event-listing.server.ts'
@@ -44,11 +44,14 @@ const create = signedIn
     db.transaction(async (tx) => {
       if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
       await lockListing(tx)
-      const listed = (await listedEditions(tx, [input])).get(editionKey(input))
-      if (listed) throw errors.CONFLICT({ data: { listed: { name: listed.name, slug: listed.slug } } })
+      const existingEdition = (await listedEditions(tx, [input])).get(editionKey(input))
+      if (existingEdition)
+        throw errors.CONFLICT({
+          data: { listed: { name: existingEdition.name, slug: existingEdition.slug } },
+        })
       const slugs = formSlugCandidates(input)
       const takenSlugs = await findTakenSlugs(tx, slugs)
-      const slug = slugs.find((each) => !takenSlugs.has(each))
+      const slug = slugs.find((candidate) => !takenSlugs.has(candidate))
       if (!slug) throw new Error(`No free URL for ${input.name}`)
       const [createdEvent] = await tx
         .insert(events)
@@ -95,7 +98,7 @@ const update = signedIn
         await announceTalkMoves(tx, site, viewer, after!, today)
       }
       await announceMove(tx, site, viewer, before, after!, today)
-      const moved = days !== 0 && { programme: daysMoved(days) }
+      const moved = days !== 0 && { programme: dayShiftText(days) }
       await recordEdit(tx, viewer, before, 'event_edited', before, { ...after, ...moved })
       return { slug: after!.slug, updated_at: after!.updated_at }
     }),

@@ -10,7 +10,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 
-const the = useStore()
+const context = useStore()
 let owner: NonNullable<Viewer>
 let member: NonNullable<Viewer>
 let admin: NonNullable<Viewer>
@@ -18,14 +18,14 @@ let guest: NonNullable<Viewer>
 
 beforeAll(async () => {
   const person = async (name: string, isAdmin = false) =>
-    viewerOf(await makePerson(the.store.db, { name, isAdmin }), isAdmin)
+    viewerOf(await makePerson(context.store.db, { name, isAdmin }), isAdmin)
   owner = await person('Olga Owner')
   member = await person('Mia Member')
   admin = await person('Ada Admin', true)
   guest = await person('Gus Guest')
 })
 
-const as = (viewer: Viewer) => callAs(the.store, viewer)
+const as = (viewer: Viewer) => callAs(context.store, viewer)
 const fields = {
   name: 'Tidal Data Days',
   description: '',
@@ -64,7 +64,7 @@ describe('listing a conference', () => {
 
   test('the next edition has the topics of the one before', async () => {
     const previous = await as(member).events.create({ ...fields, name: 'Yearly Days' })
-    const topic = await makeTopic(the.store.db)
+    const topic = await makeTopic(context.store.db)
     await as(member).events.addTag({ event_id: previous.id, tag: topic.name })
     const next = { ...fields, name: 'Yearly Days', start_date: '2028-05-04', end_date: '2028-05-05' }
     const { id } = await as(member).events.create({ ...next, previous: previous.id })
@@ -72,7 +72,7 @@ describe('listing a conference', () => {
   })
 
   test('a country has its name of the list, also if it came in under another before', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const { id } = await as(member).events.create({ ...fields, name: 'American Days', country_name: 'USA' })
     expect((await eventOf(id)).country_name).toBe('United States')
 
@@ -129,7 +129,7 @@ describe('listing a conference', () => {
   })
 
   test('the refusal names the listed one, also where an import gave it another slug', async () => {
-    await makeEvent(the.store.db, {
+    await makeEvent(context.store.db, {
       name: 'Twin Conf',
       slug: 'twin-conf',
       start_date: '2027-02-01',
@@ -179,7 +179,7 @@ describe('listing a conference', () => {
 
 describe('editing a conference', () => {
   test('the owner and an administrator edit, its slug stays', async () => {
-    const { id, slug } = await makeEvent(the.store.db, { owner, name: 'Before' })
+    const { id, slug } = await makeEvent(context.store.db, { owner, name: 'Before' })
     await as(owner).events.update({ ...(await editOf(id)), name: 'After', time_zone: 'UTC' })
     await as(admin).events.update({ ...(await editOf(id)), description: 'Two days.' })
     expect(await eventOf(id)).toMatchObject({
@@ -191,7 +191,7 @@ describe('editing a conference', () => {
   })
 
   test('another member and a visitor do not', async () => {
-    const { id } = await makeEvent(the.store.db, { owner, name: 'Mine' })
+    const { id } = await makeEvent(context.store.db, { owner, name: 'Mine' })
     const edit = { ...(await editOf(id)), name: 'Theirs' }
     expect(await refusalMessage(as(member).events.update(edit))).toBe(
       'You do not have permission to edit this event',
@@ -201,7 +201,7 @@ describe('editing a conference', () => {
   })
 
   test('the second who saves is told and gets what the first one saved; with that version it is saved', async () => {
-    const { id } = await makeEvent(the.store.db, { owner, name: 'Shared' })
+    const { id } = await makeEvent(context.store.db, { owner, name: 'Shared' })
     const edit = await editOf(id)
     await as(owner).events.update({ ...edit, location_name: 'Oslo' })
     const error = await as(admin)
@@ -255,7 +255,7 @@ describe('editing a conference', () => {
   })
 
   test.each(optional)('who saves over a newer %s is told', async (field) => {
-    const { id } = await makeEvent(the.store.db, { owner })
+    const { id } = await makeEvent(context.store.db, { owner })
     const edit = await editOf(id)
     await as(owner).events.update({ ...edit, [field]: filled[field] })
     const error = await as(admin)
@@ -268,7 +268,7 @@ describe('editing a conference', () => {
   })
 
   test('of two who save at once one is told', async () => {
-    const { id } = await makeEvent(the.store.db, { owner })
+    const { id } = await makeEvent(context.store.db, { owner })
     const edit = await editOf(id)
     const saves = await Promise.all(
       ['One', 'Two'].map((name) =>
@@ -285,10 +285,10 @@ describe('editing a conference', () => {
 
   test('an imported name of two letters may stay, a new one may not', async () => {
     const [createdRow] = await rows<{ id: string }>(
-      the.store.db,
+      context.store.db,
       sql`insert into event_imports (file_name) values ('a.csv') returning id`,
     )
-    const { id } = await makeEvent(the.store.db, { owner, name: 'XP', import_id: createdRow!.id })
+    const { id } = await makeEvent(context.store.db, { owner, name: 'XP', import_id: createdRow!.id })
     await as(owner).events.update({ ...(await editOf(id)), location_name: 'Oslo' })
     expect((await eventOf(id)).location_name).toBe('Oslo')
     expect(await refusalMessage(as(owner).events.update({ ...(await editOf(id)), name: 'YP' }))).toBe(
@@ -297,7 +297,7 @@ describe('editing a conference', () => {
   })
 
   test('a new date or place is told to attendees and owner, not to whoever made it; another change is not', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const event = await makeEvent(db, {
       owner,
       name: 'Moving',
@@ -327,7 +327,7 @@ describe('editing a conference', () => {
 
 const notifiedAbout = (slug: string) =>
   rows(
-    the.store.db,
+    context.store.db,
     sql`
       select full_name as name, kind, message from notifications join profiles on profiles.id = user_id
       where path = ${`/conferences/${slug}`} order by full_name`,
@@ -335,8 +335,8 @@ const notifiedAbout = (slug: string) =>
 
 describe('the topics of a conference', () => {
   test('the owner adds and removes one; twice the same is refused, an unknown one too', async () => {
-    const topic = await makeTopic(the.store.db)
-    const { id } = await makeEvent(the.store.db, { owner })
+    const topic = await makeTopic(context.store.db)
+    const { id } = await makeEvent(context.store.db, { owner })
     const tag = { event_id: id, tag: topic.name }
     await as(owner).events.addTag(tag)
     expect(await refusalMessage(as(admin).events.addTag(tag))).toBe(
@@ -351,8 +351,8 @@ describe('the topics of a conference', () => {
   })
 
   test('others do not', async () => {
-    const topic = await makeTopic(the.store.db)
-    const { id } = await makeEvent(the.store.db, { owner, tags: [topic.name] })
+    const topic = await makeTopic(context.store.db)
+    const { id } = await makeEvent(context.store.db, { owner, tags: [topic.name] })
     const tag = { event_id: id, tag: topic.name }
     for (const method of ['addTag', 'removeTag'] as const) {
       expect(await refusalMessage(as(member).events[method](tag))).toBe(
@@ -366,7 +366,7 @@ describe('the topics of a conference', () => {
 
 describe('deleting a conference', () => {
   test('others do not', async () => {
-    const { id } = await makeEvent(the.store.db, { owner })
+    const { id } = await makeEvent(context.store.db, { owner })
     expect(await refusalMessage(as(member).events.remove({ id }))).toBe(
       'Unauthorized to delete this conference',
     )
@@ -376,7 +376,7 @@ describe('deleting a conference', () => {
 
   test('the owner and an administrator do, and it is gone', async () => {
     for (const person of [owner, admin]) {
-      const { id } = await makeEvent(the.store.db, { owner })
+      const { id } = await makeEvent(context.store.db, { owner })
       await as(person).events.remove({ id })
       expect(await refusalMessage(eventOf(id))).toBe('Conference not found')
       expect(await refusalMessage(as(person).events.remove({ id }))).toBe('Conference not found')
@@ -386,7 +386,7 @@ describe('deleting a conference', () => {
 
 describe('the owner of a conference', () => {
   test('an administrator gives it away and takes it; attendees, the old and the new owner are told', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const event = await makeEvent(db, { owner, name: 'Handed on' })
     await attendMany(db, [{ person: guest, event }])
     const newOwner = await as(admin).events.changeOwner({ event_id: event.id, owner_id: member.id })
@@ -403,7 +403,7 @@ describe('the owner of a conference', () => {
   })
 
   test('nobody else does', async () => {
-    const { id } = await makeEvent(the.store.db, { owner })
+    const { id } = await makeEvent(context.store.db, { owner })
     const change = { event_id: id, owner_id: member.id }
     for (const person of [owner, member]) {
       expect(await refusalMessage(as(person).events.changeOwner(change))).toBe(
@@ -421,16 +421,16 @@ describe('a description', () => {
     expect(await refusalMessage(as(owner).events.create({ ...fields, description: long }))).toBe(
       'Input validation failed',
     )
-    const event = await makeEvent(the.store.db, { owner })
-    await the.store.execute(
+    const event = await makeEvent(context.store.db, { owner })
+    await context.store.execute(
       'alter table all_events disable trigger events_description_is_short',
       `update events set description = '${long}' where id = '${event.id}'`,
       'alter table all_events enable trigger events_description_is_short',
     )
-    await the.store.execute(`update events set location_name = 'Elsewhere', description = description`)
-    await the.store.execute(`update events set created_by = null where id = '${event.id}'`)
+    await context.store.execute(`update events set location_name = 'Elsewhere', description = description`)
+    await context.store.execute(`update events set created_by = null where id = '${event.id}'`)
     await expect(
-      the.store.execute(`update events set description = description || 'x' where id = '${event.id}'`),
+      context.store.execute(`update events set description = description || 'x' where id = '${event.id}'`),
     ).rejects.toThrow()
   })
 })

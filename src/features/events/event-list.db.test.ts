@@ -5,11 +5,11 @@ import { useStore } from '#tests/support/database.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { events } from './events.tables.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2026-11-20'
 
 beforeAll(async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = (name: string, start_date: string, end_date: string, more: object = {}) =>
     makeEvent(db, { name, start_date, end_date, ...more })
   await event('Long runner', '2026-11-18', '2026-11-22', { tags: ['Go'] })
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 const names = async (input: object) =>
-  (await callAs(the.store, null, today).events.list(input)).events.map((event) => event.name)
+  (await callAs(context.store, null, today).events.list(input)).events.map((event) => event.name)
 
 describe('the directory', () => {
   test('upcoming begins today and goes on by day', async () => {
@@ -36,7 +36,7 @@ describe('the directory', () => {
   })
 
   test('what runs for longer than 90 days before or after today stays among the past ones', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const long = (name: string, start_date: string, end_date: string) =>
       makeEvent(db, { name, start_date, end_date, tags: ['Long'] })
     await long('Began long ago', '2026-08-01', '2026-12-01')
@@ -72,7 +72,7 @@ describe('the directory', () => {
   })
 
   test('countries, months and online or in person narrow it, several of a kind mean any of them', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const online = await makeEvent(db, {
       name: 'At home',
       start_date: '2026-12-05',
@@ -123,7 +123,7 @@ describe('the directory', () => {
 })
 
 test('pages follow each other without a gap and without a repetition, also where days are equal', async () => {
-  const { db } = the.store
+  const { db } = context.store
   for (let index = 0; index < 55; index++) {
     await makeEvent(db, {
       name: `Same day ${index}`,
@@ -144,7 +144,7 @@ test('pages follow each other without a gap and without a repetition, also where
     const listedNames: string[] = []
     let after: string | undefined
     do {
-      const page = await callAs(the.store, null, today).events.list({ ...filter, after } as object)
+      const page = await callAs(context.store, null, today).events.list({ ...filter, after } as object)
       listedNames.push(...page.events.map((event) => event.name))
       after = page.next ?? undefined
     } while (after)
@@ -154,9 +154,9 @@ test('pages follow each other without a gap and without a repetition, also where
 })
 
 describe('the figures of the filters', () => {
-  const countsOf = (input: object = {}) => callAs(the.store, null, today).events.counts(input)
+  const countsOf = (input: object = {}) => callAs(context.store, null, today).events.counts(input)
   const total = async (input: object) => {
-    const api = callAs(the.store, null, today)
+    const api = callAs(context.store, null, today)
     let { length } = (await api.events.list({ ...input, when: 'running' })).events
     let after: string | undefined
     do {
@@ -215,7 +215,7 @@ describe('the figures of the filters', () => {
   })
 
   test('of more events than are counted the figures say that they are not all', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const many = await makeEvents(
       db,
       Array.from({ length: 1501 }, () => ({ start_date: '1999-06-01' })),
@@ -230,7 +230,7 @@ describe('the figures of the filters', () => {
   })
 
   test('where nothing is found, they say what there is without one part', async () => {
-    const near = (input: object) => callAs(the.store, null, today).events.near(input)
+    const near = (input: object) => callAs(context.store, null, today).events.near(input)
     expect(await near({ search: 'café poland' })).toEqual([
       { part: 'word', word: 'café', count: 1 },
       { part: 'word', word: 'poland', count: 1 },
@@ -242,8 +242,8 @@ describe('the figures of the filters', () => {
   })
 
   test('words that mean one thing are left out together', async () => {
-    const { near } = callAs(the.store, null, today).events
-    const [ferns] = await makeEvents(the.store.db, [
+    const { near } = callAs(context.store, null, today).events
+    const [ferns] = await makeEvents(context.store.db, [
       { name: 'Ferns', start_date: '2027-03-30', end_date: '2027-04-01', location_name: 'Munich' },
     ])
     expect(await near({ search: 'ferns april 2027' })).toContainEqual({
@@ -251,13 +251,13 @@ describe('the figures of the filters', () => {
       word: 'april 2027',
       count: 1,
     })
-    await the.store.db.delete(events).where(eq(events.id, ferns!.id))
+    await context.store.db.delete(events).where(eq(events.id, ferns!.id))
   })
 
   test('cities nearby are those around a name of several words, and not around a month', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const near = async (search: string) =>
-      (await callAs(the.store, null, today).events.nearCities({ search })).map(({ city, from }) => [
+      (await callAs(context.store, null, today).events.nearCities({ search })).map(({ city, from }) => [
         city,
         from,
       ])
@@ -281,9 +281,9 @@ describe('the figures of the filters', () => {
 })
 
 test('a city shows what is to come, soonest first, and the past, newest first, each by country', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const inCity = async (when: 'coming' | 'past' | 'any') =>
-    (await callAs(the.store, null, today).events.inCity({ city: 'twinton', when })).events.map(
+    (await callAs(context.store, null, today).events.inCity({ city: 'twinton', when })).events.map(
       ({ name }) => name,
     )
   const event = (name: string, start_date: string, end_date: string, country_name: string) =>
@@ -301,11 +301,11 @@ test('a city shows what is to come, soonest first, and the past, newest first, e
 
 test("an event's page says which day it is there, and is kept by the minute near its days", async () => {
   vi.useFakeTimers({ now: new Date('2026-11-22T19:33:00Z'), toFake: ['Date'] })
-  const { db } = the.store
+  const { db } = context.store
   const read = async (start_date: string, time_zone: string | null) => {
     const { slug } = await makeEvent(db, { start_date, end_date: start_date, time_zone })
     const tags = new Set<string>()
-    const { today } = await callAs(the.store, null, '2026-11-22', tags).events.detail({ slug })
+    const { today } = await callAs(context.store, null, '2026-11-22', tags).events.detail({ slug })
     return [today, tags.has('clock')]
   }
   expect(await read('2026-11-22', 'Pacific/Auckland')).toEqual(['2026-11-23', true])
@@ -316,7 +316,7 @@ test("an event's page says which day it is there, and is kept by the minute near
 })
 
 test('places are countries with their cities, those with most conferences first', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const place = (location_name: string, start_date: string, end_date: string) =>
     makeEvent(db, { location_name, country_name: 'Ghana', start_date, end_date })
   await place('Tema', '2025-05-01', '2025-05-02')
@@ -324,7 +324,7 @@ test('places are countries with their cities, those with most conferences first'
   await place('Accra', '2025-05-01', '2025-05-02')
   await place('accra', '2026-11-19', '2026-11-20')
   await place('Online', '2027-05-01', '2027-05-02')
-  const countries = await callAs(the.store, null, today).events.countries()
+  const countries = await callAs(context.store, null, today).events.countries()
   expect(countries.find(({ name }) => name === 'Ghana')).toEqual({
     name: 'Ghana',
     total: 4,
@@ -338,22 +338,22 @@ test('places are countries with their cities, those with most conferences first'
 })
 
 test('where no place is chosen yet, there is no country to choose', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const place = { location_name: 'TBA', start_date: '2031-05-01' }
   for (const country_name of ['Togo', 'TBA', 'To be announced', 'unknown', 'Tbatonia'])
     await makeEvent(db, { ...place, country_name })
-  const { countries } = await callAs(the.store, null, today).events.counts({ month: ['2031-05'] })
+  const { countries } = await callAs(context.store, null, today).events.counts({ month: ['2031-05'] })
   expect(countries.map(({ name }) => name)).toEqual(['Tbatonia', 'Togo'])
 })
 
 describe('what a search means', () => {
   const today = '2026-11-20'
   const names = async (search: string, when: 'upcoming' | 'past' = 'upcoming') =>
-    (await callAs(the.store, null, today).events.list({ search, when })).events.map(({ name }) => name)
+    (await callAs(context.store, null, today).events.list({ search, when })).events.map(({ name }) => name)
   let ids: string[]
   beforeAll(async () => {
     const on = (start_date: string) => ({ start_date, end_date: start_date })
-    const newEvents = await makeEvents(the.store.db, [
+    const newEvents = await makeEvents(context.store.db, [
       { name: 'Zebra Lyon', ...on('2027-04-10'), location_name: 'Lyon', country_name: 'France' },
       { name: 'Zebra Winter Lyon', ...on('2027-01-10'), location_name: 'Lyon', country_name: 'France' },
       { name: 'Zebra Spring', ...on('2027-08-10'), location_name: 'Kyoto', country_name: 'Japan' },
@@ -370,7 +370,7 @@ describe('what a search means', () => {
     ])
     ids = newEvents.map(({ id }) => id)
   })
-  afterAll(() => the.store.db.delete(events).where(inArray(events.id, ids)))
+  afterAll(() => context.store.db.delete(events).where(inArray(events.id, ids)))
 
   test.each<[search: string, found: string[]]>([
     ['zebra europe', ['Zebra Winter Lyon', 'Zebra Lyon', 'Zebra Europe']],
@@ -388,7 +388,7 @@ describe('what a search means', () => {
     ['zebra oceania', []],
   ])('%s', async (search, expectedNames) => {
     expect(await names(search)).toEqual(expectedNames)
-    const { coming, terms } = await callAs(the.store, null, today).events.counts({ search })
+    const { coming, terms } = await callAs(context.store, null, today).events.counts({ search })
     expect(coming).toBe(expectedNames.length)
     expect(terms[0]).toEqual(
       search === 'zebra27 june'

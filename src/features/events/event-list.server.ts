@@ -121,8 +121,8 @@ const inRange = ({ from, until }: Range): SQL[] => [
 
 /** Whether an event starts within one of the ranges. */
 export const inRanges = (ranges: Range[]): SQL[] => {
-  const [first, ...others] = ranges
-  if (first && others.length === 0) return inRange(first)
+  const [first, ...otherRanges] = ranges
+  if (first && otherRanges.length === 0) return inRange(first)
   return [
     sql`(${sql.join(
       ranges.map((range) => sql`(${and(inRange(range))})`),
@@ -137,11 +137,12 @@ export const howConditions = {
   'in-person': sql.raw(`city_key <> 'online' and country_key <> 'online' and status <> 'moved_online'`),
 }
 
-const meaning = (each: Alternative): Words[number][number] => {
-  if (typeof each === 'string') return each
-  if ('countryKeys' in each) return sql`country_key = any (${sql.param(each.countryKeys)}::text[])`
-  if ('months' in each) return sql`(${and(inRanges(dayRanges({ month: each.months })))})`
-  return 'isOnline' in each ? howConditions.online : each
+const meaning = (alternative: Alternative): Words[number][number] => {
+  if (typeof alternative === 'string') return alternative
+  if ('countryKeys' in alternative)
+    return sql`country_key = any (${sql.param(alternative.countryKeys)}::text[])`
+  if ('months' in alternative) return sql`(${and(inRanges(dayRanges({ month: alternative.months })))})`
+  return 'isOnline' in alternative ? howConditions.online : alternative
 }
 
 /** What a search finds events by: its words, and what they mean. */
@@ -211,8 +212,8 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     if (scans.length < 2) return scans[0] ?? sql`(select ${columns} from events where false)`
     return sql`(select * from (${sql.join(scans, sql` union all `)}) as ranges ${order()} ${limitClause})`
   }
-  const { words, ...others } = selectionConditions(filter, today)
-  const filters = [...others.topics, ...others.countries, ...others.how]
+  const { words, ...conditions } = selectionConditions(filter, today)
+  const filters = [...conditions.topics, ...conditions.countries, ...conditions.how]
   const isSearch = words.length > 0
 
   if (when === 'running') {
@@ -229,7 +230,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     )
   }
   const bounds = ranges.length === 1 ? onwards(ranges[0]!) : undefined
-  const isOneKind = Object.values(others).filter((kind) => kind.length > 0).length <= 1
+  const isOneKind = Object.values(conditions).filter((kind) => kind.length > 0).length <= 1
   if (!isSearch && topics.length > 0 && isOneKind && bounds) {
     const eventId = sql.raw('event_id')
     const newestOfTag = sql`

@@ -10,19 +10,19 @@ import { attend } from '#tests/support/factories/attendance.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 
-const the = useStore()
+const context = useStore()
 let owner: Person
 let member: Person
 let event: MadeEvent
 
 beforeEach(async () => {
-  owner = await makePerson(the.store.db)
-  member = await makePerson(the.store.db)
-  event = await makeEvent(the.store.db, { owner, name: 'Quiet Systems', location_name: 'Bergen' })
-  await attend(the.store.db, member, event)
+  owner = await makePerson(context.store.db)
+  member = await makePerson(context.store.db)
+  event = await makeEvent(context.store.db, { owner, name: 'Quiet Systems', location_name: 'Bergen' })
+  await attend(context.store.db, member, event)
 })
 
-const as = (person: Person, isAdmin = false) => callAs(the.store, viewerOf(person, isAdmin))
+const as = (person: Person, isAdmin = false) => callAs(context.store, viewerOf(person, isAdmin))
 async function move(location_name: string, of = event, by = as(owner)) {
   const now = await by.events.detail({ slug: of.slug })
   const { name, description, website, start_date, end_date, country_name, time_zone, updated_at } = now
@@ -30,15 +30,15 @@ async function move(location_name: string, of = event, by = as(owner)) {
   await by.events.update({ id: of.id, ...fields, location_name } as never)
 }
 const notices = async () =>
-  (await the.store.db.select().from(notifications).where(eq(notifications.user_id, member.id))).map(
+  (await context.store.db.select().from(notifications).where(eq(notifications.user_id, member.id))).map(
     ({ message }) => message,
   )
 const mails = async () =>
-  (await the.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, member.email))).map(
+  (await context.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, member.email))).map(
     ({ text }) => text.split('\n\n')[0],
   )
 const laterBy = (minutes: number) =>
-  the.store.execute(
+  context.store.execute(
     `update event_moves set began_at = began_at - interval '${minutes} minutes', due_at = due_at - interval '${minutes} minutes'`,
     `update notifications set created_at = created_at - interval '${minutes} minutes'`,
     `update mail_outbox set created_at = created_at - interval '${minutes} minutes', next_try_at = next_try_at - interval '${minutes} minutes'`,
@@ -50,16 +50,19 @@ describe('an event that moves', () => {
     const message = 'Quiet Systems: new location Voss, Norway (was Bergen, Norway).'
     expect([await notices(), await mails()]).toEqual([[message], [message]])
     const due = sql`to_address = ${member.email} and next_try_at between now() + interval '4 minutes' and now() + interval '5 minutes'`
-    expect(await the.store.db.$count(mail_outbox, due)).toBe(1)
+    expect(await context.store.db.$count(mail_outbox, due)).toBe(1)
   })
 
   test('on one of its days leaves after one quiet minute', async () => {
     const today = new Date().toISOString().slice(0, 10)
-    const event = await makeEvent(the.store.db, { owner, start_date: today, end_date: today })
-    await attend(the.store.db, member, event)
+    const event = await makeEvent(context.store.db, { owner, start_date: today, end_date: today })
+    await attend(context.store.db, member, event)
     await move('Oslo', event)
     const soon = sql`to_address = ${member.email} and next_try_at between now() and now() + interval '1 minute'`
-    expect([await mails(), await the.store.db.$count(mail_outbox, soon)]).toEqual([[expect.anything()], 1])
+    expect([await mails(), await context.store.db.$count(mail_outbox, soon)]).toEqual([
+      [expect.anything()],
+      1,
+    ])
   })
 
   test('and has a new name is told by both', async () => {
@@ -71,8 +74,8 @@ describe('an event that moves', () => {
   })
 
   test('has a new name alone is told once, and not to those who hear nothing of changes', async () => {
-    const deaf = await makePerson(the.store.db)
-    await attend(the.store.db, deaf, event)
+    const deaf = await makePerson(context.store.db)
+    await attend(context.store.db, deaf, event)
     await as(deaf).notifications.mute({ kind: 'event_changed', isMuted: true })
     const rename = async (name: string) => {
       const now = await as(owner).events.detail({ slug: event.slug })
@@ -84,7 +87,7 @@ describe('an event that moves', () => {
     const when = dateRange(event.start_date, event.end_date)
     const message = `QUIET Systems is now Mute Systems (${when}, Bergen, Norway).`
     expect([await notices(), await mails()]).toEqual([[message], [message]])
-    expect(await the.store.db.$count(notifications, eq(notifications.user_id, deaf.id))).toBe(0)
+    expect(await context.store.db.$count(notifications, eq(notifications.user_id, deaf.id))).toBe(0)
     await rename('QUIET Systems')
     expect([await notices(), await mails()]).toEqual([[], []])
   })
@@ -121,12 +124,12 @@ describe('an event that moves', () => {
   })
 
   test('sends no more mail than a sender has in a day over all events; the list still tells', async () => {
-    await the.store.db.execute(sql`
+    await context.store.db.execute(sql`
       insert into mail_outbox (to_address, kind, subject, text, html, sender_id, created_at)
       select 'somebody@example.com', 'coverage', 's', 't', 'h', ${owner.id}::uuid, now() - make_interval(mins => n)
       from generate_series(1, ${limits.mailingsPerDay - 1}) as n`)
-    const other = await makeEvent(the.store.db, { owner, name: 'Loud Systems', location_name: 'Bergen' })
-    await attend(the.store.db, member, other)
+    const other = await makeEvent(context.store.db, { owner, name: 'Loud Systems', location_name: 'Bergen' })
+    await attend(context.store.db, member, other)
     await move('Oslo')
     await move('Oslo', other)
     await move('Voss', other)

@@ -64,27 +64,27 @@ export async function announceMove(
     .insert(event_moves)
     .values({ event_id: after.id, name, start_date, end_date, location_name, country_name, status })
     .onConflictDoNothing()
-  const [firstPlace] = await tx
+  const [originalState] = await tx
     .update(event_moves)
     .set({ due_at: dueAfter(after, today, sql`began_at`) })
     .where(isOfEvent)
     .returning()
-  if (!firstPlace) throw new Error('The changes of an event went while it was locked')
+  if (!originalState) throw new Error('The changes of an event went while it was locked')
 
   const replaceKey = `moved ${after.id}`
-  await withdraw(tx, replaceKey, firstPlace.began_at)
+  await withdraw(tx, replaceKey, originalState.began_at)
   const path = `/conferences/${after.slug}`
-  const note = after.status !== 'scheduled' && after.status !== firstPlace.status && after.status_note
-  if (hasNews(firstPlace))
+  const note = after.status !== 'scheduled' && after.status !== originalState.status && after.status_note
+  if (hasNews(originalState))
     return notify(tx, site, {
       from: viewer,
       kind: 'event_changed',
       subject: 'A conference has changed',
-      to: concerned(after.id, viewer.id),
-      message: `${sentenceOf(firstPlace, after)}${note ? ` ${note}` : ''}`,
+      to: recipientsOf(after.id, viewer.id),
+      message: `${sentenceOf(originalState, after)}${note ? ` ${note}` : ''}`,
       path,
       replaceKey,
-      mailFrom: sql`${firstPlace.due_at}::timestamptz`,
+      mailFrom: sql`${originalState.due_at}::timestamptz`,
     })
   await tx.delete(event_moves).where(isOfEvent)
   // People who have read of the move already are notified that it is undone.
@@ -92,7 +92,7 @@ export async function announceMove(
     from: viewer,
     kind: 'event_changed',
     subject: 'A conference has changed',
-    to: sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${firstPlace.began_at}::timestamptz`,
+    to: sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${originalState.began_at}::timestamptz`,
     message: sentenceOf(before, after),
     path,
     mailFrom: null,
@@ -120,17 +120,17 @@ export async function announceDeletion(
     from: viewer,
     kind: 'event_changed',
     subject: 'A conference was deleted',
-    to: concerned(event.id, viewer.id),
+    to: recipientsOf(event.id, viewer.id),
     message: `${event.name} (${dateText(event)}, ${placeText(event)}) was deleted from the directory.`,
     path: '/conferences',
   })
 }
 
 /** Who attends or owns an event, saved one of its talks or gives one and has confirmed it, but for whoever changes it. */
-const concerned = (eventId: string, viewerId: string) => sql`
+const recipientsOf = (eventId: string, viewerId: string) => sql`
   select id from (
     select user_id as id from user_events where event_id = ${eventId}::uuid and is_attending
     union select created_by from events where id = ${eventId}::uuid
     union select user_id from user_saved_talks where event_id = ${eventId}::uuid
     union ${confirmedSpeakers(sql`talks.event_id = ${eventId}::uuid`)}
-  ) as concerned where id <> ${viewerId}::uuid`
+  ) as recipients where id <> ${viewerId}::uuid`

@@ -31,7 +31,7 @@ export async function changeOwner(
       select id from (
         select user_id as id from user_events where event_id = ${event.id}::uuid and is_attending
         union select ${event.created_by}::uuid union select ${owner?.id ?? null}::uuid
-      ) as concerned where id <> all (${sql.param(exceptIds)}::uuid[])`,
+      ) as recipients where id <> all (${sql.param(exceptIds)}::uuid[])`,
     message: owner
       ? `${event.name} has a new owner: ${owner.full_name ?? 'Unknown'}.`
       : `${event.name} no longer has an owner.`,

@@ -6,22 +6,22 @@ import { useStore } from '#tests/support/database.ts'
 
 // Among so many events each way of searching is taken: the nearest rows, the index.
 
-const the = useStore()
+const context = useStore()
 const today = '2026-11-20'
 type Listed = { name: string; start_date: string; id: string }
 const all: Listed[] = []
 
 beforeAll(async () => {
   // Ten a day over two and a half years; each tells its year but every fifth, and a few newer ones look back on 2024.
-  await the.store.db.execute(sql`
+  await context.store.db.execute(sql`
     insert into events (name, slug, start_date, end_date, location_name, country_name)
     select
       case when n % 5 = 0 then 'Plain ' || n when n % 301 = 0 then 'Back to 2024, ' || n
         else 'Conf ' || n || ' ' || extract(year from day) end || case when n % 97 = 0 then ' marmalade' else '' end,
       'conf-' || n, day, day, 'Riga', 'Latvia'
     from generate_series(1, 9000) as n, lateral (select '2026-11-01'::date - n / 10 as day) as days`)
-  await the.store.db.execute(sql`analyze events`)
-  const api = callAs(the.store, null, today)
+  await context.store.db.execute(sql`analyze events`)
+  const api = callAs(context.store, null, today)
   let after: string | undefined
   do {
     const page = await api.events.list({ when: 'past', after })
@@ -51,7 +51,7 @@ test.each([
 ])(
   'a search for %s finds all of it, page by page, in the same order',
   async (search) => {
-    const api = callAs(the.store, null, today)
+    const api = callAs(context.store, null, today)
     const foundNames: string[] = []
     let after: string | undefined
     do {

@@ -19,7 +19,7 @@ export const confirmedSpeakers = (condition: SQL): SQL => sql`
  * Asks the members whom an event lists as speakers whether that is right: once for each event, in the list alone. What they
  * answer stands in `speaking_confirmations`; until then nothing about the event's talks is sent to them as its speakers.
  */
-export async function askListedSpeakers(
+export async function requestConfirmations(
   tx: Database,
   site: Context['site'],
   sender: Sender,

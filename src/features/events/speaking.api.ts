@@ -47,14 +47,14 @@ const confirm = signedIn
   .input(z.object({ event_id: z.uuid(), is_confirmed: z.boolean() }))
   .output(z.object({ is_confirmed: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input: { event_id, is_confirmed }, errors }) => {
-    const listed = await rows(
+    const talksOfViewer = await rows(
       db,
       sql`
         select from talks join talk_speakers on talk_speakers.talk_id = talks.id
         join speakers on speakers.id = talk_speakers.speaker_id
         where talks.event_id = ${event_id}::uuid and speakers.user_id = ${viewer.id}::uuid limit 1`,
     )
-    if (listed.length === 0) throw errors.NOT_FOUND()
+    if (talksOfViewer.length === 0) throw errors.NOT_FOUND()
     await db
       .insert(speaking_confirmations)
       .values({ user_id: viewer.id, event_id, is_confirmed })

@@ -9,18 +9,18 @@ import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2027-02-20'
 let owner: Person
 let speaking: Person
 let speaker: { id: string }
 let event: MadeEvent
 
-const as = (person: Person | null, isAdmin = false) => callAsPerson(the.store, person, { today, isAdmin })
+const as = (person: Person | null, isAdmin = false) => callAsPerson(context.store, person, { today, isAdmin })
 const dates = { start_date: '2027-03-01', end_date: '2027-03-02' }
 
 beforeEach(async () => {
-  const { db } = the.store
+  const { db } = context.store
   owner = await makePerson(db)
   speaking = await makePerson(db)
   speaker = await makeSpeaker(db, { user_id: speaking.id })
@@ -40,22 +40,22 @@ async function addTalk(title: string, to = event) {
   return id
 }
 async function moveTalk(id: string, location: string) {
-  const now = await as(owner).talks.whole({ id })
+  const now = await as(owner).talks.detail({ id })
   await as(owner).talks.update({ ...now, id, location, speaker_ids: [speaker.id] } as never)
 }
 const notices = async ({ id }: Person) =>
-  (await the.store.db.select().from(notifications).where(eq(notifications.user_id, id))).map(
+  (await context.store.db.select().from(notifications).where(eq(notifications.user_id, id))).map(
     ({ message }) => message,
   )
-const mails = ({ email }: Person) => the.store.db.$count(mail_outbox, eq(mail_outbox.to_address, email))
+const mails = ({ email }: Person) => context.store.db.$count(mail_outbox, eq(mail_outbox.to_address, email))
 
 describe('a speaker whom somebody else put on a talk', () => {
   test('is asked once, without mail, and gets nothing of the talk until they say that it is right', async () => {
     const talk = await addTalk('Silence')
     await addTalk('Noise')
     await moveTalk(talk, 'Hall 2')
-    const asked = 'Quiet Systems lists you as a speaker. Is that right?'
-    expect(await notices(speaking)).toEqual([expect.stringContaining(asked)])
+    const question = 'Quiet Systems lists you as a speaker. Is that right?'
+    expect(await notices(speaking)).toEqual([expect.stringContaining(question)])
     expect(await mails(speaking)).toBe(0)
     expect(await as(speaking).speaking.unconfirmed()).toEqual([
       { id: event.id, name: 'Quiet Systems', slug: event.slug, talk_title: 'Noise', talk_count: 2 },
@@ -63,7 +63,7 @@ describe('a speaker whom somebody else put on a talk', () => {
 
     await as(speaking).speaking.confirm({ event_id: event.id, is_confirmed: true })
     expect(await as(speaking).speaking.unconfirmed()).toEqual([])
-    await the.store.execute('delete from talk_moves')
+    await context.store.execute('delete from talk_moves')
     await moveTalk(talk, 'Hall 3')
     expect([(await notices(speaking)).length, await mails(speaking)]).toEqual([2, 1])
   })
@@ -82,7 +82,7 @@ describe('a speaker whom somebody else put on a talk', () => {
   })
 
   test('has confirmed what is on the record that they claimed', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const [admin, claimant] = [await makePerson(db, { isAdmin: true }), await makePerson(db)]
     speaker = await makeSpeaker(db)
     const talk = await addTalk('Silence')
@@ -108,7 +108,7 @@ describe('a speaker whom somebody else put on a talk', () => {
   })
 
   test('who puts themselves on it is not asked', async () => {
-    speaker = await makeSpeaker(the.store.db, { user_id: owner.id })
+    speaker = await makeSpeaker(context.store.db, { user_id: owner.id })
     await addTalk('Silence')
     expect([await as(owner).speaking.unconfirmed(), await notices(owner)]).toEqual([[], []])
   })

@@ -32,7 +32,7 @@ export function moveSentence(title: string, former: Place, now: Place): string {
 }
 
 /** Notifies each person of the changes that concern them, in one message. */
-export async function tellOfTalks(
+export async function notifyOfTalkChanges(
   tx: Database,
   site: Context['site'],
   from: Sender,
@@ -44,8 +44,11 @@ export async function tellOfTalks(
   const indexes = new Map<string, number>()
   const readers = [...sentencesOf].map(([id, sentences]) => {
     const unnamed = sentences.length - maxNamed
-    const shown = [...sentences.slice(0, maxNamed), ...(unnamed > 0 ? [`${unnamed} more talks changed`] : [])]
-    const message = `At ${event.name}: ${shown.join('; ')}`
+    const visibleSentences = [
+      ...sentences.slice(0, maxNamed),
+      ...(unnamed > 0 ? [`${unnamed} more talks changed`] : []),
+    ]
+    const message = `At ${event.name}: ${visibleSentences.join('; ')}`
     const n = indexes.get(message) ?? indexes.size
     indexes.set(message, n)
     return { id, n }

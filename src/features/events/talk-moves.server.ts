@@ -4,7 +4,7 @@ import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { dueAfter } from './event-moves.server.ts'
 import { confirmedSpeakers } from './speaking-confirmations.server.ts'
-import { moveSentence, placeText, tellOfTalks } from './talk-messages.server.ts'
+import { moveSentence, notifyOfTalkChanges, placeText } from './talk-messages.server.ts'
 
 type Event = { id: string; name: string; slug: string; start_date: string; end_date: string }
 type State = {
@@ -98,7 +98,14 @@ export async function announceTalkMoves(
     }
   }
   const mailFrom = isChanged ? sql`${series.due_at}::timestamptz` : null
-  await tellOfTalks(tx, site, sender, event, sentencesOf, isChanged ? { replaceKey, mailFrom } : { mailFrom })
+  await notifyOfTalkChanges(
+    tx,
+    site,
+    sender,
+    event,
+    sentencesOf,
+    isChanged ? { replaceKey, mailFrom } : { mailFrom },
+  )
   if (!isChanged) await tx.execute(sql`delete from talk_moves where ${isOfEvent}`)
 }
 

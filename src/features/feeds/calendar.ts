@@ -48,10 +48,10 @@ const textOf = (value: string) =>
     .replace(/\r\n?|\n/g, '\\n')
 
 /** The value of a parameter (RFC 6868). */
-const quoted = (value: string) => `"${value.replace(/\^/g, '^^').replace(/"/g, "^'").replace(/\s+/g, ' ')}"`
+const quote = (value: string) => `"${value.replace(/\^/g, '^^').replace(/"/g, "^'").replace(/\s+/g, ' ')}"`
 
 /** A property in lines of at most 75 octets, none of which ends within a character. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   if (line.length * 3 <= longestLine) return line
   const bytes = Buffer.from(line)
   const lines: string[] = []
@@ -94,7 +94,7 @@ const entryLines = (entry: CalendarEntry): string[] => [
   `DESCRIPTION:${textOf([entry.description, entry.url].filter(Boolean).join('\n\n'))}`,
   ...(entry.categories?.length ? [`CATEGORIES:${entry.categories.map(textOf).join(',')}`] : []),
   `URL;VALUE=URI:${entry.url}`,
-  ...(entry.attachments ?? []).map(({ url, title }) => `ATTACH;LABEL=${quoted(title)}:${url}`),
+  ...(entry.attachments ?? []).map(({ url, title }) => `ATTACH;LABEL=${quote(title)}:${url}`),
   `STATUS:${entry.status.toUpperCase()}`,
   ...Object.entries(entry.own ?? {}).flatMap(([name, value]) =>
     value === null ? [] : [`X-HALLWAY-${name}:${textOf(value)}`],
@@ -124,5 +124,5 @@ export function iCalendar({ name, url, description, time_zone, extras, entries }
     ...entries.flatMap(entryLines),
     'END:VCALENDAR',
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }

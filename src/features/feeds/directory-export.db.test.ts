@@ -15,13 +15,13 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { directoryExportRoutes } from './directory-export.server.ts'
 
-const the = useStore()
+const context = useStore()
 const app = new Hono<Host>()
 let viewer: Viewer = null
 
 beforeAll(() =>
   directoryExportRoutes(app, {
-    db: the.store.db,
+    db: context.store.db,
     site: { url: 'https://hallway.test' },
     today: () => '2026-11-20',
     viewerOf: async () => viewer,
@@ -29,7 +29,7 @@ beforeAll(() =>
 )
 
 test('administrators get what the filters leave, as CSV and as JSON; nobody else does', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, {
     name: 'Zażółć, "Conf"',
     description: '=HYPERLINK("x")\nsecond; line',
@@ -67,7 +67,7 @@ test('administrators get what the filters leave, as CSV and as JSON; nobody else
 })
 
 test('every column of a conference leaves, but for those of this site', async () => {
-  const { db } = the.store
+  const { db } = context.store
   viewer = { ...(await makePerson(db)), avatar_url: null, unread: 0, isAdmin: true }
   await makeEvent(db)
   const [exported] = await (await app.request('/admin/export/conferences.json')).json()
@@ -94,7 +94,7 @@ test('topics that somebody wrote in a spreadsheet without a space are apart, and
 })
 
 test('the import reads the export: nothing is new here, and an empty site has all of it', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   viewer = { ...person, avatar_url: null, unread: 0, isAdmin: true }
   const event = await makeEvent(db, {
@@ -135,10 +135,10 @@ test('the import reads the export: nothing is new here, and an empty site has al
 })
 
 test('a large directory is read in several statements, each conference once', async () => {
-  await the.store.execute(`
+  await context.store.execute(`
     insert into events (name, slug, start_date, end_date, location_name, country_name)
     select 'Many', 'many-' || n, date '2031-05-01' + n / 700, '2031-06-01', 'Graz', 'Austria' from generate_series(1, 1100) as n`)
-  viewer = { ...(await makePerson(the.store.db)), avatar_url: null, unread: 0, isAdmin: true }
+  viewer = { ...(await makePerson(context.store.db)), avatar_url: null, unread: 0, isAdmin: true }
   const { result, statements } = await watchStatements(async () =>
     (await app.request('/admin/export/conferences.json?country=Austria')).json(),
   )

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { exportHeaders, storedHeaders, tagSeparator } from '#features/event-imports/csv-import.ts'
 import { directorySearch } from '#features/events/directory.ts'
 import { parseSearch } from '#lib/search-params.ts'
-import { type Database, manyRows } from '#platform/database/db.ts'
+import { type Database, rowsAsJson } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { selectionCondition } from './feed-routes.server.ts'
@@ -57,7 +57,7 @@ async function readDirectory(db: Database, condition: SQL, site: { url: string }
   for (;;) {
     const last = exported.at(-1)
     const isNext = last ? sql`(start_date, slug) > (${last.start_date}::date, ${last.slug})` : sql`true`
-    const batch = await manyRows<ExportedEvent>(
+    const batch = await rowsAsJson<ExportedEvent>(
       db,
       sql`
         select ${columnsAt(site)}, tags, slug, ${`${site.url}/conferences/`}::text || slug as url

@@ -12,10 +12,10 @@ import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { feedRoutes, selectionCondition } from './feed-routes.server.ts'
 
-const the = useStore()
+const context = useStore()
 
 test('200 combinations of filters: the feed has the events of the page', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const app = new Hono<Host>()
   feedRoutes(app, {
     site: { name: 'Hallway', url: 'https://hallway.test' },
@@ -55,7 +55,7 @@ test('200 combinations of filters: the feed has the events of the page', async (
     }),
     { numRuns: 200, seed: 16 },
   )
-  const { list } = callAs(the.store, null).events
+  const { list } = callAs(context.store, null).events
   let total = 0
   for (const raw of searches) {
     const search = directorySearch(raw)
@@ -77,13 +77,13 @@ test('200 combinations of filters: the feed has the events of the page', async (
 })
 
 test('a country under its old name leaves what its present name leaves: in lists, counts, feeds and exports', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const { id } = await makeEvent(db, {
     name: 'Bosphorus',
     country_name: 'Türkiye',
     location_name: 'Istanbul',
   })
-  const { list, counts } = callAs(the.store, null).events
+  const { list, counts } = callAs(context.store, null).events
   for (const country of [['Turkey'], ['turkey', 'Atlantis'], ['Türkiye']]) {
     const { events } = await list({ country, when: 'any' })
     expect(events.map((event) => event.id)).toEqual([id])

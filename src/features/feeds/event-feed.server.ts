@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type EventStatus, takesPlace } from '#features/events/event-status.ts'
 import { nameWithStatus, placeOf, statusSentence } from '#features/events/event-text.ts'
 import { excerpt } from '#lib/text.ts'
-import { type Database, manyRows, rows } from '#platform/database/db.ts'
+import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { CalendarEntry } from './calendar.ts'
 
@@ -39,7 +39,7 @@ export async function readFeedEvents(
   /** Without it those are among them that ended long ago. */
   today?: string,
 ): Promise<FeedEvent[] | undefined> {
-  const events = await manyRows<FeedEvent>(
+  const events = await rowsAsJson<FeedEvent>(
     db,
     sql`
       select id, name, slug, start_date, end_date, location_name, country_name, status, status_note, first_start_date, first_end_date,

@@ -20,7 +20,7 @@ import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { feedRoutes } from './feed-routes.server.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2027-02-20'
 const site = { name: 'Hallway', url: 'https://hallway.test' }
 const app = new Hono<Host>()
@@ -30,7 +30,7 @@ beforeAll(() => {
     site,
     today: () => today,
     respond: async (c, read) => {
-      const feed = await read(the.store.db, parseSearch(new URL(c.req.url).search))
+      const feed = await read(context.store.db, parseSearch(new URL(c.req.url).search))
       return feed ? c.body(feed.body, 200) : c.notFound()
     },
   })
@@ -43,10 +43,10 @@ let speaking: Person
 let event: MadeEvent
 let talk: MadeTalk
 
-const as = (person: Person | null, isAdmin = false) => callAsPerson(the.store, person, { today, isAdmin })
+const as = (person: Person | null, isAdmin = false) => callAsPerson(context.store, person, { today, isAdmin })
 
 beforeEach(async () => {
-  const { db } = the.store
+  const { db } = context.store
   ;[owner, attendee, saver, speaking] = [
     await makePerson(db),
     await makePerson(db),
@@ -72,7 +72,7 @@ async function edit(changes: Record<string, unknown>) {
 }
 const messagesTo = async (person: Person) =>
   (
-    await the.store.db
+    await context.store.db
       .select({ message: notifications.message })
       .from(notifications)
       .where(eq(notifications.user_id, person.id))
@@ -211,8 +211,8 @@ describe('what is removed answers that it is gone', () => {
   })
 
   test('a topic, unless it was merged or another has the name again', async () => {
-    const admin = await makePerson(the.store.db, { isAdmin: true })
-    const [one, other] = [await makeTopic(the.store.db), await makeTopic(the.store.db)]
+    const admin = await makePerson(context.store.db, { isAdmin: true })
+    const [one, other] = [await makeTopic(context.store.db), await makeTopic(context.store.db)]
     await as(admin, true).topics.merge({ id: one.id, into_id: other.id })
     expect(await as(null).topics.detail({ name: one.name })).toMatchObject({ name: other.name })
     await as(admin, true).topics.remove({ id: other.id })
@@ -224,9 +224,9 @@ describe('what is removed answers that it is gone', () => {
 
   test('an event that is listed again has its address again', async () => {
     await as(owner).events.remove({ id: event.id })
-    await makeEvent(the.store.db, { slug: event.slug })
+    await makeEvent(context.store.db, { slug: event.slug })
     expect(await code(as(null).events.detail({ slug: event.slug }))).toBeUndefined()
-    await the.store.db.delete(events).where(eq(events.slug, event.slug))
+    await context.store.db.delete(events).where(eq(events.slug, event.slug))
     expect(await code(as(null).events.detail({ slug: event.slug }))).toBe('GONE')
   })
 })

@@ -96,8 +96,8 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   const formatOf = (c: Context) => c.req.param('file')!.split('.').at(-1) as Format
 
   app.get(`/conferences/${file}`, (c) =>
-    respond(c, async (db, asked) => {
-      const search = directorySearch(asked)
+    respond(c, async (db, query) => {
+      const search = directorySearch(query)
       const events = await readFeedEvents(db, selectionCondition(search, today()), today())
       return listFeed(formatOf(c), site, events ?? [], 'Conferences', '/conferences', feedQuery(search))
     }),

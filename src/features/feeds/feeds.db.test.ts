@@ -19,7 +19,7 @@ import { makeTrack } from '#tests/support/factories/tracks.ts'
 import { hasRealData, loadRealProgramme } from '#tests/support/real-data.ts'
 import { feedRoutes } from './feed-routes.server.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2026-11-22'
 const app = new Hono<Host>()
 
@@ -28,7 +28,7 @@ beforeAll(() => {
     site: { name: 'Hallway', url: 'https://hallway.test' },
     today: () => today,
     respond: async (c, read) => {
-      const feed = await read(the.store.db, parseSearch(new URL(c.req.url).search))
+      const feed = await read(context.store.db, parseSearch(new URL(c.req.url).search))
       return feed
         ? c.body(feed.body, 200, { 'content-type': feed.contentType, 'x-tags': feed.tags.join(' ') })
         : c.notFound()
@@ -44,15 +44,15 @@ const entriesOf = async (url: string) =>
     .map((entry) => new ICAL.Event(entry))
 
 async function makeLateEvent(fields: Partial<typeof events.$inferInsert> = {}) {
-  const event = await makeEvent(the.store.db, {
+  const event = await makeEvent(context.store.db, {
     start_date: '2027-03-27',
     end_date: '2027-03-28',
     time_zone: 'Europe/Berlin',
     ...fields,
   })
-  const track = await makeTrack(the.store.db, { event, name: 'Main & <Track>' })
-  const speaker = await makeSpeaker(the.store.db, { name: 'Žofie O\u2019Hara' })
-  const talk = await makeTalk(the.store.db, {
+  const track = await makeTrack(context.store.db, { event, name: 'Main & <Track>' })
+  const speaker = await makeSpeaker(context.store.db, { name: 'Žofie O\u2019Hara' })
+  const talk = await makeTalk(context.store.db, {
     event,
     title: 'Zeit, "Zonen"; und\\mehr 😀',
     description: `A\nlong\ttext ${'日本語 '.repeat(200)}`,
@@ -78,7 +78,7 @@ test('a talk is an entry in UTC whose sequence grows when it moves, and the same
   expect(entry!.location).toBe(`Room, one, ${event.location_name}`)
   expect(first.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
 
-  await the.store.db
+  await context.store.db
     .update(talks)
     .set({ date: '2027-03-28', start_time: '10:00', end_time: null, status: 'cancelled' })
     .where(eq(talks.id, talk.id))
@@ -92,7 +92,7 @@ test('a talk is an entry in UTC whose sequence grows when it moves, and the same
 
 test('without a time zone the times are floating, without a time the entry is its day', async () => {
   const { event, talk } = await makeLateEvent({ time_zone: null })
-  const untimed = await makeTalk(the.store.db, { event, date: '2027-03-28', start_time: null })
+  const untimed = await makeTalk(context.store.db, { event, date: '2027-03-28', start_time: null })
   const entries = await entriesOf(`/conferences/${event.slug}/schedule.ics`)
   const byId = new Map(entries.map((entry) => [entry.uid, entry]))
   expect(byId.get(talk.id)!.startDate.toString()).toBe('2027-03-27T23:30:00')
@@ -106,7 +106,7 @@ test('lists have a calendar, an Atom feed and a JSON feed; what ended long ago i
     country_name: 'France',
     tags: ['Node.js'],
   })
-  const old = await makeEvent(the.store.db, {
+  const old = await makeEvent(context.store.db, {
     location_name: 'Saint-Étienne / Lyon',
     country_name: 'France',
     start_date: '2026-09-01',
@@ -162,7 +162,7 @@ test('what is not there has no feed', async () => {
 
 test('a programme as XML, JSON and CSV has its talks, and breaks where readers know them', async () => {
   const { event, talk, speaker } = await makeLateEvent()
-  await makeBreak(the.store.db, {
+  await makeBreak(context.store.db, {
     event,
     title: '=cmd()',
     date: '2027-03-27',
@@ -208,13 +208,13 @@ test.skipIf(!canValidate)(
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'hallway-schedule-'))
     for (const programme of programmes) {
-      const slug = await slugOf(await loadRealProgramme(the.store.db, programme))
+      const slug = await slugOf(await loadRealProgramme(context.store.db, programme))
       const file = path.join(folder, `${programme}.xml`)
       writeFileSync(file, await text(`/conferences/${slug}/schedule.xml`))
       execFileSync('xmllint', ['--noout', '--schema', `${schemas}frab-schedule.xsd`, file], { stdio: 'pipe' })
       writeFileSync(path.join(folder, `${programme}.json`), await text(`/conferences/${slug}/schedule.json`))
       const entries = await entriesOf(`/conferences/${slug}/schedule.ics`)
-      const rows = await the.store.db
+      const rows = await context.store.db
         .select()
         .from(talks)
         .innerJoin(events, eq(events.id, talks.event_id))
@@ -235,7 +235,7 @@ test.skipIf(!hasRealData)(
       expect(Object.keys(value)).toEqual(expect.arrayContaining(required))
     }
     for (const programme of programmes) {
-      const slug = await slugOf(await loadRealProgramme(the.store.db, programme))
+      const slug = await slugOf(await loadRealProgramme(context.store.db, programme))
       const { schedule } = JSON.parse(await text(`/conferences/${slug}/schedule.json`))
       expectFields(schedule.conference, Conference)
       for (const day of schedule.conference.days) {
@@ -253,6 +253,6 @@ test.skipIf(!hasRealData)(
 )
 
 async function slugOf(id: string) {
-  const [event] = await the.store.db.select({ slug: events.slug }).from(events).where(eq(events.id, id))
+  const [event] = await context.store.db.select({ slug: events.slug }).from(events).where(eq(events.id, id))
   return event!.slug
 }

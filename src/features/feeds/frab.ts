@@ -84,8 +84,8 @@ export const linksOf = (talk: ExportedTalk, links: ExportedLink[]) => [
 ]
 
 /** The tracks of those that the file lists, in the organisers' order. */
-function tracksOf({ tracks }: ExportedProgramme, listed: { track: string | null }[]): string[] {
-  const used = new Set(listed.map(({ track }) => track))
+function tracksOf({ tracks }: ExportedProgramme, entries: { track: string | null }[]): string[] {
+  const used = new Set(entries.map(({ track }) => track))
   return tracks.flatMap(({ name }) => (used.has(name) ? [name] : []))
 }
 

@@ -19,14 +19,14 @@ import { makeTalk } from '#tests/support/factories/talks.ts'
 import { rebuild } from '#tests/support/rebuild.ts'
 import { privateCalendarRoutes } from './private-calendars.server.ts'
 
-const the = useStore()
+const context = useStore()
 const app = new Hono<Host>()
 // The secret of tests/support/call.ts.
 const sign = createSign('a secret of tests')
 
 beforeAll(() =>
   privateCalendarRoutes(app, {
-    db: the.store.db,
+    db: context.store.db,
     site: { name: 'Hallway', url: 'https://hallway.test' },
     today: () => '2026-11-22',
     sign,
@@ -34,7 +34,7 @@ beforeAll(() =>
 )
 
 async function makeMember() {
-  const person = await makePerson(the.store.db)
+  const person = await makePerson(context.store.db)
   return { ...person, isAdmin: false, avatar_url: null, unread: 0 }
 }
 
@@ -45,7 +45,7 @@ async function uidsAt(path: string) {
 }
 
 test('the address of a private calendar shows what its owner attends, until it is revoked', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [member, other] = [await makeMember(), await makeMember()]
   const event = await makeEvent(db, { start_date: '2027-01-10', end_date: '2027-01-11' })
   const past = await makeEvent(db, { start_date: '2026-01-10', end_date: '2026-01-11' })
@@ -59,7 +59,7 @@ test('the address of a private calendar shows what its owner attends, until it i
   await attend(db, member, event)
   await attend(db, member, past)
 
-  const calls = callAs(the.store, member).calendarFeeds
+  const calls = callAs(context.store, member).calendarFeeds
   const schedule = await calls.create({ kind: 'schedule', name: 'Phone' })
   const attending = await calls.create({ kind: 'attending', name: 'Laptop' })
   expect(await uidsAt(schedule.path)).toEqual([talk.id])
@@ -73,9 +73,9 @@ test('the address of a private calendar shows what its owner attends, until it i
   ])
   expect(loggedUrl(schedule.path)).toBe('/my/***')
 
-  expect(await callAs(the.store, other).calendarFeeds.list()).toEqual([])
+  expect(await callAs(context.store, other).calendarFeeds.list()).toEqual([])
   // Another's is not removed, and nothing says that it is there.
-  await callAs(the.store, other).calendarFeeds.remove({ id: schedule.id })
+  await callAs(context.store, other).calendarFeeds.remove({ id: schedule.id })
   expect((await app.request(schedule.path)).status).toBe(200)
   await calls.remove({ id: schedule.id })
   expect((await app.request(schedule.path)).status).toBe(404)
@@ -83,13 +83,16 @@ test('the address of a private calendar shows what its owner attends, until it i
 })
 
 test('of the talks that are over nothing is read, neither speakers nor links', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const member = await makeMember()
   const past = await makeEvent(db, { start_date: '2026-01-10' })
   const talk = await makeTalk(db, { event: past, speakers: [await makeSpeaker(db)] })
   await makeTalkLink(db, { talk })
   await saveTalk(db, member, talk)
-  const { path } = await callAs(the.store, member).calendarFeeds.create({ kind: 'schedule', name: 'Phone' })
+  const { path } = await callAs(context.store, member).calendarFeeds.create({
+    kind: 'schedule',
+    name: 'Phone',
+  })
   const { statements } = await watchStatements(async () => app.request(path))
   const aggregated = statements.filter(({ sql }) => sql.includes('json_agg(each)'))
   expect(aggregated).toHaveLength(3)
@@ -98,7 +101,7 @@ test('of the talks that are over nothing is read, neither speakers nor links', a
 
 test('an address without the right signature is none', async () => {
   const member = await makeMember()
-  const feed = await callAs(the.store, member).calendarFeeds.create({ kind: 'attending', name: 'Phone' })
+  const feed = await callAs(context.store, member).calendarFeeds.create({ kind: 'attending', name: 'Phone' })
   const token = feed.path.slice('/my/'.length, -'.ics'.length)
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const forged = [
@@ -125,7 +128,7 @@ test('an address without the right signature is none', async () => {
 
 test('a person has at most ten', async () => {
   const member = await makeMember()
-  const { create, list } = callAs(the.store, member).calendarFeeds
+  const { create, list } = callAs(context.store, member).calendarFeeds
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, (_, index) => create({ kind: 'schedule', name: `Phone ${index}` })),
   )
@@ -137,9 +140,9 @@ test('a person has at most ten', async () => {
 
 test('the database holds no address', async () => {
   const member = await makeMember()
-  const feed = await callAs(the.store, member).calendarFeeds.create({ kind: 'schedule', name: 'Phone' })
+  const feed = await callAs(context.store, member).calendarFeeds.create({ kind: 'schedule', name: 'Phone' })
   const [row] = await rows<{ text: string }>(
-    the.store.db,
+    context.store.db,
     sql`select calendar_feeds::text as text from calendar_feeds where id = ${feed.id}::uuid`,
   )
   expect(row!.text).not.toContain(feed.path.slice(4, -4))

@@ -37,16 +37,16 @@ export function programmeCsv({ talks, links, breaks }: ExportedProgramme): strin
       links: (links.get(talk.id) ?? []).map(linkLine).join('\n'),
       topics: talk.topics.join(topicSeparator),
     })),
-    ...breaks.map((each) => ({
-      key: each.guid,
-      title: each.title,
-      day: each.date,
-      date: each.date,
-      start: each.start_time,
-      end: each.end_time,
-      track: each.track,
+    ...breaks.map((breakRow) => ({
+      key: breakRow.guid,
+      title: breakRow.title,
+      day: breakRow.date,
+      date: breakRow.date,
+      start: breakRow.start_time,
+      end: breakRow.end_time,
+      track: breakRow.track,
       type: 'break',
-      abstract: each.description,
+      abstract: breakRow.description,
     })),
   ]
   return [

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { eventFieldNames } from '#features/events/event-editing.schemas.ts'
 import { topicSeparator } from '#features/programme-import/formats/our-export.ts'
-import { type Database, manyRows, rows } from '#platform/database/db.ts'
+import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
 import type { CalendarEntry } from './calendar.ts'
 import {
   type ExportedBreak,
@@ -28,7 +28,7 @@ const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment})
 export async function readTalks(db: Database, condition: SQL, longest?: number): Promise<ExportedTalk[]> {
   const zone = sql`coalesce(events.time_zone, 'UTC')`
   const [talks, speakers] = await Promise.all([
-    manyRows<Omit<ExportedTalk, 'speakers'>>(
+    rowsAsJson<Omit<ExportedTalk, 'speakers'>>(
       db,
       sql`
         select talks.id, ${guidOf('talks')} as guid, talks.number::float8 as number, talks.title, talks.subtitle,
@@ -51,7 +51,7 @@ export async function readTalks(db: Database, condition: SQL, longest?: number):
         ) as moments
         where ${condition} order by talks.day, talks.date, talks.start_time nulls last, talks.title, talks.id`,
     ),
-    manyRows<{ talk_id: string; id: string; name: string }>(
+    rowsAsJson<{ talk_id: string; id: string; name: string }>(
       db,
       sql`
         select talk_id, speakers.id, speakers.name
@@ -90,7 +90,7 @@ const readTracks = (db: Database, eventId: string) =>
 
 /** Everybody who speaks at an event. */
 const readSpeakers = (db: Database, eventId: string) =>
-  manyRows<ExportedSpeaker>(
+  rowsAsJson<ExportedSpeaker>(
     db,
     sql`
       select id, name, bio, location_name, country_name, image_url, coalesce((
@@ -115,7 +115,7 @@ export const readBreaks = (db: Database, condition: SQL) =>
 
 /** What everybody sees of talks beside their first slides and video; the condition is on `talks`. */
 export async function readFurtherLinks(db: Database, condition: SQL): Promise<Map<string, ExportedLink[]>> {
-  const links = await manyRows<ExportedLink & { talk_id: string }>(
+  const links = await rowsAsJson<ExportedLink & { talk_id: string }>(
     db,
     sql`
       select talk_id, kind, canonical as url, talk_links.title

@@ -33,7 +33,7 @@ const here = useStore()
 const there = useStore()
 const site = { name: 'Hallway', url: 'https://hallway.test' }
 
-const bringIn = async (db: Database, slug: string, content: Uint8Array) =>
+const importFile = async (db: Database, slug: string, content: Uint8Array) =>
   importProgramme(db, (await readSyncedEvent(db, { slug }))!, { content }, { site, today: '2020-01-01' })
 const exported = async (db: Database, slug: string, format: string) =>
   programmeFile((await readProgramme(db, slug))!, format, site)!.body
@@ -74,7 +74,7 @@ function comparable(text: string): string {
 async function expectRoundTrip(slug: string, format: string) {
   const first = await exported(here.store.db, slug, format)
   await makeEventThere(slug)
-  await bringIn(there.store.db, slug, Buffer.from(first))
+  await importFile(there.store.db, slug, Buffer.from(first))
   const second = await exported(there.store.db, slug, format)
   expect(comparable(second).split('\n')).toEqual(comparable(first).split('\n'))
   return first
@@ -143,9 +143,9 @@ test('a calendar brings back all that XML has: texts in full, subtitles, types, 
     await db.insert(topics).values([{ name: 'C, C++' }, { name: 'Postgres' }])
   const iron = await makeTrack(db, { event, name: 'Iron; age', position: 0 })
   const track = await makeTrack(db, { event, name: 'Stone, age', position: 1 })
-  const whole = { event, date: '2026-05-01', location: 'Blue; "A"', track }
+  const fields = { event, date: '2026-05-01', location: 'Blue; "A"', track }
   const talk = await makeTalk(db, {
-    ...{ ...whole, title: 'With all of it', start_time: '10:00', end_time: '10:40', language: 'de' },
+    ...{ ...fields, title: 'With all of it', start_time: '10:00', end_time: '10:40', language: 'de' },
     subtitle: 'One, two; three \\ four',
     description: `See <b> &amp; https://example.com/a.\n\n- 日本語 😀  \n${'long '.repeat(600)}end`,
     type: 'Key, note',
@@ -169,7 +169,7 @@ test('a calendar brings back all that XML has: texts in full, subtitles, types, 
     })
   // Neither a track nor what it is called may be taken for the type.
   await makeTalk(db, {
-    ...whole,
+    ...fields,
     title: 'Type alone',
     start_time: '11:00',
     end_time: '12:00',
@@ -177,7 +177,7 @@ test('a calendar brings back all that XML has: texts in full, subtitles, types, 
     type: 'Break',
   })
   await makeTalk(db, {
-    ...whole,
+    ...fields,
     title: 'Late',
     track: iron,
     start_time: '05:00',
@@ -185,11 +185,11 @@ test('a calendar brings back all that XML has: texts in full, subtitles, types, 
     date: '2026-05-02',
     day: '2026-05-01',
   })
-  await makeTalk(db, { ...whole, title: 'Nothing', start_time: '13:00', end_time: '14:00', location: null })
+  await makeTalk(db, { ...fields, title: 'Nothing', start_time: '13:00', end_time: '14:00', location: null })
   const [calendar, xml] = [await exported(db, event.slug, 'ics'), await exported(db, event.slug, 'xml')]
   expect(decodeURIComponent(xml)).toContain('["C, C++","Postgres"]')
   await makeEventThere(event.slug)
-  await bringIn(there.store.db, event.slug, Buffer.from(calendar))
+  await importFile(there.store.db, event.slug, Buffer.from(calendar))
   expect(comparable(await exported(there.store.db, event.slug, 'xml')).split('\n')).toEqual(
     comparable(xml).split('\n'),
   )
@@ -207,14 +207,14 @@ test.each(['xml', 'json', 'csv', 'ics'])(
     await makeTalk(db, { event, topics: [both] })
     const file = await exported(db, event.slug, format)
     await makeEventThere(event.slug)
-    await bringIn(there.store.db, event.slug, Buffer.from(file))
-    const listed = await rows<{ name: string }>(
+    await importFile(there.store.db, event.slug, Buffer.from(file))
+    const topicRows = await rows<{ name: string }>(
       there.store.db,
       sql`
       select topics.name from talk_topics join topics on topics.id = topic_id join talks on talks.id = talk_id
       join events on events.id = event_id where slug = ${event.slug}`,
     )
-    expect(listed.map(({ name }) => name)).toEqual([both.name.toUpperCase(), both.name.toUpperCase()])
+    expect(topicRows.map(({ name }) => name)).toEqual([both.name.toUpperCase(), both.name.toUpperCase()])
   },
 )
 
@@ -224,7 +224,7 @@ test.each(['xml', 'json'])('without a time zone, times come back as they were: %
   await db.update(events).set({ time_zone: null }).where(eq(events.id, id))
   const file = await expectRoundTrip('rubykaigi-2024', format)
   await makeEventThere('rubykaigi-2024', { time_zone: 'Europe/Brussels', country_name: 'Belgium' })
-  await bringIn(there.store.db, 'rubykaigi-2024', Buffer.from(file))
+  await importFile(there.store.db, 'rubykaigi-2024', Buffer.from(file))
   const times = (db: Database) =>
     rows(
       db,
@@ -253,8 +253,8 @@ test('a calendar comes back with rooms, speakers and abstracts as they were', as
   })
   const file = await exported(db, event.slug, 'ics')
   await makeEventThere(event.slug)
-  await bringIn(there.store.db, event.slug, Buffer.from(file))
-  const listed = await rows(
+  await importFile(there.store.db, event.slug, Buffer.from(file))
+  const talkRows = await rows(
     there.store.db,
     sql`
       select title, talks.description, talks.location, array(
@@ -262,7 +262,7 @@ test('a calendar comes back with rooms, speakers and abstracts as they were', as
       ) as speakers
       from talks join events on events.id = event_id where slug = ${event.slug} order by title`,
   )
-  expect(listed).toEqual([
+  expect(talkRows).toEqual([
     {
       title: 'With both',
       description: 'One, two.\n\nThree.',
@@ -294,8 +294,8 @@ test.each(['xml', 'json', 'csv', 'ics'])(
     await makeBreak(db, { event, title: 'Meet the robots', start_time: '15:00', end_time: null })
     const file = await exported(db, event.slug, format)
     await makeEventThere(event.slug)
-    await bringIn(there.store.db, event.slug, Buffer.from(file))
-    const listed = (all: Database) =>
+    await importFile(there.store.db, event.slug, Buffer.from(file))
+    const readTalks = (all: Database) =>
       rows(
         all,
         sql`
@@ -309,7 +309,7 @@ test.each(['xml', 'json', 'csv', 'ics'])(
           from breaks join events on events.id = breaks.event_id left join tracks on tracks.id = track_id
           where slug = ${event.slug} order by 1`,
       )
-    expect(await listed(there.store.db)).toEqual(await listed(db))
+    expect(await readTalks(there.store.db)).toEqual(await readTalks(db))
   },
 )
 
@@ -342,7 +342,7 @@ const ofThisSite = {
 
 /** All that is held about a conference, with names for ids. */
 async function everythingAbout(db: Database, slug: string) {
-  const whole = (table: keyof typeof ofThisSite) =>
+  const rowOf = (table: keyof typeof ofThisSite) =>
     sql.raw(`to_jsonb(${table}) - '{id,event_id,track_id,${ofThisSite[table].join()}}'::text[]`)
   const event = sql`(select id from events where slug = ${slug})`
   const track = sql`jsonb_build_object('track', (select name from tracks where tracks.id = track_id))`
@@ -350,19 +350,19 @@ async function everythingAbout(db: Database, slug: string) {
     rows<{ row: unknown }>(db, query).then((all) => [name, all.map(({ row }) => row)])
   return Object.fromEntries(
     await Promise.all([
-      list('events', sql`select ${whole('events')} as row from events where slug = ${slug}`),
+      list('events', sql`select ${rowOf('events')} as row from events where slug = ${slug}`),
       list(
         'tracks',
-        sql`select ${whole('tracks')} as row from tracks where event_id = ${event} order by position`,
+        sql`select ${rowOf('tracks')} as row from tracks where event_id = ${event} order by position`,
       ),
       list(
         'breaks',
-        sql`select ${whole('breaks')} || ${track} as row from breaks where event_id = ${event} order by title`,
+        sql`select ${rowOf('breaks')} || ${track} as row from breaks where event_id = ${event} order by title`,
       ),
       list(
         'talks',
         sql`
-        select ${whole('talks')} || ${track} || jsonb_build_object(
+        select ${rowOf('talks')} || ${track} || jsonb_build_object(
           'speakers', array(select name from talk_speakers join speakers on speakers.id = speaker_id where talk_id = talks.id order by talk_speakers.position),
           'topics', array(select name from talk_topics join topics on topics.id = topic_id where talk_id = talks.id order by name),
           'links', array(select kind || ' ' || canonical || ' ' || coalesce(title, '') from talk_links where talk_id = talks.id and status = 'live' order by 1)
@@ -371,7 +371,7 @@ async function everythingAbout(db: Database, slug: string) {
       list(
         'speakers',
         sql`
-        select ${whole('speakers')} || jsonb_build_object(
+        select ${rowOf('speakers')} || jsonb_build_object(
           'links', array(select platform || ' ' || handle from social_links where speaker_id = speakers.id order by 1)
         ) as row from speakers where id in (select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${event})
         order by name`,
@@ -522,23 +522,23 @@ describe('a conference with every field', () => {
     const { event } = await createEventFromProgramme(db, await file(format), 'whole-conf-2026', {
       city: format === 'csv' ? 'St. John’s' : undefined,
     })
-    await bringIn(db, event.slug, (await file(format)).content)
+    await importFile(db, event.slug, (await file(format)).content)
     const [logo] = all.events!
     const expected = { ...all, events: [{ ...logo, logo_url: `${site.url}${logo!.logo_url}` }] }
-    const found = await everythingAbout(db, event.slug)
+    const actual = await everythingAbout(db, event.slug)
     if (format !== 'csv') {
-      expect(found).toEqual(expected)
+      expect(actual).toEqual(expected)
       return
     }
     // A table has lines for talks and breaks, with the names of all else.
-    expect({ ...found, events: 0, tracks: 0, speakers: 0 }).toEqual({
+    expect({ ...actual, events: 0, tracks: 0, speakers: 0 }).toEqual({
       ...expected,
       events: 0,
       tracks: 0,
       speakers: 0,
     })
-    expect(found.speakers?.map(({ name }) => name)).toEqual(all.speakers?.map(({ name }) => name))
-    expect(found.tracks?.map(({ name }) => name)).toEqual(all.tracks?.map(({ name }) => name))
+    expect(actual.speakers?.map(({ name }) => name)).toEqual(all.speakers?.map(({ name }) => name))
+    expect(actual.tracks?.map(({ name }) => name)).toEqual(all.tracks?.map(({ name }) => name))
   })
 
   test.each(['xml', 'json', 'ics', 'csv'])(
@@ -558,7 +558,7 @@ describe('a conference with every field', () => {
         people: { new: 0 },
       })
       expect(warnings.filter(({ code }) => code === 'SAME_TITLE')).toEqual([])
-      await bringIn(db, event.slug, content)
+      await importFile(db, event.slug, content)
       expect(await everythingAbout(db, event.slug)).toEqual(all)
       await undoSync(db, (await beginUndo(db, event.id))!, {})
       expect(await everythingAbout(db, event.slug)).toEqual(all)
@@ -589,7 +589,7 @@ describe('a conference with every field', () => {
       key: null,
       text: '1 talk that was added by hand is not in this file and stays, such as "Some time"',
     })
-    await bringIn(db, event.slug, content)
+    await importFile(db, event.slug, content)
     const titles = (await everythingAbout(db, event.slug)).talks!.map(
       ({ title, start_time }) => `${title} ${start_time}`,
     )
@@ -619,7 +619,7 @@ describe.skipIf(!hasRealData)('real programmes beside the project', () => {
       website: 'https://fosdem.org/2026/',
       time_zone: 'Europe/Brussels',
     })
-    await bringIn(db, 'fosdem-2026', await readFile(realSchedule('fosdem-2026-schedule.xml')))
+    await importFile(db, 'fosdem-2026', await readFile(realSchedule('fosdem-2026-schedule.xml')))
     for (const format of ['xml', 'json']) await expectRoundTrip('fosdem-2026', format)
   })
 })

@@ -11,11 +11,11 @@ import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { spellingKeys } from './spelling.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2026-11-20'
-const find = (search: string) => callAs(the.store, null, today).find.everything({ search })
+const find = (search: string) => callAs(context.store, null, today).find.everything({ search })
 const suggest = (search: string, among: 'events' | 'speakers' = 'events') =>
-  callAs(the.store, null, today).find.suggestion({ search, among })
+  callAs(context.store, null, today).find.suggestion({ search, among })
 
 /** What is found, each kind by its names. */
 async function names(search: string) {
@@ -32,7 +32,7 @@ async function names(search: string) {
 
 let talk: { number: number }
 beforeAll(async () => {
-  const { db } = the.store
+  const { db } = context.store
   const day = (start_date: string) => ({ start_date, end_date: start_date })
   const bergen = { location_name: 'Bergen', country_name: 'Norway' }
   await makeEvent(db, { name: 'Kubernetes Past', slug: 'past', ...day('2020-01-01'), ...bergen })
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await makeSpeaker(db, { name: '李小龍' })
   talk = await makeTalk(db, { event, title: 'Reading plans at night', speakers: [speaker] })
   await makeTopic(db, { name: 'Nobody Speaks' })
-  await the.store.execute('analyze')
+  await context.store.execute('analyze')
 })
 
 test('finds events, talks, speakers, topics and places by the words in them, in any order', async () => {
@@ -71,10 +71,10 @@ test('events that come stand before past ones, the next first', async () => {
 })
 
 test('a name in Japanese, Chinese or Korean is found with and without its space', async () => {
-  const { db } = the.store
+  const { db } = context.store
   for (const name of ['霧島 つむぎ', '김 하늘']) await makeSpeaker(db, { name })
   const list = async (search: string) =>
-    (await callAs(the.store, null, today).speakers.list({ search })).speakers.map(({ name }) => name)
+    (await callAs(context.store, null, today).speakers.list({ search })).speakers.map(({ name }) => name)
   for (const search of ['霧島つむぎ', '霧島 つむぎ', 'つむぎ 霧島']) {
     expect((await names(search)).speakers).toEqual(['霧島 つむぎ'])
     expect(await list(search)).toEqual(['霧島 つむぎ'])
@@ -83,7 +83,7 @@ test('a name in Japanese, Chinese or Korean is found with and without its space'
 })
 
 test('where no place is chosen yet, there is none to find', async () => {
-  const { db } = the.store
+  const { db } = context.store
   await makeEvent(db, { name: 'Somewhere', location_name: 'TBA', country_name: 'Togo' })
   await makeEvent(db, { name: 'Anywhere', location_name: 'Tbabia', country_name: 'To be decided' })
   expect((await names('tba')).places).toEqual(['Tbabia'])
@@ -92,7 +92,7 @@ test('where no place is chosen yet, there is none to find', async () => {
 })
 
 test('places and times are understood as in the directory; what is called so stands first', async () => {
-  const { db } = the.store
+  const { db } = context.store
   await makeEvent(db, {
     name: 'Spring Quagga',
     slug: 'quagga-spring',
@@ -215,11 +215,11 @@ test('a search whose words are right is not given back as another', async () => 
 
 test('however many are found, the statements are few', async () => {
   const statements = async (search: string) => (await watchStatements(() => find(search))).statements.length
-  await makeEvent(the.store.db, { name: 'Lonely Quagga', slug: 'quagga' })
+  await makeEvent(context.store.db, { name: 'Lonely Quagga', slug: 'quagga' })
   expect(await statements('quagga')).toBe(8)
   for (let n = 0; n < 7; n++) {
-    const event = await makeEvent(the.store.db, { name: `Many Zebras ${n}`, slug: `zebras-${n}` })
-    await makeTalk(the.store.db, { event, title: `Stripes of zebras ${n}` })
+    const event = await makeEvent(context.store.db, { name: `Many Zebras ${n}`, slug: `zebras-${n}` })
+    await makeTalk(context.store.db, { event, title: `Stripes of zebras ${n}` })
   }
   expect(await find('zebras')).toMatchObject({ events: { length: 5 }, talks: { length: 5 }, exact: 10 })
   expect(await statements('zebras')).toBe(5)
@@ -229,13 +229,13 @@ describe('the dictionary', () => {
   const words = async (kind: string) =>
     (
       await rows<{ word: string }>(
-        the.store.db,
+        context.store.db,
         sql`select word from words where kind = ${kind} order by word`,
       )
     ).map(({ word }) => word)
 
   test('is asked by its index, however small it is and whatever the server takes a page to cost', async () => {
-    const plan = await the.store.db.transaction(async (tx) => {
+    const plan = await context.store.db.transaction(async (tx) => {
       await tx.execute(
         sql`insert into words (kind, word) select 'talks', md5(n::text) from generate_series(1, 500) as n`,
       )
@@ -254,7 +254,7 @@ describe('the dictionary', () => {
   })
 
   test('follows a renamed event and a speaker of a talk at once, and forgets at night', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const speaker = await makeSpeaker(db, { name: 'Ephemera Wanderfalke' })
     const event = await makeEvent(db, {
       name: 'Shortlived Symposium',
@@ -275,7 +275,7 @@ describe('the dictionary', () => {
     expect(await names('vanishville')).toEqual({})
     expect(await names('vanishvile')).toEqual({})
     expect(await suggest('gathring')).toBe(null)
-    await runNightlyJobs(the.store)
+    await runNightlyJobs(context.store)
     for (const kind of ['events', 'speakers', 'talks'])
       expect(
         (await words(kind)).filter((word) => /vanish|gathering|wanderfalke|shortlived/.test(word)),
@@ -284,7 +284,7 @@ describe('the dictionary', () => {
   })
 
   test('those who add the same new words at once, in any order, do not wait for each other', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const both = ['Albatross Ahead', 'Barnacle Below']
     const adding = Array.from({ length: 20 }, (_, n) =>
       db.transaction(async (tx) => {
@@ -293,7 +293,7 @@ describe('the dictionary', () => {
       }),
     )
     await Promise.all(adding)
-    await runNightlyJobs(the.store)
+    await runNightlyJobs(context.store)
     const added = /^(albatross|ahead|barnacle|below)$/
     expect((await words('events')).filter((word) => added.test(word))).toEqual([
       'ahead',
@@ -305,9 +305,9 @@ describe('the dictionary', () => {
   })
 
   test('the night makes nothing else of it than the triggers did', async () => {
-    const held = () => rows(the.store.db, sql`select kind, word from words order by kind, word`)
+    const held = () => rows(context.store.db, sql`select kind, word from words order by kind, word`)
     const before = await held()
-    await runNightlyJobs(the.store)
+    await runNightlyJobs(context.store)
     expect(await held()).toEqual(before)
   })
 })

@@ -9,22 +9,22 @@ import { makeTopic } from '#tests/support/factories/topics.ts'
 import type { Followable } from './follows.schemas.ts'
 import { follows } from './follows.tables.ts'
 
-const the = useStore()
+const context = useStore()
 let member: Person
 let admin: Person
 
 beforeEach(async () => {
-  member = await makePerson(the.store.db)
-  admin = await makePerson(the.store.db, { isAdmin: true })
+  member = await makePerson(context.store.db)
+  admin = await makePerson(context.store.db, { isAdmin: true })
 })
 
-const as = (person: Person | null, isAdmin = false) => callAsPerson(the.store, person, { isAdmin })
+const as = (person: Person | null, isAdmin = false) => callAsPerson(context.store, person, { isAdmin })
 const follow = (what: Followable, is_following = true, person = member) =>
   as(person).follows.set({ ...what, is_following })
 
 describe('following', () => {
   test('one of each kind, listed by kind and name with the address of its page, and no longer', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const topic = await makeTopic(db)
     const speaker = await makeSpeaker(db, { name: 'Žofie' })
     const person = await makePerson(db, { name: 'Ada' })
@@ -68,10 +68,10 @@ describe('following', () => {
   test('not oneself, and not without limit, also at once', async () => {
     expect((await refusal(follow({ kind: 'person', key: member.id })))?.code).toBe('YOURSELF')
     const people = await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: limits.follows + 3 }, () => ({})),
     )
-    await the.store.db
+    await context.store.db
       .insert(follows)
       .values(people.slice(0, limits.follows - 1).map(({ id }) => ({ user_id: member.id, person_id: id })))
     const answers = await Promise.all(
@@ -87,7 +87,7 @@ describe('following', () => {
 })
 
 test('what is merged is followed on: each kept thing once', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [one, other] = [await makeTopic(db), await makeTopic(db)]
   const [speaker, twin] = [await makeSpeaker(db), await makeSpeaker(db)]
   await follow({ kind: 'topic', key: one.name })
@@ -103,7 +103,7 @@ test('what is merged is followed on: each kept thing once', async () => {
 })
 
 test('what is removed is told to its followers, who no longer follow it', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [topic, speaker] = [await makeTopic(db), await makeSpeaker(db)]
   await follow({ kind: 'topic', key: topic.name })
   await follow({ kind: 'speaker', key: speaker.id })
@@ -121,7 +121,7 @@ test('what is removed is told to its followers, who no longer follow it', async 
 })
 
 test('a renamed topic is followed on', async () => {
-  const topic = await makeTopic(the.store.db)
+  const topic = await makeTopic(context.store.db)
   await follow({ kind: 'topic', key: topic.name })
   await as(admin, true).topics.rename({ id: topic.id, name: `${topic.name} anew` })
   expect((await as(member).follows.mine()).map(({ name }) => name)).toEqual([`${topic.name} anew`])

@@ -8,18 +8,18 @@ import { useStore } from '#tests/support/database.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { invitation_codes, invitation_requests } from './invitations.tables.ts'
 
-const the = useStore()
+const context = useStore()
 let admin: Person
-const visitor = () => callAs(the.store, null)
-const asAdmin = () => callAsPerson(the.store, admin, { isAdmin: true })
+const visitor = () => callAs(context.store, null)
+const asAdmin = () => callAsPerson(context.store, admin, { isAdmin: true })
 const reason = 'I organise a meetup'
 
 beforeAll(async () => {
-  admin = await makePerson(the.store.db, { isAdmin: true })
+  admin = await makePerson(context.store.db, { isAdmin: true })
 })
 beforeEach(async () => {
-  await the.store.db.delete(invitation_requests)
-  await the.store.db.execute(sql`delete from rate_limits`)
+  await context.store.db.delete(invitation_requests)
+  await context.store.db.execute(sql`delete from rate_limits`)
 })
 
 describe('a visitor without a code', () => {
@@ -53,7 +53,7 @@ describe('a visitor without a code', () => {
   })
 
   test('not while the queue is full', async () => {
-    await the.store.db.execute(sql`
+    await context.store.db.execute(sql`
       insert into invitation_requests (email, reason)
       select n || '@example.com', 'x' from generate_series(1, ${limits.invitationRequests}::integer) as n`)
     await expect(
@@ -62,13 +62,13 @@ describe('a visitor without a code', () => {
   })
 
   test('is forgotten after 90 days', async () => {
-    await the.store.db.execute(sql`
+    await context.store.db.execute(sql`
       insert into invitation_requests (email, reason, created_at)
       values ('old@example.com', 'x', now() - interval '91 days'), ('new@example.com', 'x', now())`)
-    await runNightlyJobs(the.store)
-    expect(await the.store.db.select({ email: invitation_requests.email }).from(invitation_requests)).toEqual(
-      [{ email: 'new@example.com' }],
-    )
+    await runNightlyJobs(context.store)
+    expect(
+      await context.store.db.select({ email: invitation_requests.email }).from(invitation_requests),
+    ).toEqual([{ email: 'new@example.com' }])
   })
 })
 
@@ -77,11 +77,11 @@ describe('an administrator', () => {
     await visitor().invitationRequests.ask({ email: 'guest@example.com', reason })
     const [request] = (await asAdmin().invitationRequests.list()).requests
     await asAdmin().invitationRequests.accept({ id: request!.id })
-    const [mail] = await the.store.db
+    const [mail] = await context.store.db
       .select()
       .from(mail_outbox)
       .where(eq(mail_outbox.to_address, 'guest@example.com'))
-    const [code] = await the.store.db
+    const [code] = await context.store.db
       .select({ code: invitation_codes.code })
       .from(invitation_codes)
       .where(eq(invitation_codes.created_by, admin.id))
@@ -97,6 +97,6 @@ describe('an administrator', () => {
     const [request] = (await asAdmin().invitationRequests.list()).requests
     await asAdmin().invitationRequests.remove({ id: request!.id })
     expect((await asAdmin().invitationRequests.list()).total).toBe(0)
-    expect(await the.store.db.$count(mail_outbox, eq(mail_outbox.to_address, 'spam@example.com'))).toBe(0)
+    expect(await context.store.db.$count(mail_outbox, eq(mail_outbox.to_address, 'spam@example.com'))).toBe(0)
   })
 })

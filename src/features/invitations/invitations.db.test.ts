@@ -10,16 +10,16 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 import { invitation_codes } from './invitations.tables.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2026-11-20'
 
 async function member(isAdmin = false) {
-  const person = await makePerson(the.store.db, { isAdmin })
-  return { ...person, api: callAs(the.store, viewerOf(person, isAdmin), today) }
+  const person = await makePerson(context.store.db, { isAdmin })
+  return { ...person, api: callAs(context.store, viewerOf(person, isAdmin), today) }
 }
 const auditOf = (code: string) =>
   rows<{ action: string; user_id: string | null }>(
-    the.store.db,
+    context.store.db,
     sql`select action, user_id from invitation_code_audit where metadata ->> 'code' = ${code} order by id`,
   )
 
@@ -28,7 +28,7 @@ describe('creating a code', () => {
     const { id, api } = await member()
     expect((await api.invitations.create({ code: ' tidal2026 ' })).code).toBe('TIDAL2026')
     expect(await auditOf('TIDAL2026')).toEqual([{ action: 'created', user_id: id }])
-    expect(await callAs(the.store, null).invitations.validate({ code: 'tidal2026' })).toBe(true)
+    expect(await callAs(context.store, null).invitations.validate({ code: 'tidal2026' })).toBe(true)
   })
 
   test('without a choice one is made, and one can be made to be chosen', async () => {
@@ -58,8 +58,8 @@ describe('creating a code', () => {
 
   test('a code that is taken is refused, and asking counts as guessing', async () => {
     const { api } = await member(true)
-    const { code } = await makeInvitation(the.store.db)
-    await the.store.db.execute(sql`delete from rate_limits`)
+    const { code } = await makeInvitation(context.store.db)
+    await context.store.db.execute(sql`delete from rate_limits`)
     for (let n = 1; n <= 20; n++) {
       expect(await refusalMessage(api.invitations.create({ code }))).toBe(
         'This code is taken. Please choose another one.',
@@ -68,11 +68,11 @@ describe('creating a code', () => {
     expect(await refusalMessage(api.invitations.create({ code }))).toMatch(
       /^Too many attempts\. Please wait \d+ /,
     )
-    await the.store.db.execute(sql`delete from rate_limits`)
+    await context.store.db.execute(sql`delete from rate_limits`)
   })
 
   test('a visitor can neither create nor see codes', async () => {
-    const visitor = callAs(the.store, null)
+    const visitor = callAs(context.store, null)
     for (const call of [
       visitor.invitations.create({}),
       visitor.invitations.generate(),
@@ -101,7 +101,7 @@ describe('a member has five codes', () => {
       Array.from({ length: 20 }, () => refusalMessage(api.invitations.create({}))),
     )
     expect(refused.filter((sentence) => sentence === undefined)).toHaveLength(5)
-    expect(await the.store.db.$count(invitation_codes, eq(invitation_codes.created_by, id))).toBe(5)
+    expect(await context.store.db.$count(invitation_codes, eq(invitation_codes.created_by, id))).toBe(5)
   })
 
   test('an administrator has no limit', async () => {
@@ -116,7 +116,7 @@ describe('the last day of a code', () => {
     const { api } = await member()
     const { id } = await api.invitations.create({ expires_at: today })
     const [row] = await rows<{ end: string }>(
-      the.store.db,
+      context.store.db,
       sql`select to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as end from invitation_codes where id = ${id}::uuid`,
     )
     expect(row?.end).toBe('2026-11-21 00:00')
@@ -139,13 +139,13 @@ describe('the list', () => {
     const { id, api } = await member()
     const moment = (n: number) => `2026-11-0${n} 12:00:00.123456+00`
     const past = { created_by: id, expires_at: '2026-01-01 00:00:00+00' }
-    await makeInvitations(the.store.db, [
+    await makeInvitations(context.store.db, [
       { code: `A${unique()}`.toUpperCase(), created_by: id, created_at: moment(1) },
       { code: `B${unique()}`.toUpperCase(), ...past, created_at: moment(2) },
     ])
     const code = `C${unique()}`.toUpperCase()
-    const guest = await makePerson(the.store.db, { name: 'Gus Guest', code, invitedBy: { id } })
-    await the.store.db
+    const guest = await makePerson(context.store.db, { name: 'Gus Guest', code, invitedBy: { id } })
+    await context.store.db
       .update(invitation_codes)
       .set({ created_at: moment(3), expires_at: '2026-01-01 00:00:00+00' })
       .where(eq(invitation_codes.code, code))
@@ -174,7 +174,7 @@ describe('the list', () => {
   test('goes on page by page, each code once, in the same number of statements', async () => {
     const { id, api } = await member()
     await makeInvitations(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 45 }, () => ({ created_by: id, created_at: '2026-11-01 12:00:00.123456+00' })),
     )
     const pagedCodes: string[] = []
@@ -195,19 +195,19 @@ describe('the list', () => {
 describe('every night', () => {
   test('a code that expired unused is written down, once', async () => {
     const { id, api } = await member()
-    const expired = await makeInvitation(the.store.db, {
+    const expired = await makeInvitation(context.store.db, {
       created_by: id,
       expires_at: '2026-01-01 00:00:00+00',
     })
     const { code: active } = await api.invitations.create({})
     const used = unique().toUpperCase()
-    const guest = await makePerson(the.store.db, { code: used, invitedBy: { id } })
-    await the.store.db
+    const guest = await makePerson(context.store.db, { code: used, invitedBy: { id } })
+    await context.store.db
       .update(invitation_codes)
       .set({ expires_at: '2026-01-01 00:00:00+00' })
       .where(eq(invitation_codes.code, used))
-    await runNightlyJobs(the.store)
-    await runNightlyJobs(the.store)
+    await runNightlyJobs(context.store)
+    await runNightlyJobs(context.store)
     expect(await auditOf(expired.code)).toEqual([
       { action: 'created', user_id: id },
       { action: 'expired', user_id: id },
@@ -224,7 +224,7 @@ describe('the audit log', () => {
   test('holds the newest hundred entries, newest first', async () => {
     const admin = await member(true)
     await makeInvitations(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 110 }, (_, index) => ({ code: `AUDIT${index}`, created_by: admin.id })),
     )
     const log = await admin.api.invitations.audit()

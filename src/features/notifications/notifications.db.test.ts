@@ -9,21 +9,21 @@ import { mail_outbox } from './mail.tables.ts'
 import { notify, type Sender, withdraw } from './notifications.server.ts'
 import { notifications } from './notifications.tables.ts'
 
-const the = useStore()
+const context = useStore()
 const site = { name: 'Hallway', url: 'http://hallway.test' }
 
 let member: Person
 let other: Person
 
 beforeEach(async () => {
-  member = await makePerson(the.store.db)
-  other = await makePerson(the.store.db)
+  member = await makePerson(context.store.db)
+  other = await makePerson(context.store.db)
 })
 
-const as = (person: Person | null) => callAsPerson(the.store, person).notifications
+const as = (person: Person | null) => callAsPerson(context.store, person).notifications
 
-const tell = (people: Person[], message: string) =>
-  notify(the.store.db, site, {
+const notifyPeople = (people: Person[], message: string) =>
+  notify(context.store.db, site, {
     from: 'site',
     kind: 'event_changed',
     subject: 'A conference has changed',
@@ -34,14 +34,14 @@ const tell = (people: Person[], message: string) =>
 const messages = async (person: Person) =>
   (await as(person).list({})).notifications.map(({ message }) => message)
 const unread = ({ id }: Person) =>
-  the.store.db.$count(notifications, and(eq(notifications.user_id, id), isNull(notifications.read_at)))
+  context.store.db.$count(notifications, and(eq(notifications.user_id, id), isNull(notifications.read_at)))
 const mailTo = (person: Person) =>
-  the.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, person.email))
+  context.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, person.email))
 
 describe('telling', () => {
   test('a person reads it in the list, newest first, and gets the same by mail', async () => {
-    await tell([member], 'The venue has changed')
-    await tell([member], 'The day has <changed>')
+    await notifyPeople([member], 'The venue has changed')
+    await notifyPeople([member], 'The day has <changed>')
     expect(await as(member).list({})).toEqual({
       notifications: ['The day has <changed>', 'The venue has changed'].map((message) => ({
         id: expect.any(String),
@@ -75,19 +75,19 @@ describe('telling', () => {
       { kind: 'event_changed', channel: 'list' },
       { kind: 'event_changed', channel: 'mail' },
     ])
-    await tell([member, other], 'Silence')
+    await notifyPeople([member, other], 'Silence')
     expect(await messages(member)).toEqual([])
     expect(await mailTo(member)).toEqual([])
     expect(await messages(other)).toEqual(['Silence'])
     await as(member).mute({ kind: 'event_changed', isMuted: false })
-    await tell([member], 'Heard')
+    await notifyPeople([member], 'Heard')
     expect(await messages(member)).toEqual(['Heard'])
   })
 
   test('a kind is muted for mail and for the list apart', async () => {
     await as(member).mute({ kind: 'event_changed', isMuted: true, channel: 'mail' })
     await as(other).mute({ kind: 'event_changed', isMuted: true, channel: 'list' })
-    await tell([member, other], 'Half')
+    await notifyPeople([member, other], 'Half')
     expect([await messages(member), (await mailTo(member)).length]).toEqual([['Half'], 0])
     expect([await messages(other), (await mailTo(other)).length]).toEqual([[], 1])
     await as(member).mute({ kind: 'event_changed', isMuted: false, channel: 'mail' })
@@ -102,7 +102,7 @@ describe('telling', () => {
   })
 
   test('what is undone was not told', async () => {
-    await the.store.db
+    await context.store.db
       .transaction(async (tx) => {
         await notify(tx, site, {
           from: 'site',
@@ -120,18 +120,18 @@ describe('telling', () => {
   })
 
   test('two statements tell three people as they tell one', async () => {
-    const more = await makePeople(the.store.db, [{}, {}, {}])
+    const more = await makePeople(context.store.db, [{}, {}, {}])
     for (const people of [[member], more]) {
-      const { statements } = await watchStatements(() => tell(people, 'Counted'))
+      const { statements } = await watchStatements(() => notifyPeople(people, 'Counted'))
       expect(statements).toHaveLength(2)
     }
-    expect(await the.store.db.$count(mail_outbox, sql`text like 'Counted%'`)).toBe(4)
+    expect(await context.store.db.$count(mail_outbox, sql`text like 'Counted%'`)).toBe(4)
   })
 })
 
 describe('the mail and the notices that one sender causes', () => {
   const send = (from: Sender, people: Person[], message: string) =>
-    the.store.db.transaction((tx) =>
+    context.store.db.transaction((tx) =>
       notify(tx, site, {
         from,
         kind: 'event_changed',
@@ -147,7 +147,7 @@ describe('the mail and the notices that one sender causes', () => {
   }
 
   test('to one person are limited; the newest notice takes the place of the one before', async () => {
-    const sender = await makePerson(the.store.db)
+    const sender = await makePerson(context.store.db)
     await repeat(30, (n) => send(senderOf(sender), [member], `Number ${n}`))
     expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay)
     const list = await messages(member)
@@ -158,13 +158,13 @@ describe('the mail and the notices that one sender causes', () => {
     await send(senderOf(sender), [other], 'To another')
     expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay + 1)
     expect(await mailTo(other)).toHaveLength(1)
-    await the.store.execute(`update mail_outbox set created_at = created_at - interval '1 day'`)
+    await context.store.execute(`update mail_outbox set created_at = created_at - interval '1 day'`)
     await send(senderOf(sender), [member], 'The next day')
     expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay + 2)
   })
 
   test('of the site are limited alike, and of an administrator not: a decision always arrives', async () => {
-    const [admin] = await makePeople(the.store.db, [{ isAdmin: true }])
+    const [admin] = await makePeople(context.store.db, [{ isAdmin: true }])
     await repeat(12, (n) => send('site', [member], `Number ${n}`))
     expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay)
     await repeat(50, (n) => send(senderOf(admin!, true), [other], `Number ${n}`))
@@ -173,21 +173,21 @@ describe('the mail and the notices that one sender causes', () => {
 
   test('over all senders are limited to one person, and of one sender to all', async () => {
     const people = await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 15 }, () => ({})),
     )
     for (const person of people.slice(0, 5))
       await repeat(10, (n) => send(senderOf(person), [member], `Number ${n}`))
     expect(await mailTo(member)).toHaveLength(limits.notificationMailsPerDay)
-    const sender = await makePerson(the.store.db)
+    const sender = await makePerson(context.store.db)
     await repeat(limits.mailingsPerDay + 10, (n) => send(senderOf(sender), [people[n % 15]!], `Number ${n}`))
-    const mails = await the.store.db.$count(mail_outbox, eq(mail_outbox.sender_id, sender.id))
+    const mails = await context.store.db.$count(mail_outbox, eq(mail_outbox.sender_id, sender.id))
     expect(mails).toBe(limits.mailingsPerDay)
   })
 
   test('at once are no more than one after the other, whoever sends them', async () => {
     const senders = await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 6 }, () => ({})),
     )
     await Promise.all(
@@ -199,17 +199,17 @@ describe('the mail and the notices that one sender causes', () => {
       expect(await mailTo(person)).toHaveLength(limits.notificationMailsPerDay)
     for (const { id } of senders) {
       const isOfPair = and(eq(mail_outbox.sender_id, id), eq(mail_outbox.user_id, member.id))
-      expect(await the.store.db.$count(mail_outbox, isOfPair)).toBeLessThanOrEqual(
+      expect(await context.store.db.$count(mail_outbox, isOfPair)).toBeLessThanOrEqual(
         limits.mailsFromOneSenderPerDay,
       )
     }
   })
 
   test('that are withdrawn do not count', async () => {
-    const sender = await makePerson(the.store.db)
+    const sender = await makePerson(context.store.db)
     await repeat(30, async (n) => {
-      await withdraw(the.store.db, 'a key', '2020-01-01')
-      await the.store.db.transaction((tx) =>
+      await withdraw(context.store.db, 'a key', '2020-01-01')
+      await context.store.db.transaction((tx) =>
         notify(tx, site, {
           from: senderOf(sender),
           kind: 'event_changed',
@@ -226,7 +226,7 @@ describe('the mail and the notices that one sender causes', () => {
 
   test('of several texts reach each person with the right one, in two statements', async () => {
     const { statements } = await watchStatements(() =>
-      notify(the.store.db, site, {
+      notify(context.store.db, site, {
         from: senderOf(other),
         kind: 'talk_changed',
         subject: 'Talks in your schedule have changed',
@@ -243,8 +243,8 @@ describe('the mail and the notices that one sender causes', () => {
 
 describe('reading', () => {
   test('all are read at once, and only mine', async () => {
-    await tell([member, other], 'One')
-    await tell([member, other], 'Two')
+    await notifyPeople([member, other], 'One')
+    await notifyPeople([member, other], 'Two')
     expect(await unread(member)).toBe(2)
     await as(member).markRead()
     expect(await unread(member)).toBe(0)
@@ -252,10 +252,10 @@ describe('reading', () => {
   })
 
   test('what came after the page was opened stays unread', async () => {
-    await tell([member], 'Seen')
-    await tell([member], 'Seen too')
+    await notifyPeople([member], 'Seen')
+    await notifyPeople([member], 'Seen too')
     const [newest] = (await as(member).list({})).notifications
-    await tell([member], 'Not seen yet')
+    await notifyPeople([member], 'Not seen yet')
     await as(member).markRead({ until: `${newest?.created_at}_${newest?.id}` })
     const { notifications: list } = await as(member).list({})
     expect(list.filter(({ read_at }) => read_at === null).map(({ message }) => message)).toEqual([
@@ -264,7 +264,7 @@ describe('reading', () => {
   })
 
   test('pages follow each other without a gap and without a repetition, also where times are equal', async () => {
-    await the.store.db.insert(notifications).values(
+    await context.store.db.insert(notifications).values(
       Array.from({ length: 75 }, (_, index) => ({
         user_id: member.id,
         kind: 'event_changed' as const,

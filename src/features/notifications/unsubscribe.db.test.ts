@@ -14,15 +14,15 @@ import { muted_notifications } from './notifications.tables.ts'
 import { notificationKinds } from './notifications.ts'
 import { unsubscribePath, unsubscribeRoutes } from './unsubscribe.server.ts'
 
-const the = useStore()
+const context = useStore()
 const sign = createSign('a secret of tests')
 const app = new Hono<Host>()
 let person: Person
 
-beforeAll(() => unsubscribeRoutes(app, { db: the.store.db, sign }))
+beforeAll(() => unsubscribeRoutes(app, { db: context.store.db, sign }))
 beforeEach(async () => {
-  await the.store.db.delete(muted_notifications)
-  person = await makePerson(the.store.db)
+  await context.store.db.delete(muted_notifications)
+  person = await makePerson(context.store.db)
 })
 
 const post = (path: string, body = 'List-Unsubscribe=One-Click') =>
@@ -31,7 +31,7 @@ const post = (path: string, body = 'List-Unsubscribe=One-Click') =>
     body,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-const muted = () => the.store.db.select().from(muted_notifications)
+const muted = () => context.store.db.select().from(muted_notifications)
 
 test('one request without cookie or Origin stops the mail of that kind to that person, without a redirect', async () => {
   const path = unsubscribePath(person.id, 'event_changed', person.email, sign)
@@ -44,22 +44,22 @@ test('whoever presses the button of the page is led back to it', async () => {
   const answer = await post(path, 'from=page')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
   const token = path.slice('/unsubscribe/'.length)
-  expect(await callAsPerson(the.store, null).notifications.unsubscription({ token })).toEqual({
+  expect(await callAsPerson(context.store, null).notifications.unsubscription({ token })).toEqual({
     kind: 'talk_changed',
     is_stopped: true,
   })
 })
 
 test('a link ends with the account, with its suspension until that is over, and with the address it was sent to', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const path = unsubscribePath(person.id, 'event_changed', person.email, sign)
   const token = path.slice('/unsubscribe/'.length)
   const works = async () => {
-    const shown = await refusal(callAsPerson(the.store, null).notifications.unsubscription({ token }))
+    const pageError = await refusal(callAsPerson(context.store, null).notifications.unsubscription({ token }))
     const { status } = await post(path)
     const stopped = (await muted()).length > 0
     await db.delete(muted_notifications)
-    expect([shown?.code, status, stopped]).toEqual(
+    expect([pageError?.code, status, stopped]).toEqual(
       status === 200 ? [undefined, 200, true] : ['NOT_FOUND', 404, false],
     )
     return status === 200
@@ -74,7 +74,7 @@ test('a link ends with the account, with its suspension until that is over, and 
   const newPath = unsubscribePath(person.id, 'event_changed', `new-${person.email}`, sign)
   expect((await post(newPath)).status).toBe(200)
   await db.delete(user).where(eq(user.id, person.id))
-  for (const gone of [path, newPath]) expect((await post(gone)).status).toBe(404)
+  for (const deadPath of [path, newPath]) expect((await post(deadPath)).status).toBe(404)
 })
 
 test('a link in a mail of version 1.2.0, which was signed without the address, works until the address is changed', async () => {
@@ -83,7 +83,7 @@ test('a link in a mail of version 1.2.0, which was signed without the address, w
   const path = `/unsubscribe/event_changed.${Buffer.concat([bytes, signature]).toString('base64url')}`
   expect((await post(path)).status).toBe(200)
   expect(await muted()).toHaveLength(1)
-  await changeAddress(the.store.db, person, `new-${person.email}`)
+  await changeAddress(context.store.db, person, `new-${person.email}`)
   expect((await post(path)).status).toBe(404)
 })
 
@@ -97,14 +97,14 @@ test('a thousand forged tokens hit nobody', async () => {
     copy[at] = copy[at]! ^ randomInt(1, 256)
     return `${kind}.${copy.toString('base64url')}`
   }
-  const otherKinds = notificationKinds.filter((each) => each !== kind)
+  const otherKinds = notificationKinds.filter((otherKind) => otherKind !== kind)
   const forgeries = [
     '',
     kind,
     `${kind}.`,
     encoded,
     `.${encoded}`,
-    ...otherKinds.map((each) => `${each}.${encoded}`),
+    ...otherKinds.map((otherKind) => `${otherKind}.${encoded}`),
     `nonsense.${encoded}`,
     `${kind}.${encoded.slice(0, -3)}`,
     `${kind}.${encoded}AAAA`,
@@ -116,9 +116,9 @@ test('a thousand forged tokens hit nobody', async () => {
   while (forgeries.length < 1000) forgeries.push(`${kind}.${randomBytes(32).toString('base64url')}`)
   for (const token of forgeries) {
     expect((await post(`/unsubscribe/${token}`)).status).toBe(404)
-    expect((await refusal(callAsPerson(the.store, null).notifications.unsubscription({ token })))?.code).toBe(
-      'NOT_FOUND',
-    )
+    expect(
+      (await refusal(callAsPerson(context.store, null).notifications.unsubscription({ token })))?.code,
+    ).toBe('NOT_FOUND')
   }
   expect(await muted()).toEqual([])
 })

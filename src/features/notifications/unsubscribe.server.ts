@@ -30,7 +30,7 @@ export async function findUnsubscription(
   sign: Sign,
 ): Promise<Unsubscription | undefined> {
   const [name, encoded = ''] = token.split('.')
-  const kind = mailKinds.find((each) => each === name)
+  const kind = mailKinds.find((mailKind) => mailKind === name)
   const bytes = Buffer.from(encoded, 'base64url')
   if (!kind || bytes.length !== 16 + signatureBytes) return
   const user_id = bytes

@@ -15,21 +15,22 @@ import { makeThings } from '#tests/support/procedure-inputs.ts'
 import { leaksTo, makeSecretWorld, type SecretWorld } from '#tests/support/secret-world.ts'
 import { exportOf } from './account-export.server.ts'
 
-const the = useStore()
+const context = useStore()
 let world: SecretWorld
 beforeAll(async () => {
-  world = await makeSecretWorld(the.store.db)
-  await makeThings(the.store.db, world.people.owner)
+  world = await makeSecretWorld(context.store.db)
+  await makeThings(context.store.db, world.people.owner)
 })
 
 const origin = { site: { name: 'Hallway', url: 'http://hallway.test' }, version: '1.2.3' }
 async function exportText(person: { id: string; email: string }) {
   let text = ''
-  for await (const piece of exportOf(the.store.db, person, origin)) text += piece
+  for await (const piece of exportOf(context.store.db, person, origin)) text += piece
   return text
 }
 type Exported = { version: string; made_at: string; rows: Record<string, Record<string, unknown>[]> }
-const hide = (id: string) => the.store.execute(`update all_events set is_hidden = true where id = '${id}'`)
+const hide = (id: string) =>
+  context.store.execute(`update all_events set is_hidden = true where id = '${id}'`)
 const exported = async (person: { id: string; email: string }): Promise<Exported> =>
   JSON.parse(await exportText(person))
 
@@ -47,7 +48,7 @@ const rowsToInsert: Record<string, (id: string) => string> = {
 }
 
 test('every foreign key to a person is in it, read from the catalogue', async () => {
-  const { db, execute } = the.store
+  const { db, execute } = context.store
   const references = await rows<{ table: string; column: string }>(
     db,
     sql`
@@ -74,7 +75,7 @@ test('every foreign key to a person is in it, read from the catalogue', async ()
 })
 
 test('it says whose it is, when it was made and by which version, and who invited the person', async () => {
-  const { db, execute } = the.store
+  const { db, execute } = context.store
   const [inviter, person] = [await makePerson(db, { name: 'Ivy Inviter' }), await makePerson(db)]
   await execute(
     `insert into invitation_codes (code, created_by, used_by, used_at) values ('EXPORT1', '${inviter.id}', '${person.id}', now())`,
@@ -93,7 +94,7 @@ test('it says whose it is, when it was made and by which version, and who invite
 })
 
 test('what a person attends, saved and follows has its name, date and address', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   const event = await makeEvent(db, { name: 'Named Conf', start_date: '2027-03-01', end_date: '2027-03-02' })
   const talk = await makeTalk(db, { event, title: 'Named Talk', date: '2027-03-02' })
@@ -135,9 +136,9 @@ test.each(['member', 'other', 'owner', 'admin'] as const)(
 )
 
 test('one that is very large ends, and says what was left out', async () => {
-  const person = await makePerson(the.store.db)
+  const person = await makePerson(context.store.db)
   await makeEvents(
-    the.store.db,
+    context.store.db,
     Array.from({ length: limits.exportedRows + 1 }, () => ({ owner: person })),
   )
   const document = JSON.parse(await exportText(person))
@@ -146,8 +147,8 @@ test('one that is very large ends, and says what was left out', async () => {
 })
 
 test('/account/export is a file for whoever is signed in, a few times an hour', async () => {
-  const api = apiOf(the.store)
-  const person = await makePerson(the.store.db, { password })
+  const api = apiOf(context.store)
+  const person = await makePerson(context.store.db, { password })
   const stranger = await api('/account/export')
   expect(stranger.status).toBe(303)
   expect(stranger.headers.get('location')).toBe('/auth?next=%2Faccount%2Fsettings')

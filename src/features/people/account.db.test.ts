@@ -20,7 +20,7 @@ import { makeTalk } from '#tests/support/factories/talks.ts'
 import { totpCode } from '#tests/support/totp.ts'
 import { profiles, session, user } from './people.tables.ts'
 
-const the = useStore()
+const context = useStore()
 const leave = (store: Store, person: Parameters<typeof viewerOf>[0], confirmName: string) =>
   callAs(store, viewerOf(person)).account.remove({ confirmName })
 
@@ -52,9 +52,9 @@ async function active(store: Store) {
 
 describe('a person deletes their account', () => {
   test('the account, its sessions and what is theirs alone go; what others need stays, without them', async () => {
-    const { db } = the.store
-    const { person, owned, talk, speaker } = await active(the.store)
-    await leave(the.store, person, '  Ada Example ')
+    const { db } = context.store
+    const { person, owned, talk, speaker } = await active(context.store)
+    await leave(context.store, person, '  Ada Example ')
 
     const countRows = async (table: string, column: string) =>
       rows(db, sql`select from ${sql.identifier(table)} where ${sql.identifier(column)} = ${person.id}::uuid`)
@@ -87,21 +87,21 @@ describe('a person deletes their account', () => {
       country_name: null,
     })
     expect(await db.select().from(social_links).where(eq(social_links.speaker_id, speaker.id))).toEqual([])
-    expect(await callAs(the.store, null).programme.talksOfPerson({ id: person.id })).toEqual([])
+    expect(await callAs(context.store, null).programme.talksOfPerson({ id: person.id })).toEqual([])
     expect(await rows(db, sql`select created_by from talks where id = ${talk.id}::uuid`)).toEqual([
       { created_by: null },
     ])
   })
 
   test('and neither their name nor their address is left anywhere', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const [name, email] = ['Zyxwv Quandary', `zyxwv.quandary.${Date.now()}@example.com`]
     const person = await makePerson(db, { name, email, password: 'correct horse', isAdmin: false })
     const other = await makePerson(db, { name: 'Otto Other' })
     const admin = await makePerson(db, { name: 'Ada Admin', isAdmin: true })
-    const asPerson = callAs(the.store, viewerOf(person))
-    const asAdmin = callAs(the.store, viewerOf(admin, true))
-    const host = accountHost(the.store)
+    const asPerson = callAs(context.store, viewerOf(person))
+    const asAdmin = callAs(context.store, viewerOf(admin, true))
+    const host = accountHost(context.store)
     const credentials = { email, password: 'wrong one' }
     await host.post('/api/auth/sign-in/email', credentials)
     await host.post('/api/auth/request-password-reset', { email })
@@ -161,7 +161,7 @@ describe('a person deletes their account', () => {
       'admin_actions',
     ])
       expect(before).toContain(table)
-    await leave(the.store, person, name)
+    await leave(context.store, person, name)
     // The dictionary of the search is tidied at night.
     await db.execute(sql`select refresh_words()`)
     expect(await rowsWithPerson()).toEqual({})
@@ -169,9 +169,9 @@ describe('a person deletes their account', () => {
   })
 
   test('and nobody else loses anything', async () => {
-    const { db } = the.store
-    const stays = await active(the.store)
-    const leaves = await active(the.store)
+    const { db } = context.store
+    const stays = await active(context.store)
+    const leaves = await active(context.store)
     const readRemains = async () => ({
       speaker: await db.select().from(speakers).where(eq(speakers.id, stays.speaker.id)),
       links: await db.select().from(social_links).where(eq(social_links.speaker_id, stays.speaker.id)),
@@ -179,49 +179,55 @@ describe('a person deletes their account', () => {
       account: await db.select().from(user).where(eq(user.id, stays.person.id)),
     })
     const before = await readRemains()
-    await leave(the.store, leaves.person, 'Ada Example')
+    await leave(context.store, leaves.person, 'Ada Example')
     expect(await readRemains()).toEqual(before)
   })
 
   test('a code that was spent stays spent', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const person = await makePerson(db, { name: 'Ada', code: 'SPENT2026' })
-    await leave(the.store, person, 'Ada')
+    await leave(context.store, person, 'Ada')
     const [code] = await db.select().from(invitation_codes).where(eq(invitation_codes.code, 'SPENT2026'))
     expect({ by: code?.used_by, isUsed: code?.used_at !== null }).toEqual({ by: null, isUsed: true })
-    expect(await callAs(the.store, null).invitations.validate({ code: 'SPENT2026' })).toBe(false)
+    expect(await callAs(context.store, null).invitations.validate({ code: 'SPENT2026' })).toBe(false)
   })
 
   test.each(['Ada', 'ada example', 'Ada  Example', 'Somebody Else'])('not by typing %j', async (typed) => {
-    const person = await makePerson(the.store.db, { name: 'Ada Example' })
-    expect(await refusalMessage(leave(the.store, person, typed))).toBe(
+    const person = await makePerson(context.store.db, { name: 'Ada Example' })
+    expect(await refusalMessage(leave(context.store, person, typed))).toBe(
       'Name does not match. Please enter your exact full name.',
     )
-    expect(await the.store.db.$count(user, eq(user.id, person.id))).toBe(1)
+    expect(await context.store.db.$count(user, eq(user.id, person.id))).toBe(1)
   })
 
   test('the current name counts, not the one of when the page was opened; accents may be typed either way', async () => {
-    const person = await makePerson(the.store.db, { name: 'Old Name' })
-    await the.store.db.update(profiles).set({ full_name: 'Zoë Example' }).where(eq(profiles.id, person.id))
-    expect(await refusalMessage(leave(the.store, person, 'Old Name'))).toBe(
+    const person = await makePerson(context.store.db, { name: 'Old Name' })
+    await context.store.db
+      .update(profiles)
+      .set({ full_name: 'Zoë Example' })
+      .where(eq(profiles.id, person.id))
+    expect(await refusalMessage(leave(context.store, person, 'Old Name'))).toBe(
       'Name does not match. Please enter your exact full name.',
     )
-    await leave(the.store, person, 'Zoe\u0308 Example')
-    expect(await the.store.db.$count(user, eq(user.id, person.id))).toBe(0)
+    await leave(context.store, person, 'Zoe\u0308 Example')
+    expect(await context.store.db.$count(user, eq(user.id, person.id))).toBe(0)
   })
 
   test('a person without a name types their address', async () => {
-    const person = await makePerson(the.store.db, { name: '', email: 'nameless@example.com' })
-    expect(await refusalMessage(leave(the.store, person, 'nobody'))).toBe(
+    const person = await makePerson(context.store.db, { name: '', email: 'nameless@example.com' })
+    expect(await refusalMessage(leave(context.store, person, 'nobody'))).toBe(
       'Email does not match. Please enter the email address of your account.',
     )
-    await leave(the.store, person, 'nameless@example.com')
-    expect(await the.store.db.$count(user, eq(user.id, person.id))).toBe(0)
+    await leave(context.store, person, 'nameless@example.com')
+    expect(await context.store.db.$count(user, eq(user.id, person.id))).toBe(0)
   })
 
   test('twice at once, in two windows, is done once and fails for neither', async () => {
-    const { person } = await active(the.store)
-    const deletions = [leave(the.store, person, 'Ada Example'), leave(the.store, person, 'Ada Example')]
+    const { person } = await active(context.store)
+    const deletions = [
+      leave(context.store, person, 'Ada Example'),
+      leave(context.store, person, 'Ada Example'),
+    ]
     expect(await Promise.all(deletions)).toEqual([undefined, undefined])
   })
 })
@@ -287,9 +293,9 @@ describe('a deletion that fails half-way', () => {
 describe('deleting the account in a session that is older than an hour', () => {
   const password = 'correct horse'
   const signedIn = async (minutesAgo: number) => {
-    const { db } = the.store
-    await the.store.execute('delete from rate_limits')
-    const host = accountHost(the.store)
+    const { db } = context.store
+    await context.store.execute('delete from rate_limits')
+    const host = accountHost(context.store)
     const person = await makePerson(db, { name: 'Olga Old', password })
     const { cookie } = await host.post('/api/auth/sign-in/email', { email: person.email, password })
     const age = async (minutes: number) => {

@@ -62,14 +62,14 @@ export async function findAddressChange(db: Database, token: string) {
  */
 export async function confirmAddressChange(tx: Database, token: string) {
   const hash = hashOf(token)
-  const confirmed = (column: 'old' | 'new') => {
+  const confirmBy = (column: 'old' | 'new') => {
     const at = address_changes[`${column}_confirmed_at`]
     return sql`case when ${address_changes[`${column}_token_hash`]} = ${hash} then coalesce(${at}, now()) else ${at} end`
   }
   if (!(await findAddressChange(tx, token))) return
   const [change] = await tx
     .update(address_changes)
-    .set({ old_confirmed_at: confirmed('old'), new_confirmed_at: confirmed('new') })
+    .set({ old_confirmed_at: confirmBy('old'), new_confirmed_at: confirmBy('new') })
     .where(isOfToken(token))
     .returning()
   if (!change?.old_confirmed_at || !change.new_confirmed_at) return

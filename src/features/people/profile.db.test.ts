@@ -5,10 +5,10 @@ import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { user } from './people.tables.ts'
 
-const the = useStore()
+const context = useStore()
 const someone = async (name = 'Ada Example') => {
-  const person = await makePerson(the.store.db, { name })
-  return { ...person, api: callAs(the.store, viewerOf(person)) }
+  const person = await makePerson(context.store.db, { name })
+  return { ...person, api: callAs(context.store, viewerOf(person)) }
 }
 
 const nothing = {
@@ -33,7 +33,7 @@ describe('a person edits their profile', () => {
       github_handle: '   ',
       mastodon_handle: '@ada@example.social',
     })
-    expect(await callAs(the.store, null).people.detail({ id })).toEqual({
+    expect(await callAs(context.store, null).people.detail({ id })).toEqual({
       id,
       full_name: 'Ada B. Example',
       bio: 'I write\n\ncompilers.',
@@ -45,7 +45,7 @@ describe('a person edits their profile', () => {
       linkedin_handle: null,
       twitch_handle: null,
     })
-    expect(await api.people.mine()).toEqual(await callAs(the.store, null).people.detail({ id }))
+    expect(await api.people.mine()).toEqual(await callAs(context.store, null).people.detail({ id }))
   })
 
   test('and nobody else is changed by it', async () => {
@@ -58,7 +58,7 @@ describe('a person edits their profile', () => {
   test('the account takes the new name', async () => {
     const { id, api } = await someone()
     await api.people.update({ ...nothing, full_name: 'Grace Sample' })
-    expect(await the.store.db.select({ name: user.name }).from(user).where(eq(user.id, id))).toEqual([
+    expect(await context.store.db.select({ name: user.name }).from(user).where(eq(user.id, id))).toEqual([
       { name: 'Grace Sample' },
     ])
   })
@@ -113,7 +113,7 @@ describe('a person edits their profile', () => {
     expect((await ada.api.people.mine()).full_name).toBe('Ada 5')
     expect((await grace.api.people.update({ ...nothing, full_name: 'Grace 1' })).full_name).toBe('Grace 1')
 
-    await the.store.db.execute(sql`
+    await context.store.db.execute(sql`
       update rate_limits set expires_at = now() where key = ${`profile ${ada.id}`}`)
     expect((await ada.api.people.update({ ...nothing, full_name: 'Ada 7' })).full_name).toBe('Ada 7')
   })
@@ -127,7 +127,7 @@ describe('a person edits their profile', () => {
   })
 
   test('a visitor has no profile to edit', async () => {
-    const visitor = callAs(the.store, null)
+    const visitor = callAs(context.store, null)
     expect(await refusalMessage(visitor.people.mine())).toBe('User not authenticated')
     expect(await refusalMessage(visitor.people.update({ ...nothing, full_name: 'Nobody' }))).toBe(
       'User not authenticated',

@@ -3,15 +3,15 @@ import { accountHost } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 
-const the = useStore()
+const context = useStore()
 const password = 'a long enough one'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604.1'
 
 test('somebody sees where they are signed in, nobody else, and signs out everywhere else', async () => {
-  const host = accountHost(the.store)
-  const kim = await makePerson(the.store.db, { password })
-  const jo = await makePerson(the.store.db, { password })
+  const host = accountHost(context.store)
+  const kim = await makePerson(context.store.db, { password })
+  const jo = await makePerson(context.store.db, { password })
   const signIn = async (email: string, agent: string, address: string) => {
     const from = { address, headers: { 'user-agent': agent } }
     return (await host.post('/api/auth/sign-in/email', { email, password }, from)).cookie

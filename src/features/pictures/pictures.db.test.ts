@@ -12,20 +12,20 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { apiOf, password, signIn } from '#tests/support/people-of-all-kinds.ts'
 import { pictures } from './pictures.tables.ts'
 
-const the = useStore()
+const context = useStore()
 
 let member: Person
 beforeAll(async () => {
-  member = await makePerson(the.store.db, { name: 'Max Member', password })
+  member = await makePerson(context.store.db, { name: 'Max Member', password })
 })
 
-const as = (person: Person) => callAsPerson(the.store, person)
+const as = (person: Person) => callAsPerson(context.store, person)
 const fileOf = (bytes: Uint8Array | string, name = 'me.png') => new File([bytes as BlobPart], name)
 const upload = async (person: Person, bytes: Uint8Array | string, name?: string) => {
-  await the.store.db.execute(sql`delete from rate_limits`)
+  await context.store.db.execute(sql`delete from rate_limits`)
   return as(person).pictures.upload({ file: fileOf(bytes, name) })
 }
-const get = (path: string, headers: Record<string, string> = {}) => apiOf(the.store)(path, { headers })
+const get = (path: string, headers: Record<string, string> = {}) => apiOf(context.store)(path, { headers })
 const bytesOf = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer())
 
 /** A picture of one colour, or with a left and a right half. */
@@ -169,13 +169,13 @@ const hostile: [what: string, make: () => Promise<Uint8Array | string>, name?: s
 
 describe('refused, with a sentence and without a row, is', () => {
   test.each(hostile)('%s', async (_, make, name) => {
-    const before = await the.store.db.$count(pictures)
+    const before = await context.store.db.$count(pictures)
     expect(await refusal(upload(member, await make(), name))).toEqual({
       code: 'UNREADABLE',
       message:
         'This file can’t be used. Please choose a JPEG, PNG, WebP or AVIF picture that does not move and has at most 25 million pixels.',
     })
-    expect(await the.store.db.$count(pictures)).toBe(before)
+    expect(await context.store.db.$count(pictures)).toBe(before)
   })
 
   test('a bomb of 144 million real pixels, in little memory', async () => {
@@ -194,7 +194,7 @@ describe('refused, with a sentence and without a row, is', () => {
   })
 
   test('the same over HTTP; a visitor gets no further than an ordinary body', async () => {
-    const api = apiOf(the.store)
+    const api = apiOf(context.store)
     const cookie = await signIn(api, member.email)
     const send = (size: number, cookie: string) => {
       const body = new FormData()
@@ -217,7 +217,7 @@ describe('refused, with a sentence and without a row, is', () => {
   })
 
   test('more than thirty a day', async () => {
-    const person = await makePerson(the.store.db)
+    const person = await makePerson(context.store.db)
     const file = fileOf(await anyPicture())
     for (let n = 0; n < limits.picturesPerDay; n++) await as(person).pictures.upload({ file })
     expect((await refusal(as(person).pictures.upload({ file })))?.code).toBe('TOO_MANY_REQUESTS')
@@ -233,10 +233,10 @@ describe('whose a picture is', () => {
   const save = (person: Person, avatar_url: string | null) =>
     as(person).people.update({ full_name: person.name, avatar_url })
   const visiblePictures = async (person: Person) =>
-    (await the.store.db.select().from(profiles).where(eq(profiles.id, person.id)))[0]?.avatar_url
+    (await context.store.db.select().from(profiles).where(eq(profiles.id, person.id)))[0]?.avatar_url
 
   test('one saves what one uploaded, or a URL; not what somebody else uploaded', async () => {
-    const other = await makePerson(the.store.db)
+    const other = await makePerson(context.store.db)
     const { path } = await upload(other, await anyPicture())
     expect(await refusal(save(member, path))).toEqual({
       code: 'UNKNOWN_PICTURE',
@@ -251,7 +251,7 @@ describe('whose a picture is', () => {
   })
 
   test('the same bytes of two people are two pictures', async () => {
-    const [one, two] = [await makePerson(the.store.db), await makePerson(the.store.db)]
+    const [one, two] = [await makePerson(context.store.db), await makePerson(context.store.db)]
     const bytes = await anyPicture()
     const paths = [await upload(one, bytes), await upload(two, bytes), await upload(one, bytes)].map(
       ({ path }) => path,
@@ -260,13 +260,13 @@ describe('whose a picture is', () => {
   })
 
   test('it goes with the last row that shows it', async () => {
-    const person = await makePerson(the.store.db)
+    const person = await makePerson(context.store.db)
     const { path } = await upload(person, await anyPicture())
     await save(person, path)
     const { id } = await as(person).speakers.create({ name: 'On Stage', image_url: path, user_id: null })
     await save(person, null)
     expect(await isKept(path)).toBe(true)
-    await the.store.db.execute(sql`delete from speakers where id = ${id}::uuid`)
+    await context.store.db.execute(sql`delete from speakers where id = ${id}::uuid`)
     expect(await isKept(path)).toBe(false)
   })
 
@@ -286,32 +286,32 @@ describe('whose a picture is', () => {
   })
 
   test('nothing of it is left once the account is deleted, saved or not', async () => {
-    const person = await makePerson(the.store.db, { name: 'Gone Soon' })
+    const person = await makePerson(context.store.db, { name: 'Gone Soon' })
     const avatar = (await upload(person, await anyPicture())).path
     const onStage = (await upload(person, await anyPicture())).path
     const unsaved = (await upload(person, await anyPicture())).path
     await save(person, avatar)
-    await makeSpeaker(the.store.db, { user_id: person.id, image_url: onStage })
+    await makeSpeaker(context.store.db, { user_id: person.id, image_url: onStage })
     await as(person).account.remove({ confirmName: 'Gone Soon' })
     expect(await Promise.all([avatar, onStage, unsaved].map(isKept))).toEqual([false, false, false])
   })
 
   test('what was never saved is removed at night, a day later', async () => {
-    const person = await makePerson(the.store.db)
+    const person = await makePerson(context.store.db)
     const fresh = (await upload(person, await anyPicture())).path
     const old = (await upload(person, await anyPicture())).path
     const used = (await upload(person, await anyPicture())).path
     await save(person, used)
-    await the.store.db.execute(sql`
+    await context.store.db.execute(sql`
       update pictures set created_at = now() - interval '25 hours' where name in (${old.slice(10, 42)}, ${used.slice(10, 42)})`)
-    await runNightlyJobs(the.store)
+    await runNightlyJobs(context.store)
     expect(await Promise.all([fresh, old, used].map(isKept))).toEqual([true, false, true])
   })
 })
 
 test('a picture is looked for by an index, however many rows there are', async () => {
   const uses = await rows<{ indexdef: string }>(
-    the.store.db,
+    context.store.db,
     sql`select indexdef from pg_indexes where indexname like '%_by_picture' order by indexname`,
   )
   expect(uses).toHaveLength(4)

@@ -37,7 +37,7 @@ test('every zone is one that the site takes', () => {
 })
 
 /** How many of those that take place somewhere are placed, and how many of these in the zone that their source names. */
-async function placed(events: Awaited<ReturnType<typeof readRealEvents>>) {
+async function countPlaced(events: Awaited<ReturnType<typeof readRealEvents>>) {
   const onSite = events.filter(({ city, country }) => city && country && city !== 'Online')
   const places = await Promise.all(
     onSite.map(async ({ city, country, timezone }) => ({
@@ -53,13 +53,13 @@ async function placed(events: Awaited<ReturnType<typeof readRealEvents>>) {
 }
 
 test('most real conferences are placed, and in the right zone', async () => {
-  const { known, right } = await placed(await readFixtureEvents())
+  const { known, right } = await countPlaced(await readFixtureEvents())
   expect(known).toBeGreaterThan(0.85)
   expect(right).toBeGreaterThan(0.98)
 })
 
 test.skipIf(!hasRealData)('so are 94 of 100 of 8,378', async () => {
-  const { known, right } = await placed(await readRealEvents())
+  const { known, right } = await countPlaced(await readRealEvents())
   expect(known).toBeGreaterThan(0.94)
   expect(right).toBeGreaterThan(0.98)
 })

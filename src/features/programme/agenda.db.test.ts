@@ -11,17 +11,17 @@ import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2026-11-20'
 const coming = { start_date: '2026-12-01', end_date: '2026-12-02' }
 
 afterEach(() => void vi.useRealTimers())
 
 const agendaOf = (person: Person, isAdmin = false) =>
-  callAsPerson(the.store, person, { today, isAdmin }).agenda.mine()
+  callAsPerson(context.store, person, { today, isAdmin }).agenda.mine()
 
 test('a new member has nothing next, and no queues', async () => {
-  expect(await agendaOf(await makePerson(the.store.db))).toEqual({
+  expect(await agendaOf(await makePerson(context.store.db))).toEqual({
     next_talk: null,
     more_that_day: 0,
     given: [],
@@ -32,7 +32,7 @@ test('a new member has nothing next, and no queues', async () => {
 })
 
 test('next is the first talk that I saved or give, not a past one and not somebody else’s', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [me, other] = [await makePerson(db), await makePerson(db)]
   const event = await makeEvent(db, coming)
   const past = await makeEvent(db, { start_date: '2025-01-01' })
@@ -66,7 +66,7 @@ test('next is the first talk that I saved or give, not a past one and not somebo
 })
 
 test('of an event that ended more than a month ago no talk is looked at', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const me = await makePerson(db)
   for (const end_date of ['2026-10-20', '2026-10-21']) {
     const event = await makeEvent(db, { start_date: end_date, end_date })
@@ -76,7 +76,7 @@ test('of an event that ended more than a month ago no talk is looked at', async 
 })
 
 test('the time until a talk is told by the time zone of its event, and not where none is known', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [zoned, unzoned] = [await makePerson(db), await makePerson(db)]
   const talk = { date: '2030-01-01', start_time: '10:00' }
   const event = await makeEvent(db, { start_date: '2030-01-01', time_zone: 'Europe/Brussels' })
@@ -91,14 +91,14 @@ test('the time until a talk is told by the time zone of its event, and not where
 })
 
 test('next is by the clocks of the events, also where it is another day than by UTC', async () => {
-  const { db } = the.store
+  const { db } = context.store
   // In Auckland it is Monday, 09:00; in Honolulu Sunday, 10:00.
   vi.useFakeTimers({ now: new Date('2026-11-22T20:00:00Z'), toFake: ['Date'] })
   const save = async (time_zone: string, date: string, start_time: string | null) => {
     const me = await makePerson(db)
     const event = await makeEvent(db, { start_date: '2026-11-20', end_date: '2026-11-25', time_zone })
     await saveTalk(db, me, await makeTalk(db, { event, date, start_time }))
-    const { next_talk } = await callAsPerson(the.store, me, {
+    const { next_talk } = await callAsPerson(context.store, me, {
       today: new Date().toISOString().slice(0, 10),
     }).agenda.mine()
     return next_talk && [next_talk.days_until === 0, next_talk.minutes_until]
@@ -113,7 +113,7 @@ test('next is by the clocks of the events, also where it is another day than by 
 })
 
 test('organised are my coming events with their counts, and my pending claims wait', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [me, guest] = [await makePerson(db), await makePerson(db)]
   const event = await makeEvent(db, { ...coming, name: 'Mine', owner: me })
   await makeEvent(db, { start_date: '2025-01-01', owner: me })
@@ -132,12 +132,12 @@ test('organised are my coming events with their counts, and my pending claims wa
 })
 
 test('administrators see what waits for a decision', async () => {
-  const admin = await makePerson(the.store.db, { isAdmin: true })
+  const admin = await makePerson(context.store.db, { isAdmin: true })
   expect((await agendaOf(admin, true)).queues).toMatchObject({ event_claims: 1, speaker_claims: 1 })
 })
 
 test('it makes the same statements for one talk and for three', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const count = async (talks: number) => {
     const person = await makePerson(db)
     const event = await makeEvent(db, { ...coming, owner: person })

@@ -12,7 +12,7 @@ import { makePerson } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2026-08-01'
 
 type Days = { start_date: string; end_date: string }
@@ -20,10 +20,10 @@ type Changes = Partial<Days> & Record<string, unknown>
 
 /** A conference from September 10 to 12, 2026, and what its owner does with it. */
 async function conference(fields: Record<string, unknown> = {}) {
-  const { db } = the.store
+  const { db } = context.store
   const owner = await makePerson(db)
   const event = await makeEvent(db, { owner, start_date: '2026-09-10', end_date: '2026-09-12', ...fields })
-  const as = callAsPerson(the.store, owner, { today })
+  const as = callAsPerson(context.store, owner, { today })
   return {
     ...{ owner, event, as },
     edit: async (changes: Changes, by = as) => {
@@ -47,7 +47,7 @@ async function conference(fields: Record<string, unknown> = {}) {
 const later = { start_date: '2026-09-17', end_date: '2026-09-19' }
 
 test('talks, breaks and nights move by as many days as the conference, and stay as they are without being asked', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const { event, edit, programme } = await conference({ time_zone: 'Asia/Tokyo' })
   await makeTalks(db, [
     { event, title: 'Before', date: '2026-09-08', start_time: '18:00' },
@@ -87,7 +87,7 @@ test('talks, breaks and nights move by as many days as the conference, and stay 
 
 test('local times stay, also into another year and across a change of the clock', async () => {
   const { event, as, edit, programme } = await conference({ time_zone: 'Europe/Berlin' })
-  await makeTalk(the.store.db, { event, title: 'Early', date: '2026-09-10', start_time: '02:30' })
+  await makeTalk(context.store.db, { event, title: 'Early', date: '2026-09-10', start_time: '02:30' })
   await edit({ start_date: '2027-03-28', end_date: '2027-03-30', status: 'postponed', programme: 'moves' })
   expect(await programme()).toEqual(['2027-03-28 Early 02:30'])
   const { first_start_date } = await as.events.detail({ slug: event.slug })
@@ -95,7 +95,7 @@ test('local times stay, also into another year and across a change of the clock'
 })
 
 test('nine hundred talks are one statement; whoever saved some is told once; the trail names it', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const { event, edit } = await conference()
   const talks = await makeTalks(
     db,
@@ -105,7 +105,7 @@ test('nine hundred talks are one statement; whoever saved some is told once; the
   for (const talk of talks.slice(0, 30)) await saveTalk(db, fan, talk)
   const admin = await makePerson(db, { isAdmin: true })
   const { statements } = await watchStatements(() =>
-    edit({ ...later, programme: 'moves' }, callAsPerson(the.store, admin, { today, isAdmin: true })),
+    edit({ ...later, programme: 'moves' }, callAsPerson(context.store, admin, { today, isAdmin: true })),
   )
   expect(statements.filter(({ sql }) => /update talks/.test(sql))).toHaveLength(1)
   const days = await rows(
@@ -123,7 +123,7 @@ test('nine hundred talks are one statement; whoever saved some is told once; the
 
 test('a version that is not the latest moves nothing', async () => {
   const { event, as, edit, programme } = await conference()
-  await makeTalk(the.store.db, { event, title: 'Only' })
+  await makeTalk(context.store.db, { event, title: 'Only' })
   const { owner, created_by, slug, tags, ...old } = await as.events.detail({ slug: event.slug })
   await edit({ description: 'Changed meanwhile' })
   await expect(as.events.update({ ...old, ...later, programme: 'moves' } as never)).rejects.toThrow(
@@ -133,7 +133,7 @@ test('a version that is not the latest moves nothing', async () => {
 })
 
 test('a talk that is edited right before and after the move is told from the new day on', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const { event, as, edit } = await conference()
   const talk = await makeTalk(db, { event, title: 'Only', start_time: '10:00' })
   const fan = await makePerson(db)
@@ -144,7 +144,7 @@ test('a talk that is edited right before and after the move is told from the new
       .from(notifications)
       .where(and(eq(notifications.user_id, fan.id), eq(notifications.kind, 'talk_changed')))
   const setTime = async (start_time: string) => {
-    const now = await as.talks.whole({ id: talk.id })
+    const now = await as.talks.detail({ id: talk.id })
     await as.talks.update({ ...now, speaker_ids: [], start_time } as never)
   }
   await setTime('11:00')

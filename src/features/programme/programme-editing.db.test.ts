@@ -13,7 +13,7 @@ import { makeTopics } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
 import { speakers } from '../speakers/speakers.tables.ts'
 
-const the = useStore()
+const context = useStore()
 type Person = NonNullable<Viewer>
 let owner: Person
 let member: Person
@@ -21,13 +21,13 @@ let admin: Person
 let event: MadeEvent
 let elsewhere: { id: string; event_id: string }
 
-const as = (viewer: Viewer) => callAs(the.store, viewer)
+const as = (viewer: Viewer) => callAs(context.store, viewer)
 const mayNot = 'You do not have permission to edit this event'
 const noVisitors = 'User not authenticated'
 const nothing = '00000000-0000-4000-8000-000000000000'
 
 beforeAll(async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = async (isAdmin = false) => viewerOf(await makePerson(db, { isAdmin }), isAdmin)
   owner = await person()
   member = await person()
@@ -71,7 +71,7 @@ describe('tracks', () => {
   })
 
   test('the order is that of the first talks, until an editor moves a track; a new one comes last then', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const ordered = await makeEvent(db, { owner, start_date: '2027-05-04' })
     const names = async () => (await as(null).tracks.list({ event_id: ordered.id })).map(({ name }) => name)
     const [late] = [
@@ -99,11 +99,11 @@ describe('tracks', () => {
   })
 
   test('without their track talks and breaks stay, in none', async () => {
-    const track = await makeTrack(the.store.db, { event })
-    const talk = await makeTalk(the.store.db, { event, track })
-    const rest = await makeBreak(the.store.db, { event, track })
+    const track = await makeTrack(context.store.db, { event })
+    const talk = await makeTalk(context.store.db, { event, track })
+    const rest = await makeBreak(context.store.db, { event, track })
     await as(owner).tracks.remove({ id: track.id })
-    expect((await as(null).talks.whole({ id: talk.id })).track_id).toBe(null)
+    expect((await as(null).talks.detail({ id: talk.id })).track_id).toBe(null)
     const breaks = await as(null).breaks.list({ event_id: event.id })
     expect(breaks.find(({ id }) => id === rest.id)?.track_id).toBe(null)
     await as(owner).breaks.remove({ id: rest.id })
@@ -202,12 +202,12 @@ describe('talks', () => {
     speaker_ids: [] as string[],
   }
   const edit = async (id: string) => {
-    const { speakers, ...talkDetail } = await as(null).talks.whole({ id })
+    const { speakers, ...talkDetail } = await as(null).talks.detail({ id })
     return { ...talkDetail, speaker_ids: speakers.map((speaker) => speaker.id) }
   }
 
   test('owner and administrator add, edit and delete them, others do not', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const track = await makeTrack(db, { event, name: 'Depth' })
     const [mira, jo] = await makeSpeakers(db, [{ name: 'Mira' }, { name: 'Jo' }])
     const [go, rust] = await makeTopics(db, [{ name: 'Go' }, { name: 'Rust' }])
@@ -232,7 +232,7 @@ describe('talks', () => {
       track_name: 'Depth',
       speakers: ['Mira', 'Jo'],
     })
-    const talkDetail = await as(null).talks.whole({ id: one!.id })
+    const talkDetail = await as(null).talks.detail({ id: one!.id })
     expect([talkDetail.description, talkDetail.slides_url, talkDetail.topics, talkDetail.speakers]).toEqual([
       'Long',
       null,
@@ -250,7 +250,7 @@ describe('talks', () => {
         topics: ['Go'],
       }),
     )
-    const after = await as(null).talks.whole({ id: one!.id })
+    const after = await as(null).talks.detail({ id: one!.id })
     expect([after.title, after.speakers.map(({ name }) => name), after.topics]).toEqual([
       'New',
       ['Jo'],
@@ -285,18 +285,18 @@ describe('talks', () => {
     expect(await add({ speaker_ids: [nothing] })).toBe('One of the speakers no longer exists')
     expect(await add({ topics: ['Nothing'] })).toBe('One of the topics no longer exists')
     expect(await as(null).talks.list({ event_id: event.id })).toEqual([])
-    const { id } = await makeTalk(the.store.db, { event, title: 'Stays' })
+    const { id } = await makeTalk(context.store.db, { event, title: 'Stays' })
     const change = async (wrong: object) =>
       refusalMessage(as(owner).talks.update({ ...(await edit(id)), title: 'Changed', ...wrong }))
     expect(await change({ track_id: elsewhere.id })).toBe('This track does not belong to the event')
     expect(await change({ speaker_ids: [nothing] })).toBe('One of the speakers no longer exists')
     expect(await change({ topics: ['Nothing'] })).toBe('One of the topics no longer exists')
-    expect((await as(null).talks.whole({ id })).title).toBe('Stays')
+    expect((await as(null).talks.detail({ id })).title).toBe('Stays')
     await as(owner).talks.remove({ id })
   })
 
   test('the second who saves is told and gets what the first one saved', async () => {
-    const { id } = await makeTalk(the.store.db, { event, title: 'Shared' })
+    const { id } = await makeTalk(context.store.db, { event, title: 'Shared' })
     const before = await edit(id)
     await as(owner).talks.update({ ...before, title: 'First' })
     const error = await as(admin)
@@ -308,13 +308,13 @@ describe('talks', () => {
     expect([error.code, error.message, error.data]).toEqual([
       'CONFLICT',
       'Someone else has changed this talk in the meantime',
-      { now: await as(null).talks.whole({ id }) },
+      { now: await as(null).talks.detail({ id }) },
     ])
     await as(owner).talks.remove({ id })
   })
 
   test('speakers and topics belong to the version of their talk', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const speaker = await makeSpeaker(db)
     const [topic] = await makeTopics(db, [{}])
     for (const change of [{ speaker_ids: [speaker.id] }, { topics: [topic!.name] }]) {
@@ -330,7 +330,7 @@ describe('talks', () => {
   })
 
   test('a save that changes nothing leaves the version of the other editor good', async () => {
-    const { id } = await makeTalk(the.store.db, { event })
+    const { id } = await makeTalk(context.store.db, { event })
     const before = await edit(id)
     await as(owner).talks.update(before)
     await as(admin).talks.update({ ...before, title: 'Saved' })
@@ -339,7 +339,7 @@ describe('talks', () => {
   })
 
   test('the editor makes the same statements for one talk as for nine hundred, and reads no description', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const large = await makeEvent(db, { owner })
     const read = () =>
       watchStatements(() =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { willTakePlace } from '#features/events/event-list.server.ts'
 import { isTimeZone, localMoment } from '#lib/time-zones.ts'
-import { type Database, manyRows, rows } from '#platform/database/db.ts'
+import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
 import { limits, mainTrack } from '#src/limits.ts'
 import type {
   DaySchedule,
@@ -125,7 +125,7 @@ export function urlUnlessGone(column: 'slides_url' | 'video_url'): SQL {
 async function talksOn(db: Database, eventId: string, day: string): Promise<ScheduledTalk[]> {
   const isOnDay = sql`talks.event_id = ${eventId}::uuid and talks.day = ${day}::date`
   const [talks, speakers, topics] = await Promise.all([
-    manyRows<Omit<ScheduledTalk, 'speakers' | 'topics'>>(
+    rowsAsJson<Omit<ScheduledTalk, 'speakers' | 'topics'>>(
       db,
       sql`
         select talks.id, talks.number::integer, talks.title, left(talks.description, ${limits.talkDescriptionCollapsedAbove + 1}) as excerpt,
@@ -134,14 +134,14 @@ async function talksOn(db: Database, eventId: string, day: string): Promise<Sche
         from talks left join tracks on tracks.id = talks.track_id
         where ${isOnDay} order by talks.date, talks.start_time nulls last, talks.title, talks.id`,
     ),
-    manyRows<{ talk_id: string; id: string; name: string }>(
+    rowsAsJson<{ talk_id: string; id: string; name: string }>(
       db,
       sql`
         select talk_id, speakers.id, speakers.name
         from talks join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
         where ${isOnDay} order by position, speakers.name`,
     ),
-    manyRows<{ talk_id: string; name: string }>(
+    rowsAsJson<{ talk_id: string; name: string }>(
       db,
       sql`
         select talk_id, topics.name

@@ -9,12 +9,12 @@ import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2026-11-20'
 
-const recommended = (person: Person | null) =>
-  callAsPerson(the.store, person, { today }).recommendations.mine()
-const namesFor = async (person: Person) => (await recommended(person)).events.map(({ name }) => name)
+const readRecommendations = (person: Person | null) =>
+  callAsPerson(context.store, person, { today }).recommendations.mine()
+const namesFor = async (person: Person) => (await readRecommendations(person)).events.map(({ name }) => name)
 
 const coming = { start_date: '2026-12-01' }
 /** Topics of one test only, so that the tests don't recommend each other's events. */
@@ -25,13 +25,13 @@ const subjects = (...names: string[]) => {
 }
 
 test('somebody who attends nothing and saved nothing has no interests', async () => {
-  const person = await makePerson(the.store.db)
-  await makeEvent(the.store.db, { ...coming, tags: ['Go'] })
-  expect(await recommended(person)).toEqual({ interests: [], events: [] })
+  const person = await makePerson(context.store.db)
+  await makeEvent(context.store.db, { ...coming, tags: ['Go'] })
+  expect(await readRecommendations(person)).toEqual({ interests: [], events: [] })
 })
 
 test('interests are the tags of attended events and the topics of saved talks, the most frequent first', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   const [go = '', rust = '', sql = '', css = ''] = subjects('Go', 'Rust', 'SQL', 'CSS')
   const past = { start_date: '2024-01-01' }
@@ -40,24 +40,27 @@ test('interests are the tags of attended events and the topics of saved talks, t
   await attend(db, person, await makeEvent(db, { ...past, tags: [css] }), { is_attending: false })
   const topic = await makeTopic(db, { name: sql })
   await saveTalk(db, person, await makeTalk(db, { event: await makeEvent(db), topics: [topic] }))
-  expect((await recommended(person)).interests).toEqual([rust, go, sql])
+  expect((await readRecommendations(person)).interests).toEqual([rust, go, sql])
 })
 
 test('topics that a person follows are interests before all others, also of somebody who attends nothing', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   const [go = '', rust = ''] = subjects('Go', 'Rust')
   await makeTopic(db, { name: rust })
-  await callAsPerson(the.store, person).follows.set({ kind: 'topic', key: rust, is_following: true })
+  await callAsPerson(context.store, person).follows.set({ kind: 'topic', key: rust, is_following: true })
   await makeEvent(db, { ...coming, name: 'Followed', tags: [rust] })
-  expect(await recommended(person)).toMatchObject({ interests: [rust], events: [{ name: 'Followed' }] })
+  expect(await readRecommendations(person)).toMatchObject({
+    interests: [rust],
+    events: [{ name: 'Followed' }],
+  })
   for (const start_date of ['2024-01-01', '2025-01-01'])
     await attend(db, person, await makeEvent(db, { start_date, tags: [go] }))
-  expect((await recommended(person)).interests).toEqual([rust, go])
+  expect((await readRecommendations(person)).interests).toEqual([rust, go])
 })
 
 test('recommended are upcoming and running events with these tags, not the attended ones, not the past ones', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   const tags = subjects('Go')
   await attend(db, person, await makeEvent(db, { ...coming, name: 'Attended', tags }))
@@ -71,7 +74,7 @@ test('recommended are upcoming and running events with these tags, not the atten
 })
 
 test('what others attend is recommended all the same', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const [person, other] = [await makePerson(db), await makePerson(db)]
   const tags = subjects('Go')
   await attend(db, person, await makeEvent(db, { start_date: '2024-01-01', tags }))
@@ -80,7 +83,7 @@ test('what others attend is recommended all the same', async () => {
 })
 
 test('the most matches come first, then the next event; four at most', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   const [go = '', rust = '', css = ''] = subjects('Go', 'Rust', 'CSS')
   await attend(db, person, await makeEvent(db, { start_date: '2020-01-01', tags: [go, rust] }))
@@ -95,7 +98,7 @@ test('the most matches come first, then the next event; four at most', async () 
 })
 
 test('who attends the next hundred of a topic is shown what comes after them', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   const tags = subjects('Go')
   const hundred = await makeEvents(
@@ -108,15 +111,15 @@ test('who attends the next hundred of a topic is shown what comes after them', a
 })
 
 test('interests without an upcoming event give no recommendation', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   const tags = subjects('Cobol')
   await attend(db, person, await makeEvent(db, { start_date: '2019-01-01', tags }))
-  expect(await recommended(person)).toEqual({ interests: tags, events: [] })
+  expect(await readRecommendations(person)).toEqual({ interests: tags, events: [] })
 })
 
 test('three recommendations take as many statements as one, and a visitor gets none', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const person = await makePerson(db)
   const tags = subjects('Go')
   await attend(db, person, await makeEvent(db, { start_date: '2019-01-01', tags }))
@@ -126,11 +129,11 @@ test('three recommendations take as many statements as one, and a visitor gets n
       db,
       Array.from({ length: more }, () => ({ ...coming, tags })),
     )
-    const { result, statements } = await watchStatements(() => recommended(person))
+    const { result, statements } = await watchStatements(() => readRecommendations(person))
     counts.push(result.events.length, statements.length)
   }
   expect(counts).toEqual([1, 1, 3, 1])
-  expect(await refusal(recommended(null))).toEqual({
+  expect(await refusal(readRecommendations(null))).toEqual({
     code: 'UNAUTHORIZED',
     message: 'User not authenticated',
   })

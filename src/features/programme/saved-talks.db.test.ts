@@ -12,22 +12,22 @@ import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
 import { talks, user_saved_talks } from './programme.tables.ts'
 
-const the = useStore()
+const context = useStore()
 
 let member: Person
 let event: MadeEvent
 
 beforeAll(async () => {
-  member = await makePerson(the.store.db)
-  event = await makeEvent(the.store.db, { start_date: '2026-11-24' })
+  member = await makePerson(context.store.db)
+  event = await makeEvent(context.store.db, { start_date: '2026-11-24' })
 })
 
-const as = (person: Person | null) => callAsPerson(the.store, person).savedTalks
+const as = (person: Person | null) => callAsPerson(context.store, person).savedTalks
 const savedBy = ({ id }: Person) =>
-  the.store.db.select().from(user_saved_talks).where(eq(user_saved_talks.user_id, id))
+  context.store.db.select().from(user_saved_talks).where(eq(user_saved_talks.user_id, id))
 
 test('a member saves a talk, sees it with all that matters, and removes it', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const talk = await makeTalk(db, {
     event,
     title: 'A log is enough',
@@ -57,8 +57,8 @@ test('a member saves a talk, sees it with all that matters, and removes it', asy
 })
 
 test('a schedule is in order of day and time, what has no time comes last on its day', async () => {
-  const person = await makePerson(the.store.db)
-  const createdTalks = await makeTalks(the.store.db, [
+  const person = await makePerson(context.store.db)
+  const createdTalks = await makeTalks(context.store.db, [
     { event, title: 'Second day', date: '2026-11-25', start_time: '08:00' },
     { event, title: 'Any time' },
     { event, title: 'Later', start_time: '10:00' },
@@ -70,11 +70,11 @@ test('a schedule is in order of day and time, what has no time comes last on its
 })
 
 test('neither a cancelled talk nor one of a cancelled conference can be saved; what was saved can go', async () => {
-  const person = await makePerson(the.store.db)
-  const off = await makeEvent(the.store.db, { status: 'cancelled' })
+  const person = await makePerson(context.store.db)
+  const off = await makeEvent(context.store.db, { status: 'cancelled' })
   const [ofCancelled, cancelled] = [
-    await makeTalk(the.store.db, { event: off }),
-    await makeTalk(the.store.db, { event, status: 'cancelled' }),
+    await makeTalk(context.store.db, { event: off }),
+    await makeTalk(context.store.db, { event, status: 'cancelled' }),
   ]
   expect(await refusal(as(person).save({ event_id: off.id, talk_id: ofCancelled.id }))).toMatchObject({
     code: 'CONFLICT',
@@ -84,16 +84,16 @@ test('neither a cancelled talk nor one of a cancelled conference can be saved; w
     code: 'CONFLICT',
     message: 'This talk does not take place',
   })
-  await saveTalk(the.store.db, person, cancelled)
+  await saveTalk(context.store.db, person, cancelled)
   await as(person).remove({ event_id: event.id, talk_id: cancelled.id })
   expect(await savedBy(person)).toEqual([])
 })
 
 test('a schedule holds the talks of its event and of its person alone', async () => {
-  const [one, other] = [await makePerson(the.store.db), await makePerson(the.store.db)]
-  const elsewhere = await makeEvent(the.store.db)
-  const talk = await makeTalk(the.store.db, { event })
-  const talkElsewhere = await makeTalk(the.store.db, { event: elsewhere })
+  const [one, other] = [await makePerson(context.store.db), await makePerson(context.store.db)]
+  const elsewhere = await makeEvent(context.store.db)
+  const talk = await makeTalk(context.store.db, { event })
+  const talkElsewhere = await makeTalk(context.store.db, { event: elsewhere })
   await as(one).save({ event_id: event.id, talk_id: talk.id })
   await as(one).save({ event_id: elsewhere.id, talk_id: talkElsewhere.id })
   expect((await as(one).list({ event_id: event.id })).map(({ id }) => id)).toEqual([talk.id])
@@ -103,8 +103,8 @@ test('a schedule holds the talks of its event and of its person alone', async ()
 })
 
 test('twenty racing saves leave one row', async () => {
-  const person = await makePerson(the.store.db)
-  const talk = await makeTalk(the.store.db, { event })
+  const person = await makePerson(context.store.db)
+  const talk = await makeTalk(context.store.db, { event })
   await Promise.all(
     Array.from({ length: 20 }, () => as(person).save({ event_id: event.id, talk_id: talk.id })),
   )
@@ -112,8 +112,8 @@ test('twenty racing saves leave one row', async () => {
 })
 
 test('a talk of another event cannot be saved under this one, nor one that is not there', async () => {
-  const person = await makePerson(the.store.db)
-  const elsewhere = await makeTalk(the.store.db, { event: await makeEvent(the.store.db) })
+  const person = await makePerson(context.store.db)
+  const elsewhere = await makeTalk(context.store.db, { event: await makeEvent(context.store.db) })
   for (const talk_id of [elsewhere.id, randomUUID()]) {
     expect(await refusal(as(person).save({ event_id: event.id, talk_id }))).toEqual({
       code: 'NOT_FOUND',
@@ -124,15 +124,15 @@ test('a talk of another event cannot be saved under this one, nor one that is no
 })
 
 test('a talk that is deleted leaves the schedules', async () => {
-  const person = await makePerson(the.store.db)
-  const talk = await makeTalk(the.store.db, { event })
+  const person = await makePerson(context.store.db)
+  const talk = await makeTalk(context.store.db, { event })
   await as(person).save({ event_id: event.id, talk_id: talk.id })
-  await the.store.db.delete(talks).where(eq(talks.id, talk.id))
+  await context.store.db.delete(talks).where(eq(talks.id, talk.id))
   expect(await savedBy(person)).toEqual([])
 })
 
 test('a visitor has no schedule', async () => {
-  const talk = await makeTalk(the.store.db, { event })
+  const talk = await makeTalk(context.store.db, { event })
   const expectedError = { code: 'UNAUTHORIZED', message: 'User not authenticated' }
   const one = { event_id: event.id, talk_id: talk.id }
   expect(await refusal(as(null).list({ event_id: event.id }))).toEqual(expectedError)
@@ -141,11 +141,11 @@ test('a visitor has no schedule', async () => {
 })
 
 test('a schedule of three talks takes as many statements as one of a single talk', async () => {
-  const person = await makePerson(the.store.db)
+  const person = await makePerson(context.store.db)
   const counts: number[] = []
   for (const more of [1, 2]) {
     const createdTalks = await makeTalks(
-      the.store.db,
+      context.store.db,
       Array.from({ length: more }, () => ({ event })),
     )
     for (const talk of createdTalks) await as(person).save({ event_id: event.id, talk_id: talk.id })

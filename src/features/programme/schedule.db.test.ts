@@ -8,13 +8,13 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk, makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTracks } from '#tests/support/factories/tracks.ts'
 
-const the = useStore()
-const programme = (tags?: Set<string>, today?: string) => callAs(the.store, null, today, tags).programme
+const context = useStore()
+const programme = (tags?: Set<string>, today?: string) => callAs(context.store, null, today, tags).programme
 
 let large: MadeEvent
 
 beforeAll(async () => {
-  const { db } = the.store
+  const { db } = context.store
   large = await makeEvent(db, { start_date: '2027-05-04', end_date: '2027-05-05', time_zone: 'Asia/Tokyo' })
   const event = large
   const tracks = await makeTracks(
@@ -110,9 +110,9 @@ test('near the event the page is one with a clock, and shows the day there', asy
 test('a day takes as many statements with a hundred talks as with thirteen', async () => {
   const read = () => watchStatements(() => programme().schedule({ event_id: large.id }))
   const before = (await read()).statements.length
-  const event = await makeEvent(the.store.db)
+  const event = await makeEvent(context.store.db)
   await makeTalks(
-    the.store.db,
+    context.store.db,
     Array.from({ length: 100 }, () => ({ event })),
   )
   const after = await watchStatements(() => programme().schedule({ event_id: event.id }))
@@ -120,7 +120,7 @@ test('a day takes as many statements with a hundred talks as with thirteen', asy
 })
 
 test('the page of a talk has its neighbours in its room, takes two statements, and shows no drafts of others', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, { time_zone: 'Europe/Oslo' })
   const speaker = await makeSpeaker(db, {
     name: 'Jo',

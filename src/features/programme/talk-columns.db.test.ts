@@ -5,7 +5,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 
-const the = useStore()
+const context = useStore()
 
 const readTalk = async (db: Database, id: string) => {
   const [talk] = await rows<{ day: string; sequence: number }>(
@@ -18,7 +18,7 @@ const readTalk = async (db: Database, id: string) => {
 const twoDays = { start_date: '2027-03-01', end_date: '2027-03-02' }
 
 test('each talk has a number of its own', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, twoDays)
   const first = await makeTalk(db, { event })
   const second = await makeTalk(db, { event })
@@ -42,13 +42,13 @@ test.each([
   },
   { name: 'a talk without a time', date: '2027-03-02', start_time: null, day: '2027-03-02' },
 ])('the day of the programme: $name', async ({ date, start_time, day }) => {
-  const { db } = the.store
+  const { db } = context.store
   const talk = await makeTalk(db, { event: await makeEvent(db, twoDays), date, start_time })
   expect((await readTalk(db, talk.id)).day).toBe(day)
 })
 
 test('a given day stays, until date or time change', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const talk = await makeTalk(db, {
     event: await makeEvent(db, twoDays),
     date: '2027-03-02',
@@ -64,7 +64,7 @@ test('a given day stays, until date or time change', async () => {
 })
 
 test('the sequence of a talk counts what a calendar shows of it', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const { id } = await makeTalk(db, { event: await makeEvent(db, twoDays) })
   const sequences: number[] = []
   for (const change of [
@@ -83,7 +83,7 @@ test('the sequence of a talk counts what a calendar shows of it', async () => {
 })
 
 test('the sequence of an event counts its name, days and place', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, twoDays)
   const sequences: number[] = []
   for (const change of [

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { rows } from '#platform/database/db.ts'
+import { accountHost } from '#tests/support/account-host.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
@@ -8,7 +9,7 @@ import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 
-const the = useStore()
+const context = useStore()
 
 let admin: Person
 let owner: Person
@@ -18,7 +19,7 @@ let event: MadeEvent
 let talk: MadeTalk
 
 beforeAll(async () => {
-  const { db } = the.store
+  const { db } = context.store
   admin = await makePerson(db, { isAdmin: true })
   owner = await makePerson(db)
   onStage = await makePerson(db)
@@ -30,37 +31,37 @@ beforeAll(async () => {
   talk = await makeTalk(db, { event, title: 'On links', description: 'Long', speakers })
 })
 
-const as = (person: Person | null) => callAsPerson(the.store, person, { isAdmin: person === admin }).talks
-const whole = () => as(null).whole({ id: talk.id })
+const as = (person: Person | null) => callAsPerson(context.store, person, { isAdmin: person === admin }).talks
+const readTalk = () => as(null).detail({ id: talk.id })
 async function setLinks(person: Person | null, slides_url: string | null, fields: object = {}) {
-  const { updated_at } = await whole()
+  const { updated_at } = await readTalk()
   return as(person).setLinks({ id: talk.id, slides_url, video_url: null, updated_at, ...fields })
 }
 
 test('the speaker who claimed their record, the owner and administrators set the links, nobody else', async () => {
   for (const [n, person] of [onStage, owner, admin].entries()) {
     await setLinks(person, `https://example.com/${n}`)
-    expect((await whole()).slides_url).toBe(`https://example.com/${n}`)
+    expect((await readTalk()).slides_url).toBe(`https://example.com/${n}`)
   }
   expect(await refusal(setLinks(other, 'https://evil.example'))).toEqual({
     code: 'FORBIDDEN',
     message: 'Only its speakers and the owner of its conference can change this talk',
   })
   expect((await refusal(setLinks(null, 'https://evil.example')))?.code).toBe('UNAUTHORIZED')
-  expect((await whole()).slides_url).toBe('https://example.com/2')
+  expect((await readTalk()).slides_url).toBe('https://example.com/2')
 })
 
 test('every other field stays, and so does a link that is left out', async () => {
   await setLinks(owner, 'https://example.com/slides', { video_url: 'https://example.com/video' })
-  const { slides_url, updated_at, ...before } = await whole()
+  const { slides_url, updated_at, ...before } = await readTalk()
   await as(onStage).setLinks({ id: talk.id, slides_url: 'https://example.com/new', updated_at })
-  const { slides_url: newSlides, updated_at: _, ...after } = await whole()
+  const { slides_url: newSlides, updated_at: _, ...after } = await readTalk()
   expect([slides_url, newSlides]).toEqual(['https://example.com/slides', 'https://example.com/new'])
   expect(after).toEqual(before)
   // Whatever else is sent along changes nothing.
-  const { updated_at: version } = await whole()
+  const { updated_at: version } = await readTalk()
   await as(onStage).setLinks({ id: talk.id, updated_at: version, title: 'Mine now' } as never)
-  expect((await whole()).title).toBe('On links')
+  expect((await readTalk()).title).toBe('On links')
 })
 
 test('a link leads to the web', async () => {
@@ -68,7 +69,7 @@ test('a link leads to the web', async () => {
 })
 
 test('over the version of somebody else is a conflict', async () => {
-  const { updated_at } = await whole()
+  const { updated_at } = await readTalk()
   await setLinks(owner, 'https://example.com/first')
   await expect(
     as(onStage).setLinks({ id: talk.id, slides_url: null, video_url: null, updated_at }),
@@ -79,11 +80,11 @@ test('over the version of somebody else is a conflict', async () => {
 })
 
 test('is on record, but for the owner', async () => {
-  await the.store.db.execute(sql`delete from admin_actions`)
+  await context.store.db.execute(sql`delete from admin_actions`)
   await setLinks(owner, null)
   await setLinks(onStage, 'https://example.com/by-speaker')
   expect(
-    await rows(the.store.db, sql`select admin_id, action, subject, before, after from admin_actions`),
+    await rows(context.store.db, sql`select admin_id, action, subject, before, after from admin_actions`),
   ).toEqual([
     {
       admin_id: onStage.id,
@@ -98,4 +99,16 @@ test('is on record, but for the owner', async () => {
 test('a talk that is gone is not found', async () => {
   const missing = as(admin).setLinks({ id: crypto.randomUUID(), updated_at: 'x' })
   expect((await refusal(missing))?.code).toBe('NOT_FOUND')
+})
+
+test('one talk is also at the path of version 1.2.0, which the document calls deprecated', async () => {
+  const host = accountHost(context.store)
+  const { status, body } = await host.get(`/api/v1/talks/${talk.id}/detail`)
+  expect([status, body.title]).toEqual([200, 'On links'])
+  expect(await host.get(`/api/v1/talks/${talk.id}/whole`)).toMatchObject({ status, body })
+  const { paths } = (await host.get('/api/v1/openapi.json')).body as {
+    paths: Record<string, { get: { deprecated?: boolean } }>
+  }
+  expect(paths['/talks/{id}/detail']?.get.deprecated).toBeUndefined()
+  expect(paths['/talks/{id}/whole']?.get.deprecated).toBe(true)
 })

@@ -11,7 +11,7 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { answerSpeaking } from '#tests/support/factories/speaking.ts'
 import { type MadeTalk, makeTalk } from '#tests/support/factories/talks.ts'
 
-const the = useStore()
+const context = useStore()
 const today = '2027-02-20'
 let owner: Person
 let saver: Person
@@ -21,10 +21,10 @@ let event: MadeEvent
 let talk: MadeTalk
 let other: MadeTalk
 
-const as = (person: Person, day = today) => callAsPerson(the.store, person, { today: day })
+const as = (person: Person, day = today) => callAsPerson(context.store, person, { today: day })
 
 beforeEach(async () => {
-  const { db } = the.store
+  const { db } = context.store
   owner = await makePerson(db)
   saver = await makePerson(db)
   speaking = await makePerson(db)
@@ -45,24 +45,24 @@ beforeEach(async () => {
 })
 
 async function edit(changes: Record<string, unknown>, of = talk, day = today) {
-  const now = await as(owner).talks.whole({ id: of.id })
+  const now = await as(owner).talks.detail({ id: of.id })
   const speaker_ids = now.speakers.map(({ id }) => id)
   await as(owner, day).talks.update({ ...now, speaker_ids, id: of.id, ...changes } as never)
 }
 const messagesTo = async ({ id }: Person) =>
   (
-    await the.store.db
+    await context.store.db
       .select({ message: notifications.message })
       .from(notifications)
       .where(eq(notifications.user_id, id))
       .orderBy(notifications.created_at)
   ).map(({ message }) => message)
 const mailsTo = async ({ email }: Person) =>
-  (await the.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, email))).map(
+  (await context.store.db.select().from(mail_outbox).where(eq(mail_outbox.to_address, email))).map(
     ({ text }) => text.split('\n\n')[0],
   )
 const minutesUntilMail = async ({ email }: Person) => {
-  const [mail] = await the.store.db
+  const [mail] = await context.store.db
     .select({ n: sql<number>`extract(epoch from next_try_at - now())::float8 / 60` })
     .from(mail_outbox)
     .where(eq(mail_outbox.to_address, email))
@@ -127,14 +127,14 @@ describe('a talk that is changed by hand', () => {
   test('on the days of the event is told after a minute; after them not at all', async () => {
     await edit({ location: 'Hall 2' }, talk, '2027-03-01')
     expect(await minutesUntilMail(saver)).toBeLessThanOrEqual(1)
-    await the.store.db.delete(mail_outbox).where(eq(mail_outbox.to_address, saver.email))
+    await context.store.db.delete(mail_outbox).where(eq(mail_outbox.to_address, saver.email))
     await edit({ location: 'Hall 3' }, talk, '2027-03-05')
     expect(await mailsTo(saver)).toEqual([])
   })
 
   test('again after the message has left is a message of its own', async () => {
     await edit({ location: 'Hall 2' })
-    await the.store.execute(
+    await context.store.execute(
       `update talk_moves set began_at = began_at - interval '6 minutes', due_at = due_at - interval '6 minutes'`,
       `update notifications set created_at = created_at - interval '6 minutes'`,
       `update mail_outbox set created_at = created_at - interval '6 minutes', next_try_at = next_try_at - interval '6 minutes', tries = 1, sent_at = now()`,

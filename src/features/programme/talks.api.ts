@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { askListedSpeakers } from '#features/events/speaking-confirmations.server.ts'
+import { requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
 import { announceTalkMoves, rememberTalk } from '#features/events/talk-moves.server.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { open, signedIn } from '#platform/procedures/procedure.ts'
@@ -78,8 +78,8 @@ async function readTalkDetail(db: Database, id: string) {
   return talk
 }
 
-const whole = open
-  .route({ method: 'GET', path: '/talks/{id}/whole', tags, summary: 'One talk with all its fields' })
+const detail = open
+  .route({ method: 'GET', path: '/talks/{id}/detail', tags, summary: 'One talk with all its fields' })
   .errors({ NOT_FOUND: errors.NOT_FOUND })
   .input(z.object({ id: z.uuid() }))
   .output(talkDetail)
@@ -114,7 +114,7 @@ const create = signedIn
           .returning({ id: talks.id })
         await linkSpeakers(tx, createdTalk!.id, speaker_ids)
         if (!(await linkTopics(tx, createdTalk!.id, topics))) throw errors.UNKNOWN_TOPIC()
-        if (speaker_ids.length > 0) await askListedSpeakers(tx, site, viewer, event, today)
+        if (speaker_ids.length > 0) await requestConfirmations(tx, site, viewer, event, today)
         await recordEdit(tx, viewer, event, 'programme_added', undefined, { talk: input.title })
         return createdTalk!
       })
@@ -173,7 +173,7 @@ const update = signedIn
         if (hasNewSpeakers) {
           await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
           await linkSpeakers(tx, id, speaker_ids)
-          await askListedSpeakers(tx, site, viewer, event, today)
+          await requestConfirmations(tx, site, viewer, event, today)
         }
         if (hasNewTopics) {
           await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
@@ -275,4 +275,7 @@ async function linkTopics(tx: Database, talkId: string, names: string[]): Promis
 
 const isUnknownSpeaker = (error: unknown) => constraintOf(error) === 'talk_speakers_speaker_id_fkey'
 
-export const talksApi = { list, whole, create, update, setLinks, remove }
+/** The path until version 1.2.0. Version 1.3.0 is the last to answer it. */
+const detailAtOldPath = detail.route({ path: '/talks/{id}/whole', deprecated: true })
+
+export const talksApi = { list, detail, whole: detailAtOldPath, create, update, setLinks, remove }

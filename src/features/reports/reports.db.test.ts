@@ -14,17 +14,17 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { reports } from './reports.tables.ts'
 
-const the = useStore()
-const member = () => makePerson(the.store.db)
+const context = useStore()
+const member = () => makePerson(context.store.db)
 const admin = async () => {
-  const person = await makePerson(the.store.db, { isAdmin: true })
-  return { ...person, api: callAsPerson(the.store, person, { isAdmin: true }).reports }
+  const person = await makePerson(context.store.db, { isAdmin: true })
+  return { ...person, api: callAsPerson(context.store, person, { isAdmin: true }).reports }
 }
 
 describe('what can be reported', () => {
   test('is every public record, by the path of its page', async () => {
-    const { db } = the.store
-    const { reports: api } = callAsPerson(the.store, null)
+    const { db } = context.store
+    const { reports: api } = callAsPerson(context.store, null)
     const person = await member()
     const event = await makeEvent(db)
     const speaker = await makeSpeaker(db)
@@ -49,7 +49,7 @@ describe('what can be reported', () => {
     '//evil.example/u/1',
     'javascript:alert(1)',
   ])('not %s', async (path) => {
-    const { reports: api } = callAsPerson(the.store, await member())
+    const { reports: api } = callAsPerson(context.store, await member())
     expect((await refusal(api.subject({ path })))?.code).toBe('NOT_FOUND')
     expect((await refusal(api.submit({ path, reason: 'spam' })))?.code).toBe('NOT_FOUND')
   })
@@ -57,11 +57,11 @@ describe('what can be reported', () => {
 
 describe('a report', () => {
   test('is open once for a person and a record, and again after it was settled', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const person = await member()
     const event = await makeEvent(db)
     const path = `/conferences/${event.slug}`
-    const { reports: api } = callAsPerson(the.store, person)
+    const { reports: api } = callAsPerson(context.store, person)
     await api.submit({ path, reason: 'wrong', words: ' The date is another one. ' })
     expect((await api.subject({ path })).is_reported).toBe(true)
     expect(await refusal(api.submit({ path, reason: 'spam' }))).toMatchObject({
@@ -81,10 +81,10 @@ describe('a report', () => {
   })
 
   test('is one of so many a day', async () => {
-    const { reports: api } = callAsPerson(the.store, await member())
+    const { reports: api } = callAsPerson(context.store, await member())
     const codes = new Set<string | undefined>()
     for (let n = 0; n <= limits.reportsPerDay; n++) {
-      const { slug } = await makeEvent(the.store.db)
+      const { slug } = await makeEvent(context.store.db)
       codes.add((await refusal(api.submit({ path: `/conferences/${slug}`, reason: 'spam' })))?.code)
     }
     expect([...codes]).toEqual([undefined, 'TOO_MANY_REQUESTS'])
@@ -92,13 +92,13 @@ describe('a report', () => {
 
   test('stays without a name when the account of whoever sent it goes', async () => {
     const person = await member()
-    const event = await makeEvent(the.store.db)
-    const { id } = await makeReport(the.store.db, {
+    const event = await makeEvent(context.store.db)
+    const { id } = await makeReport(context.store.db, {
       kind: 'event',
       record_id: event.id,
       reporter_id: person.id,
     })
-    await the.store.db.delete(user).where(eq(user.id, person.id))
+    await context.store.db.delete(user).where(eq(user.id, person.id))
     const list = await everyOpen((await admin()).api)
     expect(list.find((report) => report.id === id)).toMatchObject({ reporter: null, name: event.name })
   })
@@ -106,7 +106,7 @@ describe('a report', () => {
 
 describe('administrators', () => {
   test('settle a report: the reporter is told, the trail has it, and once is enough', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const { api, id: adminId } = await admin()
     const person = await member()
     const speaker = await makeSpeaker(db)
@@ -135,7 +135,7 @@ describe('administrators', () => {
   test('see a record that is gone as such, and can settle its report', async () => {
     const { api } = await admin()
     const person = await member()
-    const { id } = await makeReport(the.store.db, {
+    const { id } = await makeReport(context.store.db, {
       kind: 'talk',
       record_id: crypto.randomUUID(),
       reporter_id: person.id,
@@ -146,7 +146,7 @@ describe('administrators', () => {
   })
 
   test('do not see who reported what is their own', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const reported = await admin()
     const other = await admin()
     const person = await member()
@@ -168,7 +168,7 @@ describe('administrators', () => {
   })
 
   test('read page by page, each in one statement however many there are', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const { api } = await admin()
     const event = await makeEvent(db)
     for (let n = 0; n < limits.reportsPerPage + 3; n++)

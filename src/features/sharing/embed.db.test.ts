@@ -16,7 +16,7 @@ import { loadRealProgramme } from '#tests/support/real-data.ts'
 import { embedScript } from './embed-page.server.ts'
 import { embedRoutes } from './embed-routes.server.ts'
 
-const the = useStore()
+const context = useStore()
 const app = new Hono<Host>()
 let today = '2026-11-22'
 
@@ -25,7 +25,7 @@ beforeAll(() =>
     site: { name: 'Hallway', url: 'https://hallway.test' },
     today: () => today,
     respond: async (c, read) => {
-      const page = await read(the.store.db, parseSearch(new URL(c.req.url).search))
+      const page = await read(context.store.db, parseSearch(new URL(c.req.url).search))
       return page
         ? c.body(page.body, 200, {
             'content-security-policy': page.policy ?? '',
@@ -46,7 +46,7 @@ test('the script that places a frame is at most 2 kB', () => {
 })
 
 test('a day has its talks and breaks, in the columns of its tracks, and nothing runs but the height', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, { name: '<Conf> & "Co"', time_zone: 'Europe/Berlin' })
   const [one, two] = [
     await makeTrack(db, { event, name: 'One', position: 0 }),
@@ -100,7 +100,7 @@ test('a day has its talks and breaks, in the columns of its tracks, and nothing 
 })
 
 test('the day is the chosen one, else today, else the first; the theme is one of two', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, { start_date: '2027-03-01', end_date: '2027-03-02' })
   await makeTalk(db, { event, title: 'First day', date: '2027-03-01', start_time: '10:00' })
   await makeTalk(db, { event, title: 'Second day', date: '2027-03-02', start_time: '10:00' })
@@ -120,7 +120,7 @@ test('the day is the chosen one, else today, else the first; the theme is one of
 })
 
 test('of more than five tracks one is shown; a real programme weighs at most 50 kB', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db)
   for (let index = 0; index < 6; index++) {
     const track = await makeTrack(db, { event, name: `Track ${index}`, position: index })
@@ -141,7 +141,7 @@ test('of more than five tracks one is shown; a real programme weighs at most 50 
 })
 
 test('titles in every direction begin where the rows do, in the frame and on paper', async () => {
-  const event = await makeEvent(the.store.db, { name: 'ملتقى الويب', slug: 'multaqa' })
+  const event = await makeEvent(context.store.db, { name: 'ملتقى الويب', slug: 'multaqa' })
   for (const page of [
     await text(`/embed/conferences/${event.slug}`),
     await text(`/conferences/${event.slug}/print`),
@@ -150,7 +150,7 @@ test('titles in every direction begin where the rows do, in the frame and on pap
 })
 
 test('a conference has a code that leads to it', async () => {
-  const event = await makeEvent(the.store.db)
+  const event = await makeEvent(context.store.db)
   expect(await text(`/conferences/${event.slug}/qr.svg`)).toBe(
     renderSVG(`https://hallway.test/conferences/${event.slug}`, { border: 2 }),
   )
@@ -158,7 +158,7 @@ test('a conference has a code that leads to it', async () => {
 })
 
 test('tracks stand in the organisers’ order, and before that in the order of their first talks', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db)
   const [alpha, zulu] = [
     await makeTrack(db, { event, name: 'Alpha' }),
@@ -172,7 +172,7 @@ test('tracks stand in the organisers’ order, and before that in the order of t
 })
 
 test('while the conference takes place it begins with now: the hours before are folded', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const now = new Date().toISOString()
   const [day, hour] = [now.slice(0, 10), Number(now.slice(11, 13))]
   const event = await makeEvent(db, { start_date: day, end_date: day, time_zone: 'UTC' })
@@ -190,7 +190,7 @@ test('while the conference takes place it begins with now: the hours before are 
 })
 
 test('days of two years say theirs', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, { start_date: '2026-12-31', end_date: '2027-01-01' })
   for (const date of ['2026-12-31', '2027-01-01']) await makeTalk(db, { event, date })
   const html = await text(`/embed/conferences/${event.slug}`)
@@ -198,7 +198,7 @@ test('days of two years say theirs', async () => {
 })
 
 test('for paper all days stand one after the other, with times, rooms and speakers', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, {
     name: 'A <b> "C"',
     start_date: '2026-12-31',

@@ -11,7 +11,7 @@ import { type Card, cardPath, eventCard, speakerCard, talkCard, topicCard } from
 import { TooManyCards } from './card-painter.server.ts'
 import { shareImageRoutes } from './share-images.server.ts'
 
-const the = useStore()
+const context = useStore()
 const app = new Hono<Host>()
 const painted: Card[] = []
 let isBusy = false
@@ -19,7 +19,7 @@ let released: Promise<void> | undefined
 
 beforeAll(() =>
   shareImageRoutes(app, {
-    db: the.store.db,
+    db: context.store.db,
     site: { name: 'Hallway' },
     addressOf: (c) => c.req.header('x-client') ?? 'somebody',
     paint: async (card) => {
@@ -32,7 +32,7 @@ beforeAll(() =>
 )
 
 test('each kind of page has an image, drawn once, with the words of its record', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db, { tags: ['Node.js / Deno'] })
   const speaker = await makeSpeaker(db)
   const other = await makeSpeaker(db)
@@ -59,7 +59,7 @@ test('each kind of page has an image, drawn once, with the words of its record',
 })
 
 test('a changed record has another image, and its old address and every other one lead there', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db)
   const old = cardPath(eventCard(event), 'Hallway')
   expect((await app.request(old)).status).toBe(200)
@@ -90,7 +90,7 @@ test('what is not there has no image, and too many at once are refused', async (
     `/og/users/${nothing}-a.png`,
   ])
     expect((await app.request(path)).status, path).toBe(404)
-  const path = cardPath(eventCard(await makeEvent(the.store.db)), 'Hallway')
+  const path = cardPath(eventCard(await makeEvent(context.store.db)), 'Hallway')
   isBusy = true
   expect((await app.request(path)).status).toBe(503)
   isBusy = false
@@ -99,7 +99,7 @@ test('what is not there has no image, and too many at once are refused', async (
 
 test('one client has at most ten images drawn at once; others get theirs, and so does the client afterwards', async () => {
   const paths: string[] = []
-  for (let n = 0; n < 12; n++) paths.push(cardPath(eventCard(await makeEvent(the.store.db)), 'Hallway'))
+  for (let n = 0; n < 12; n++) paths.push(cardPath(eventCard(await makeEvent(context.store.db)), 'Hallway'))
   const { promise, resolve } = Promise.withResolvers<void>()
   released = promise
   const ask = async (path: string, client: string) =>

@@ -10,13 +10,13 @@ import { makePeople, makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker, makeSpeakers } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 
-const the = useStore()
+const context = useStore()
 type Person = NonNullable<Viewer>
 let member: Person
 let other: Person
 let admin: Person
 
-const as = (viewer: Viewer) => callAs(the.store, viewer)
+const as = (viewer: Viewer) => callAs(context.store, viewer)
 const takenMessage = 'This user already has a speaker profile'
 const speaker = {
   name: 'Noor Specimen',
@@ -31,7 +31,7 @@ const speaker = {
 }
 
 beforeAll(async () => {
-  const person = async (isAdmin = false) => viewerOf(await makePerson(the.store.db, { isAdmin }), isAdmin)
+  const person = async (isAdmin = false) => viewerOf(await makePerson(context.store.db, { isAdmin }), isAdmin)
   member = await person()
   other = await person()
   admin = await person(true)
@@ -39,9 +39,9 @@ beforeAll(async () => {
 
 describe('adding a speaker', () => {
   test('a member adds so many in a day, an administrator any number', async () => {
-    const busy = viewerOf(await makePerson(the.store.db))
+    const busy = viewerOf(await makePerson(context.store.db))
     const key = `speakers ${busy.id}`
-    await the.store.db.execute(
+    await context.store.db.execute(
       sql`select take_point(${key}, 1000, 86400) from generate_series(1, ${limits.speakersPerDay - 1})`,
     )
     await as(busy).speakers.create(speaker)
@@ -131,7 +131,7 @@ describe('adding a speaker', () => {
   })
 
   test('of twenty that are linked to one person at once one remains', async () => {
-    const person = viewerOf(await makePerson(the.store.db))
+    const person = viewerOf(await makePerson(context.store.db))
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         refusalMessage(as(person).speakers.create({ ...speaker, user_id: person.id })),
@@ -144,7 +144,7 @@ describe('adding a speaker', () => {
 
 describe('finding a speaker', () => {
   test('by a part of the name, not of the place, from two letters, twenty at most, by name', async () => {
-    await makeSpeakers(the.store.db, [
+    await makeSpeakers(context.store.db, [
       { name: 'Zoé Queryson', location_name: 'Bergen' },
       { name: 'Ana Queryson', location_name: 'Voss' },
       { name: 'Somebody Else', location_name: 'Querytown' },
@@ -164,7 +164,7 @@ describe('finding a speaker', () => {
 describe('people to link a speaker to', () => {
   test('fifty by name, for administrators alone', async () => {
     await makePeople(
-      the.store.db,
+      context.store.db,
       Array.from({ length: 60 }, (_, n) => ({ name: `Aa ${String(n).padStart(2, '0')}` })),
     )
     expect((await as(admin).speakers.linkableUsers()).map(({ full_name }) => full_name)).toEqual(
@@ -184,7 +184,7 @@ describe('editing a record', () => {
   const forbidden = 'You do not have permission to edit this speaker'
 
   test('is for administrators, and until it is claimed for whoever listed it', async () => {
-    const unclaimed = (await makeSpeaker(the.store.db, { created_by: member.id })).id
+    const unclaimed = (await makeSpeaker(context.store.db, { created_by: member.id })).id
     expect([
       await mayEdit(member, unclaimed),
       await mayEdit(other, unclaimed),
@@ -194,8 +194,8 @@ describe('editing a record', () => {
   })
 
   test('is for the person who claimed it, then not for whoever listed it', async () => {
-    const person = viewerOf(await makePerson(the.store.db))
-    const claimed = (await makeSpeaker(the.store.db, { created_by: member.id, user_id: person.id })).id
+    const person = viewerOf(await makePerson(context.store.db))
+    const claimed = (await makeSpeaker(context.store.db, { created_by: member.id, user_id: person.id })).id
     expect([
       await mayEdit(person, claimed),
       await mayEdit(member, claimed),
@@ -204,7 +204,7 @@ describe('editing a record', () => {
   })
 
   test('changes every field, and blank ones become none', async () => {
-    const { id } = await makeSpeaker(the.store.db, {
+    const { id } = await makeSpeaker(context.store.db, {
       created_by: member.id,
       bio: 'Old',
       links: [{ platform: 'twitter', handle: 'old' }],
@@ -235,7 +235,7 @@ describe('editing a record', () => {
   })
 
   test('leaves what is left out as it is', async () => {
-    const { id } = await makeSpeaker(the.store.db, {
+    const { id } = await makeSpeaker(context.store.db, {
       created_by: member.id,
       bio: 'Stays',
       links: [{ platform: 'twitter', handle: 'stays' }],
@@ -249,7 +249,7 @@ describe('editing a record', () => {
   })
 
   test('says at the field what is wrong', async () => {
-    const { id } = await makeSpeaker(the.store.db, { created_by: member.id })
+    const { id } = await makeSpeaker(context.store.db, { created_by: member.id })
     expect(
       await fieldErrors(
         edit(member, id, {
@@ -270,7 +270,7 @@ describe('editing a record', () => {
   })
 
   test('a new name is found in the list, in the programme and on the talk', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const event = await makeEvent(db)
     const { id } = await makeSpeaker(db, { created_by: member.id, name: 'Before Renaming' })
     const talk = await makeTalk(db, { event, speakers: [{ id }] })
@@ -281,7 +281,9 @@ describe('editing a record', () => {
     const find = (words: string) => as(null).programme.find({ event_id: event.id, find: words })
     expect((await find('xylophone')).map((match) => match.id)).toEqual([talk.id])
     expect(await find('before renaming')).toEqual([])
-    expect((await as(null).talks.whole({ id: talk.id })).speakers).toEqual([{ id, name: 'Xylophone Player' }])
+    expect((await as(null).talks.detail({ id: talk.id })).speakers).toEqual([
+      { id, name: 'Xylophone Player' },
+    ])
     expect((await as(null).find.everything({ search: 'xylophon' })).speakers.map(({ name }) => name)).toEqual(
       ['Xylophone Player'],
     )
@@ -291,7 +293,7 @@ describe('editing a record', () => {
     ['a field', { bio: 'New' }],
     ['a link', { github: 'new' }],
   ])('over the %s of somebody else is a conflict with the newer version', async (_, fields) => {
-    const { id } = await makeSpeaker(the.store.db, { created_by: member.id, name: 'Same' })
+    const { id } = await makeSpeaker(context.store.db, { created_by: member.id, name: 'Same' })
     const { updated_at } = await as(null).speakers.detail({ id })
     await as(admin).speakers.update({ id, name: 'Same', updated_at, ...fields })
     const mine = as(member).speakers.update({ id, name: 'Mine', updated_at })
@@ -303,7 +305,7 @@ describe('editing a record', () => {
   })
 
   test('of twenty at once on one version one succeeds', async () => {
-    const { id } = await makeSpeaker(the.store.db, { created_by: member.id })
+    const { id } = await makeSpeaker(context.store.db, { created_by: member.id })
     const { updated_at } = await as(null).speakers.detail({ id })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -314,12 +316,12 @@ describe('editing a record', () => {
   })
 
   test("is on record when it is an administrator's", async () => {
-    const { id } = await makeSpeaker(the.store.db, { created_by: member.id, name: 'Before' })
+    const { id } = await makeSpeaker(context.store.db, { created_by: member.id, name: 'Before' })
     await edit(member, id, { name: 'By its lister' })
     await edit(admin, id, { name: 'By an admin', github: 'new' })
     expect(
       await rows(
-        the.store.db,
+        context.store.db,
         sql`select subject, before, after from admin_actions where path = ${`/speakers/${id}`}`,
       ),
     ).toEqual([

@@ -14,16 +14,16 @@ import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { speakers } from './speakers.tables.ts'
 
-const the = useStore()
+const context = useStore()
 
 let admin: Person
 let other: Person
 beforeAll(async () => {
-  admin = await makePerson(the.store.db, { name: 'Ada Admin', isAdmin: true })
-  other = await makePerson(the.store.db, { name: 'Otto Other' })
+  admin = await makePerson(context.store.db, { name: 'Ada Admin', isAdmin: true })
+  other = await makePerson(context.store.db, { name: 'Otto Other' })
 })
 
-const as = (person: Person | null) => callAsPerson(the.store, person, { isAdmin: person === admin })
+const as = (person: Person | null) => callAsPerson(context.store, person, { isAdmin: person === admin })
 const merge = (survivor: { id: string }, removed: { id: string }) =>
   as(admin).speakers.merge({ id: survivor.id, other_id: removed.id })
 const undo = async (survivor: { id: string }) => {
@@ -53,7 +53,7 @@ async function contents() {
   for (const [table, columns] of Object.entries(tables))
     all[table] = (
       await rows<{ line: string }>(
-        the.store.db,
+        context.store.db,
         sql.raw(`select (${columns})::text as line from ${table} as t order by 1`),
       )
     ).map(({ line }) => line)
@@ -62,7 +62,7 @@ async function contents() {
 
 /** Two records of one person, with talks of each and one of both, and what hangs on them. */
 async function twoRecords() {
-  const { db } = the.store
+  const { db } = context.store
   const [member, claimant] = [await makePerson(db), await makePerson(db)]
   const survivor = await makeSpeaker(db, {
     name: 'Mira Example',
@@ -144,7 +144,7 @@ describe('a merge', () => {
       ],
     })
     const speakersOf = async ({ id }: { id: string }) =>
-      (await as(null).talks.whole({ id })).speakers.map((speaker) => speaker.id)
+      (await as(null).talks.detail({ id })).speakers.map((speaker) => speaker.id)
     expect(await speakersOf(talk.removed)).toEqual([third.id, kept.id])
     expect(await speakersOf(talk.both)).toEqual([kept.id, third.id])
     expect(
@@ -154,12 +154,12 @@ describe('a merge', () => {
     expect((await as(claimant).savedTalks.list({ event_id: two.id })).map(({ id }) => id)).toEqual([
       talk.removed.id,
     ])
-    expect(await the.store.db.select().from(speakers).where(eq(speakers.id, removed.id))).toEqual([])
+    expect(await context.store.db.select().from(speakers).where(eq(speakers.id, removed.id))).toEqual([])
   })
 
   test('leads the old address to the kept record, through a second merge, too', async () => {
     const { kept, removed } = world
-    const last = await makeSpeaker(the.store.db)
+    const last = await makeSpeaker(context.store.db)
     await merge(kept, removed)
     expect((await detail(removed)).id).toBe(kept.id)
     await merge(last, kept)
@@ -183,7 +183,7 @@ describe('a merge', () => {
 
   test('of a merged record, undone, can still be undone itself', async () => {
     const { kept, removed } = world
-    const last = await makeSpeaker(the.store.db)
+    const last = await makeSpeaker(context.store.db)
     const before = await contents()
     await merge(kept, removed)
     const between = await contents()
@@ -200,7 +200,7 @@ describe('a merge', () => {
     await follow(claimant, kept, false)
     const { updated_at } = await detail(kept)
     await as(admin).speakers.update({ id: kept.id, name: 'Mira New', bio: 'New bio', updated_at })
-    const { updated_at: version } = await as(admin).talks.whole({ id: talk.removed.id })
+    const { updated_at: version } = await as(admin).talks.detail({ id: talk.removed.id })
     await as(admin).talks.update({
       id: talk.removed.id,
       title: 'Now by nobody',
@@ -212,13 +212,13 @@ describe('a merge', () => {
     await undo(kept)
     expect(await detail(kept)).toMatchObject({ name: 'Mira New', bio: 'New bio', location_name: null })
     expect((await detail(removed)).bio).toBe('Reads query plans.')
-    expect((await as(null).talks.whole({ id: talk.removed.id })).speakers).toEqual([])
+    expect((await as(null).talks.detail({ id: talk.removed.id })).speakers).toEqual([])
     expect(await as(claimant).follows.mine()).toEqual([])
   })
 
   test('tells an editor of such a talk that somebody else has saved, and so does its undoing', async () => {
     const { kept, removed, talk } = world
-    const version = async () => (await as(admin).talks.whole({ id: talk.both.id })).updated_at
+    const version = async () => (await as(admin).talks.detail({ id: talk.both.id })).updated_at
     const save = (updated_at: string) =>
       as(admin).talks.update({
         id: talk.both.id,
@@ -240,7 +240,7 @@ describe('a merge', () => {
     const { kept, removed } = world
     await merge(kept, removed)
     await undo(kept)
-    const entries = await the.store.db
+    const entries = await context.store.db
       .select()
       .from(admin_actions)
       .where(eq(admin_actions.path, `/speakers/${kept.id}`))
@@ -266,10 +266,10 @@ describe('a merge', () => {
   test('can be undone for thirty days', async () => {
     const { kept, removed } = world
     await merge(kept, removed)
-    await the.store.db.execute(sql`
+    await context.store.db.execute(sql`
       update speaker_merges set created_at = now() - interval '31 days' where kept_id = ${kept.id}::uuid`)
     const [late] = await rows<{ id: string }>(
-      the.store.db,
+      context.store.db,
       sql`select id from speaker_merges where kept_id = ${kept.id}::uuid`,
     )
     expect(await as(admin).speakers.merges({ id: kept.id })).toEqual([])
@@ -277,13 +277,15 @@ describe('a merge', () => {
       code: 'NOT_FOUND',
       message: 'This merge can’t be undone any more',
     })
-    await runNightlyJobs(the.store)
-    expect(await rows(the.store.db, sql`select from speaker_merges where id = ${late!.id}::uuid`)).toEqual([])
+    await runNightlyJobs(context.store)
+    expect(
+      await rows(context.store.db, sql`select from speaker_merges where id = ${late!.id}::uuid`),
+    ).toEqual([])
     expect((await detail(removed)).id).toBe(kept.id)
   })
 
   test('leaves no trace of the person once the account is deleted', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const person = await makePerson(db, { name: 'Zyxwv Quandary' })
     const own = await makeSpeaker(db, { name: 'Zyxwv Quandary', user_id: person.id })
     const second = await makeSpeaker(db, { name: 'Z. Quandary', bio: 'Quandary writes.' })
@@ -309,7 +311,7 @@ describe('refused is a merge', () => {
   const twoAccounts = 'These records are claimed by two different accounts, so they can’t become one.'
 
   test('of records that belong to two accounts, before and while it is done', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const [one, two] = [
       await makeSpeaker(db, { user_id: (await makePerson(db)).id }),
       await makeSpeaker(db, { user_id: (await makePerson(db)).id }),
@@ -323,7 +325,7 @@ describe('refused is a merge', () => {
   })
 
   test('of a record with itself, or with none', async () => {
-    const speaker = await makeSpeaker(the.store.db)
+    const speaker = await makeSpeaker(context.store.db)
     const none = { code: 'NOT_FOUND', message: 'Speaker not found' }
     for (const wrong of [speaker, { id: crypto.randomUUID() }]) {
       expect(await refusal(merge(speaker, wrong))).toEqual(none)
@@ -336,7 +338,7 @@ describe('refused is a merge', () => {
 })
 
 test('twenty merges of three records into each other at once leave one, and the others lead to it', async () => {
-  const { db } = the.store
+  const { db } = context.store
   const event = await makeEvent(db)
   const records = await Promise.all([1, 2, 3].map(() => makeSpeaker(db)))
   for (const speaker of records) await makeTalk(db, { event, speakers: [speaker] })
@@ -368,9 +370,9 @@ test('twenty who undo one merge at once undo it once', async () => {
 test('a merge while its talks are edited, its speakers renamed and a claim approved ends without a deadlock', async () => {
   for (let round = 0; round < 5; round++) {
     const { kept, removed, talk, claim } = await twoRecords()
-    await the.store.db.execute(sql`update speakers set user_id = null where id = ${removed.id}::uuid`)
+    await context.store.db.execute(sql`update speakers set user_id = null where id = ${removed.id}::uuid`)
     const versions = await Promise.all(
-      [talk.kept, talk.removed, talk.both].map(({ id }) => as(admin).talks.whole({ id })),
+      [talk.kept, talk.removed, talk.both].map(({ id }) => as(admin).talks.detail({ id })),
     )
     const { updated_at } = await detail(removed)
     const answers = await Promise.all([
@@ -403,11 +405,11 @@ describe('deleting a record', () => {
       code: 'GONE',
       message: 'This record was removed by an administrator.',
     })
-    expect((await as(null).talks.whole({ id: talk.removed.id })).speakers.map(({ id }) => id)).toEqual([
+    expect((await as(null).talks.detail({ id: talk.removed.id })).speakers.map(({ id }) => id)).toEqual([
       third.id,
     ])
     const [entry] = await rows(
-      the.store.db,
+      context.store.db,
       sql`select subject, before, path from admin_actions where action = 'speaker_deleted' order by id desc limit 1`,
     )
     expect(entry).toEqual({ subject: 'M. Example', before: { talks: 2, user: member.id }, path: null })
@@ -418,7 +420,7 @@ describe('deleting a record', () => {
   })
 
   test('is forgotten with the account of the person', async () => {
-    const { db } = the.store
+    const { db } = context.store
     const person = await makePerson(db, { name: 'Uvwxy Forgotten' })
     const speaker = await makeSpeaker(db, { name: 'Uvwxy Forgotten', user_id: person.id })
     await as(admin).speakers.remove({ id: speaker.id })
@@ -434,8 +436,8 @@ describe('old names of topics', () => {
 
   test('lead to the topic after a rename and after a merge, until another topic has the name', async () => {
     const [one, two] = [
-      await makeTopic(the.store.db, { name: 'Golang' }),
-      await makeTopic(the.store.db, { name: 'Gophers' }),
+      await makeTopic(context.store.db, { name: 'Golang' }),
+      await makeTopic(context.store.db, { name: 'Gophers' }),
     ]
     await as(admin).topics.rename({ id: one.id, name: 'Go language' })
     expect(await topicNameAt('golang')).toBe('Go language')
@@ -452,7 +454,7 @@ describe('old names of topics', () => {
 
 test('every table that refers to a speaker is known to the merge', async () => {
   const tables = await rows<{ name: string }>(
-    the.store.db,
+    context.store.db,
     sql`
       select conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and confrelid = 'all_speakers'::regclass order by 1`,

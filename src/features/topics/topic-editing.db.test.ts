@@ -9,27 +9,28 @@ import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 
-const the = useStore()
+const context = useStore()
 
 async function person(isAdmin: boolean) {
-  const created = await makePerson(the.store.db, { isAdmin })
-  return { ...created, api: callAs(the.store, viewerOf(created, isAdmin)) }
+  const created = await makePerson(context.store.db, { isAdmin })
+  return { ...created, api: callAs(context.store, viewerOf(created, isAdmin)) }
 }
 const trailOf = (id: string) =>
   rows<{ action: string; subject: string; before: unknown; after: unknown }>(
-    the.store.db,
+    context.store.db,
     sql`select action, subject, before, after from admin_actions where admin_id = ${id}::uuid order by id`,
   )
 const tagsOf = async (id: string) =>
   (
     await rows<{ tags: string[]; doc: string }>(
-      the.store.db,
+      context.store.db,
       sql`select tags, doc from events where id = ${id}::uuid`,
     )
   )[0]
 const countOf = async (name: string) =>
-  (await rows<{ n: number }>(the.store.db, sql`select event_count as n from topics where name = ${name}`))[0]
-    ?.n
+  (
+    await rows<{ n: number }>(context.store.db, sql`select event_count as n from topics where name = ${name}`)
+  )[0]?.n
 
 test('a topic is trimmed and added; its name is free once, however it is spelled', async () => {
   const { id, api } = await person(true)
@@ -47,7 +48,7 @@ test('a topic is trimmed and added; its name is free once, however it is spelled
 
 test('a member is denied', async () => {
   const { api } = await person(false)
-  const topic = await makeTopic(the.store.db)
+  const topic = await makeTopic(context.store.db)
   const permissionError = 'Permission Denied: You do not have admin privileges to add, edit or delete topics.'
   expect(await refusalMessage(api.topics.create({ name: 'Mine' }))).toBe(permissionError)
   expect(await refusalMessage(api.topics.rename({ id: topic.id, name: 'Mine' }))).toBe(permissionError)
@@ -56,8 +57,8 @@ test('a member is denied', async () => {
 
 test('a rename takes the tags, their copies and the count along', async () => {
   const { id, api } = await person(true)
-  const topic = await makeTopic(the.store.db)
-  const event = await makeEvent(the.store.db, { tags: [topic.name] })
+  const topic = await makeTopic(context.store.db)
+  const event = await makeEvent(context.store.db, { tags: [topic.name] })
   const name = `Renamed ${unique()}`
   await api.topics.rename({ id: topic.id, name })
   expect(await tagsOf(event.id)).toMatchObject({
@@ -75,7 +76,7 @@ test('a rename takes the tags, their copies and the count along', async () => {
 describe('onto the name of another one', () => {
   test('a rename is refused and says which', async () => {
     const { api } = await person(true)
-    const [one, other] = [await makeTopic(the.store.db), await makeTopic(the.store.db)]
+    const [one, other] = [await makeTopic(context.store.db), await makeTopic(context.store.db)]
     await expect(api.topics.rename({ id: one.id, name: other.name.toLowerCase() })).rejects.toMatchObject({
       code: 'CONFLICT',
       data: { id: other.id, name: other.name },
@@ -84,18 +85,18 @@ describe('onto the name of another one', () => {
 
   test('a merge gives it everything, each event and talk once', async () => {
     const { id, api } = await person(true)
-    const [one, other] = [await makeTopic(the.store.db), await makeTopic(the.store.db)]
-    const both = await makeEvent(the.store.db, { tags: [one.name, other.name] })
-    const first = await makeEvent(the.store.db, { tags: [one.name] })
-    const talk = await makeTalk(the.store.db, { event: first, topics: [one] })
-    const talkOfBoth = await makeTalk(the.store.db, { event: first, topics: [one, other] })
+    const [one, other] = [await makeTopic(context.store.db), await makeTopic(context.store.db)]
+    const both = await makeEvent(context.store.db, { tags: [one.name, other.name] })
+    const first = await makeEvent(context.store.db, { tags: [one.name] })
+    const talk = await makeTalk(context.store.db, { event: first, topics: [one] })
+    const talkOfBoth = await makeTalk(context.store.db, { event: first, topics: [one, other] })
     await api.topics.merge({ id: one.id, into_id: other.id })
     expect((await tagsOf(both.id))?.tags).toEqual([other.name])
     expect((await tagsOf(first.id))?.tags).toEqual([other.name])
     expect(await countOf(other.name)).toBe(2)
     expect(await countOf(one.name)).toBe(undefined)
     for (const { id } of [talk, talkOfBoth])
-      expect((await callAs(the.store, null).talks.whole({ id })).topics).toEqual([other.name])
+      expect((await callAs(context.store, null).talks.detail({ id })).topics).toEqual([other.name])
     expect(await trailOf(id)).toEqual([
       {
         action: 'topic_merged',
@@ -112,12 +113,12 @@ describe('onto the name of another one', () => {
 
 test('a deleted topic is gone from events and talks, which stay', async () => {
   const { id, api } = await person(true)
-  const topic = await makeTopic(the.store.db)
-  const event = await makeEvent(the.store.db, { tags: [topic.name] })
-  const talk = await makeTalk(the.store.db, { event, topics: [topic] })
+  const topic = await makeTopic(context.store.db)
+  const event = await makeEvent(context.store.db, { tags: [topic.name] })
+  const talk = await makeTalk(context.store.db, { event, topics: [topic] })
   await api.topics.remove({ id: topic.id })
   expect(await tagsOf(event.id)).toMatchObject({ tags: [] })
-  expect((await callAs(the.store, null).talks.whole({ id: talk.id })).topics).toEqual([])
+  expect((await callAs(context.store, null).talks.detail({ id: talk.id })).topics).toEqual([])
   expect(await refusalMessage(api.topics.remove({ id: topic.id }))).toBe('This topic no longer exists')
   expect(await trailOf(id)).toEqual([
     { action: 'topic_deleted', subject: topic.name, before: { conferences: 1 }, after: null },

@@ -7,20 +7,20 @@ import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 
-const the = useStore()
+const context = useStore()
 let member: Person
 let admin: Person
-const as = (person: Person, isAdmin = false) => callAsPerson(the.store, person, { isAdmin })
+const as = (person: Person, isAdmin = false) => callAsPerson(context.store, person, { isAdmin })
 beforeEach(async () => {
-  await the.store.execute('truncate topics, topic_proposals cascade')
-  member = await makePerson(the.store.db)
-  admin = await makePerson(the.store.db, { isAdmin: true })
+  await context.store.execute('truncate topics, topic_proposals cascade')
+  member = await makePerson(context.store.db)
+  admin = await makePerson(context.store.db, { isAdmin: true })
 })
 
 const propose = (name: string, person = member) => as(person).topicProposals.propose({ name })
 const proposals = () => as(admin, true).topicProposals.list()
 const messages = async () =>
-  (await the.store.db.select().from(notifications).where(eq(notifications.user_id, member.id))).map(
+  (await context.store.db.select().from(notifications).where(eq(notifications.user_id, member.id))).map(
     ({ message, path }) => [message, path],
   )
 
@@ -63,11 +63,11 @@ test('one that was made meanwhile is told as there', async () => {
 
 test('a suspended member’s is not listed', async () => {
   await propose('Spam')
-  await the.store.db.transaction((tx) =>
+  await context.store.db.transaction((tx) =>
     suspend(tx, { id: member.id, hasBranch: false, suspendedBy: admin.id }),
   )
   expect(await proposals()).toEqual([])
-  await the.store.db.execute(sql`delete from suspensions`)
+  await context.store.db.execute(sql`delete from suspensions`)
 })
 
 test('several are decided at once, and those that were decided before are named', async () => {

@@ -46,7 +46,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       load(api.topics.all.queryOptions()),
       viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
       talkId
-        ? load(withoutCache(api.talks.whole.queryOptions({ input: { id: talkId } }))).catch(() => undefined)
+        ? load(withoutCache(api.talks.detail.queryOptions({ input: { id: talkId } }))).catch(() => undefined)
         : undefined,
       isOwner(viewer, event) ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input }))) : null,
     ])

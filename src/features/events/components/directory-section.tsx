@@ -41,8 +41,8 @@ type Props = {
 /** 'Upcoming Events' or 'Past Events' of the directory by month, each with its own pages. */
 export function DirectorySection({ part, events, next, today, search, total, monthCounts }: Props) {
   const { title, empty, back, on } = parts[part]
-  const atOnce = part === 'later' ? eventsAtOnce : 0
-  const visibleEvents = useIsFullRender() ? events : events.slice(0, atOnce)
+  const initialCount = part === 'later' ? eventsAtOnce : 0
+  const visibleEvents = useIsFullRender() ? events : events.slice(0, initialCount)
   const months = groupByMonth(visibleEvents).map(({ month, events: group }) => (
     <div key={month}>
       <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">

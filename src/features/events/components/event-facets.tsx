@@ -4,7 +4,7 @@ import { RenderAfterFirstFrame } from '#components/layout/render-after-first-fra
 import { monthName } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf } from '../directory.ts'
-import { hows, toggled } from '../directory-filters.ts'
+import { hows, toggleValue } from '../directory-filters.ts'
 import type { EventCounts } from '../events.schemas.ts'
 
 /** The choices of a kind that stand there at once; the others fold. */
@@ -30,7 +30,7 @@ export function EventFacets({ search, counts }: Props) {
         label: name === 'month' ? monthName(value) : value,
         count,
         isChosen: isChosen(value),
-        search: toggled(search, name, value),
+        search: toggleValue(search, name, value),
       }),
     )
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { api } from '#lib/api.ts'
 import { daysBetween } from '#lib/dates.ts'
-import { daysMoved, suggestedForProgramme } from '../event-days.ts'
+import { dayShiftText, suggestedForProgramme } from '../event-days.ts'
 import type { EventFormValues, EventValues } from '../event-editing.schemas.ts'
 import type { EventDetail } from '../events.schemas.ts'
 
@@ -32,7 +32,7 @@ function Choice({ form, event, days, suggested }: ChoiceProps) {
   const { field } = useController({ control: form.control, name: 'programme' })
   const source = useQuery(api.programmeSources.detail.queryOptions({ input: { event_id: event.id } })).data
   const choices = [
-    { value: 'moves', label: `Move with the conference, ${daysMoved(days)}` },
+    { value: 'moves', label: `Move with the conference, ${dayShiftText(days)}` },
     { value: 'stays', label: 'Keep its dates' },
   ]
   return (

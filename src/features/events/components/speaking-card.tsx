@@ -31,7 +31,7 @@ export function SpeakingCard({ event }: { event: UnconfirmedEvent }) {
         is_confirmed: (submitter as HTMLButtonElement | null)?.value === 'yes',
       })
   }
-  const others = event.talk_count - 1
+  const otherTalkCount = event.talk_count - 1
   return (
     <form
       method="post"
@@ -44,7 +44,8 @@ export function SpeakingCard({ event }: { event: UnconfirmedEvent }) {
         <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link">
           {event.name}
         </Link>{' '}
-        lists you as a speaker of “{event.talk_title}”{others > 0 && ` and ${others} more`}. Is that right?{' '}
+        lists you as a speaker of “{event.talk_title}”{otherTalkCount > 0 && ` and ${otherTalkCount} more`}.
+        Is that right?{' '}
         <Link to="/report" search={{ path: `/conferences/${event.slug}` }} className="link">
           Report it<span className="sr-only"> for {event.name}</span>
         </Link>{' '}

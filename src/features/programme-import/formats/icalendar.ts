@@ -85,7 +85,7 @@ export function readCalendar(
   raw.conference = {
     base_url: raw.talks.find(({ id }) => id)?.url?.replace(pageOfTalk, ''),
     title: ['name', 'x-wr-calname', 'x-wr-caldesc']
-      .map((name) => unescaped(textOf(header, name)))
+      .map((name) => unescapeText(textOf(header, name)))
       .find(Boolean),
     // Without a zone of its own the calendar is in the zone of most of its events. UTC is how moments are written.
     time_zone: [
@@ -157,7 +157,7 @@ function textOf(component: Component, name: string): string | undefined {
 }
 
 /** The library leaves the text of a property as it is written that it does not know. */
-const unescaped = (text: string | undefined) => text?.replace(/\\(.)/g, '$1')
+const unescapeText = (text: string | undefined) => text?.replace(/\\(.)/g, '$1')
 
 type ZoneOf = (property: Property | undefined) => string | undefined
 
@@ -267,7 +267,7 @@ const pageOfTalk = /\/talks\/(\d+)$/
 /** What this software wrote of a talk: its location ends with the city, its description has subtitle, names and address. */
 function ownFieldsOf(event: Component): Partial<RawTalk> | undefined {
   if (!propertyOf(event, 'x-hallway-room')) return undefined
-  const own = (name: string) => unescaped(textOf(event, `x-hallway-${name}`))
+  const own = (name: string) => unescapeText(textOf(event, `x-hallway-${name}`))
   const [subtitle, type] = [own('subtitle'), own('type')]
   const names = own('speakers')?.split('; ') ?? []
   const url = textOf(event, 'url')

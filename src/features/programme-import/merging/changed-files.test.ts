@@ -41,7 +41,7 @@ const dayOf = ({ day = '2027-05-03' }: Talk) => day
 const roomOf = ({ room = 'Hall' }: Talk) => room
 const cellsOf = (talk: Talk) => [talk.title, dayOf(talk), talk.start, talk.end, roomOf(talk), talk.name!]
 const at = (talk: Talk, time: string) => `${dayOf(talk)}T${time}:00`
-const zoned = (talk: Talk, time: string) => `${at(talk, time)}+02:00`
+const withZone = (talk: Talk, time: string) => `${at(talk, time)}+02:00`
 const compact = (talk: Talk, time: string) => at(talk, time).replace(/[-:]/g, '')
 const days = (talks: Talk[]) => [...Map.groupBy(talks, dayOf)]
 const roomsIn = (talks: Talk[]) => [...Map.groupBy(talks, roomOf)]
@@ -108,8 +108,8 @@ const files: Record<string, (talks: Talk[]) => string> = {
       events: talks.map((talk) => ({
         guid: `e${talk.id}`,
         title: talk.title,
-        start: zoned(talk, talk.start),
-        end: zoned(talk, talk.end),
+        start: withZone(talk, talk.start),
+        end: withZone(talk, talk.end),
         room: { name: roomOf(talk) },
         persons: [{ name: talk.name }],
       })),
@@ -120,8 +120,8 @@ const files: Record<string, (talks: Talk[]) => string> = {
       code: `T${talk.id}`,
       title: talk.title,
       room: roomOf(talk),
-      start: zoned(talk, talk.start),
-      end: zoned(talk, talk.end),
+      start: withZone(talk, talk.start),
+      end: withZone(talk, talk.end),
       speakers: [talk.name],
     })),
     speakers: [...new Set(talks.map(({ name }) => name))].map((name) => ({ code: name, name })),
@@ -129,8 +129,8 @@ const files: Record<string, (talks: Talk[]) => string> = {
   'slots of pretalx': json((talks) => ({
     slots: talks.map((talk) => ({
       room: { name: { en: roomOf(talk) } },
-      start: zoned(talk, talk.start),
-      end: zoned(talk, talk.end),
+      start: withZone(talk, talk.start),
+      end: withZone(talk, talk.end),
       submission: {
         code: `T${talk.id}`,
         title: talk.title,
@@ -154,8 +154,8 @@ const files: Record<string, (talks: Talk[]) => string> = {
     subEvent: talks.map((talk) => ({
       '@type': 'Event',
       name: talk.title,
-      startDate: zoned(talk, talk.start),
-      endDate: zoned(talk, talk.end),
+      startDate: withZone(talk, talk.start),
+      endDate: withZone(talk, talk.end),
       location: { name: roomOf(talk) },
       performer: { name: talk.name },
     })),
@@ -268,7 +268,7 @@ const read = (file: string, programme?: StoredProgramme) =>
   }).document
 
 /** What the database has after a plan is applied; a speaker's id is the key of the person. */
-function applied(programme: StoredProgramme, document: ProgrammeDocument): StoredProgramme {
+function applyDocument(programme: StoredProgramme, document: ProgrammeDocument): StoredProgramme {
   const plan = compareProgramme(programme, document)
   const talks = new Map(programme.talks.map((talk) => [talk.id, talk]))
   for (const { id, key, after, base, removal, old, title } of plan.talks) {
@@ -318,7 +318,7 @@ const talkLines = ({ talks }: StoredProgramme) =>
     .sort()
 
 describe.each(Object.entries(files))('%s', (_, file) => {
-  const imported = applied(emptyProgramme, read(file(first)))
+  const imported = applyDocument(emptyProgramme, read(file(first)))
   const edit = (title: string, fields: Partial<StoredTalk>) => (talk: StoredTalk) =>
     talk.title === title ? { ...talk, ...fields } : talk
   const edited = {
@@ -351,7 +351,7 @@ describe.each(Object.entries(files))('%s', (_, file) => {
       changed: ['Storage of grains and rice'],
       kept: [],
     })
-    expect(talkLines(applied(edited, document))).toEqual([
+    expect(talkLines(applyDocument(edited, document))).toEqual([
       'Bread from rye 03 09:00 09:45 Attic',
       'Engines of brass and steam 03 10:00 10:45 Hall',
       'Knots for sailors 03 11:15 12:00 Attic',

@@ -21,7 +21,7 @@ import {
   normaliseUrl,
   plainLine,
   plainText,
-  shortened,
+  shortenText,
   shortLine,
   splitCancelled,
   titleKey,
@@ -29,7 +29,7 @@ import {
 } from './plain-text.ts'
 import { dayOf, daysBetween, haveSeconds, zoneNamed, zoneOfCountry } from './programme-times.ts'
 import type { RawPerson, RawProgramme, RawTalk, ReadText, Warn } from './raw-programme.ts'
-import { createPeople, separated } from './source-people.ts'
+import { createPeople, separatePeople } from './source-people.ts'
 import { createLinkReader } from './talk-links.ts'
 import { createLocalTimeReader, moveNights, timesOf } from './talk-times.ts'
 
@@ -88,7 +88,7 @@ export function normalise(
   if (talks.length + breaks.length === 0) throw withoutTalks(warnings)
   warnOfTimeZones(reading, talks[0])
   separateKeys(talks, warn)
-  const distinctBreaks = isWrittenHere ? breaks.map(withoutRoom) : withoutRepeated(breaks)
+  const distinctBreaks = isWrittenHere ? breaks.map(withoutRoom) : dropRepeatedBreaks(breaks)
   separateKeys(distinctBreaks, () => {})
   moveNights(talks)
   const speakers = people.speakersOf(talks)
@@ -98,7 +98,7 @@ export function normalise(
     )
   return {
     document: documentOf(reading, talks, distinctBreaks, speakers),
-    warnings: summarised([...warnings, ...people.warnings]),
+    warnings: summariseWarnings([...warnings, ...people.warnings]),
   }
 }
 
@@ -196,7 +196,7 @@ function readEntry(reading: Reading, raw: RawTalk): Entry | undefined {
     return undefined
   }
   const { title: bareTitle, isCancelled } = splitCancelled(fullTitle)
-  const title = shortened(bareTitle, limits.talkTitle)
+  const title = shortenText(bareTitle, limits.talkTitle)
   const times = readTimes(reading, raw, title)
   if (!times) return undefined
   const cast = (raw.people ?? []).filter(({ id, name }) => id || name?.trim())
@@ -206,7 +206,7 @@ function readEntry(reading: Reading, raw: RawTalk): Entry | undefined {
   // Some list a talk once for each of its groups, or a session once for each of its papers.
   const isSession = times.start_time !== null && room !== null && cast.length === 0
   const speakers = cast
-    .flatMap((person) => (format === 'csv' ? person : separated(person, raw.where, warn)))
+    .flatMap((person) => (format === 'csv' ? person : separatePeople(person, raw.where, warn)))
     .flatMap((person) => people.keyOf(person, raw.where) ?? [])
   return {
     raw,
@@ -234,7 +234,7 @@ function readTimes(reading: Reading, raw: RawTalk, title: string): Times | undef
     'NO_DAY',
     raw.where,
     written
-      ? `"${title}" was left out: its day, "${shortened(written, 40)}", could not be read. Write it as 2026-05-01`
+      ? `"${title}" was left out: its day, "${shortenText(written, 40)}", could not be read. Write it as 2026-05-01`
       : `"${title}" was left out: it has no day. Add one in the source`,
   )
   return undefined
@@ -294,8 +294,8 @@ function breakOf({ warn }: Reading, { raw, title, times, isCancelled, ...entry }
       ...times,
       start_time,
       key,
-      title: shortened(title, limits.breakTitle),
-      description: description && shortened(description, limits.breakDescription),
+      title: shortenText(title, limits.breakTitle),
+      description: description && shortenText(description, limits.breakDescription),
       track,
       room,
     },
@@ -313,7 +313,7 @@ function talkOf(reading: Reading, entry: Entry): SourceTalk {
     key,
     title,
     subtitle: shortLine(raw.subtitle, limits.talkTitle),
-    description: description && shortened(description, limits.talkDescription),
+    description: description && shortenText(description, limits.talkDescription),
     ...times,
     location: room,
     track,
@@ -399,7 +399,7 @@ function documentOf(
     ...(raw.track_descriptions?.length && {
       track_descriptions: raw.track_descriptions.flatMap(({ name, description }) => {
         const text = readText(description)
-        return text === '' ? [] : { name, description: shortened(text, limits.trackDescription) }
+        return text === '' ? [] : { name, description: shortenText(text, limits.trackDescription) }
       }),
     }),
     tracks: [...new Set([...declaredTracks, ...usedTracks])].filter((name) => usedTracks.has(name)),
@@ -423,7 +423,7 @@ function daysOf({ conference, talks }: RawProgramme, entries: { day: string }[])
 const summarisedCodes = new Set(['NO_TIME', 'SEVERAL_NAMES', 'REPEATED_KEY', 'NO_NAME'])
 const summariseFrom = 3
 
-function summarised(warnings: ProgrammeWarning[]): ProgrammeWarning[] {
+function summariseWarnings(warnings: ProgrammeWarning[]): ProgrammeWarning[] {
   return [...Map.groupBy(warnings, ({ code }) => code).values()].flatMap(([first, ...more]) =>
     first && summarisedCodes.has(first.code) && more.length >= summariseFrom
       ? { ...first, text: `${first.text}. There are ${more.length} more like this` }
@@ -476,7 +476,7 @@ type BreakInRoom = SourceBreak & { room: string | null }
 const withoutRoom = ({ room: _, ...entry }: BreakInRoom): SourceBreak => entry
 
 /** A break that is listed for each room is one for all. */
-function withoutRepeated(breaks: BreakInRoom[]): SourceBreak[] {
+function dropRepeatedBreaks(breaks: BreakInRoom[]): SourceBreak[] {
   const same = Map.groupBy(breaks, ({ title, date, start_time, end_time }) =>
     [fold(title), date, start_time, end_time].join('\n'),
   )

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 import { Parser } from 'htmlparser2'
-import { cleaned, isVisible } from '#lib/fields.ts'
+import { cleanText, isVisible } from '#lib/fields.ts'
 import { fold } from '#lib/text.ts'
 
 const markup =
@@ -39,9 +39,9 @@ export function plainText(value: string): string {
   const isMarkup = markup.test(value)
   // Where markup is in the lines alone, it is their ends that part them.
   const text = isMarkup ? textOfHtml(block.test(value) ? value : value.replace(/\r\n?|\n/g, '<br>')) : value
-  if (!leftEntity.test(text)) return tidied(text)
+  if (!leftEntity.test(text)) return tidyText(text)
   const decoded = decodeHTML(text)
-  return tidied(!isMarkup && blockEnd.test(decoded) ? textOfHtml(decoded) : decoded)
+  return tidyText(!isMarkup && blockEnd.test(decoded) ? textOfHtml(decoded) : decoded)
 }
 
 /** Markdown without its marks: a list stays lines with "- ", a link keeps its address. HTML is left as it is. */
@@ -127,7 +127,7 @@ function textOfHtml(html: string): string {
   return text
 }
 
-const tidied = (text: string) =>
+const tidyText = (text: string) =>
   text
     .toWellFormed()
     .replaceAll('\0', '')
@@ -141,12 +141,12 @@ const tidied = (text: string) =>
 export function plainLine(value: string | null | undefined): string | null {
   if (!value) return null
   const decoded = leftEntity.test(value) ? decodeHTML(value) : value
-  const line = cleaned(decoded.toWellFormed().replace(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')).trim()
+  const line = cleanText(decoded.toWellFormed().replace(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')).trim()
   return line !== '' && isVisible(line) ? line : null
 }
 
 /** At most `longest` characters: ends with a sentence if one ends in the last third, else with a word. */
-export function shortened(value: string, longest: number): string {
+export function shortenText(value: string, longest: number): string {
   if (value.length <= longest) return value
   const cut = value.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')
   const sentence = Math.max(...['. ', '.\n', '! ', '? ', '。'].map((end) => cut.lastIndexOf(end)))
@@ -158,7 +158,7 @@ export function shortened(value: string, longest: number): string {
 /** plainLine of at most `longest` characters. */
 export const shortLine = (value: string | null | undefined, longest: number) => {
   const line = plainLine(value)
-  return line && shortened(line, longest)
+  return line && shortenText(line, longest)
 }
 
 /** In English, German, French, Spanish, Italian and Portuguese. */
@@ -211,7 +211,7 @@ export function normaliseUrl(value: string | null | undefined, base?: string | n
   text = text.replace(/[ "<>\\^`{|}]/g, (sign) => encodeURIComponent(sign))
   const url = URL.parse(text)
   if (!url?.hostname.includes('.') || url.username !== '' || url.password !== '') return null
-  return webUrl.test(text) && cleaned(text) === text && text.length <= 2000 ? text : null
+  return webUrl.test(text) && cleanText(text) === text && text.length <= 2000 ? text : null
 }
 
 /** What people paste: the address of a calendar, or one without its scheme. */

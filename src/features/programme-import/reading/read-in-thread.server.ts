@@ -11,7 +11,7 @@ export type ReadReply = { programme: ReadProgramme } | { unreadable: string }
 /** Files that are read at the same time; others wait. */
 const limitThreads = pLimit(2)
 /** More are refused: each may have 16 MB, and take 20 seconds. */
-const mostWaiting = 10
+const maxQueued = 10
 /** Of a thread, for a file of the largest size that is taken. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
 
@@ -24,7 +24,7 @@ export async function readInThread(
   options: ReadOptions,
   maxMs: number = limits.programmeReading,
 ): Promise<ReadProgramme> {
-  if (limitThreads.pendingCount >= mostWaiting)
+  if (limitThreads.pendingCount >= maxQueued)
     throw unreadable('Many programmes are being read just now. Please try again in a minute')
   return limitThreads(async () => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadProgramme>()

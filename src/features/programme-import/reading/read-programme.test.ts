@@ -447,7 +447,7 @@ describe('the other formats', () => {
   test.each([',', ';', '\t'])(
     'table with %j between its values, quotes, several lines, a guarded formula',
     async (delimiter) => {
-      const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
+      const quote = (value: string) => `"${value.replaceAll('"', '""')}"`
       const lines = [
         [...programmeColumns].join(delimiter),
         [
@@ -469,7 +469,7 @@ describe('the other formats', () => {
           '',
           '',
         ]
-          .map(quoted)
+          .map(quote)
           .join(delimiter),
         [
           '',
@@ -490,10 +490,10 @@ describe('the other formats', () => {
           '',
           'cancelled',
         ]
-          .map(quoted)
+          .map(quote)
           .join(delimiter),
         ['', 'Lunch', '', '', '2026-05-02', '12:00', '13:00', '', '', 'break', '', '', '', '', '', '', '']
-          .map(quoted)
+          .map(quote)
           .join(delimiter),
       ]
       const { document } = await read(`\ufeff${lines.join('\r\n')}\r\n`)

@@ -28,7 +28,7 @@ export type ReadOptions = NormaliseOptions & {
  * the site reads in a thread (read-in-thread.server.ts).
  */
 export function readProgramme(content: Uint8Array, options: ReadOptions = {}): ReadProgramme {
-  const fileText = decoded(content)
+  const fileText = decodeText(content)
   const text = tableOfJson(fileText) ?? dataOfPage(fileText) ?? fileText
   const recognised = formatOf(text)
   const format = options.format ?? recognised
@@ -60,7 +60,7 @@ function parse(text: string, format: ProgrammeFormat, options: NormaliseOptions)
 }
 
 function readSpeakers(content: Uint8Array): RawPerson[] {
-  const value = parseJson(decoded(content))
+  const value = parseJson(decodeText(content))
   if (!isSpeakersView(value))
     throw unreadable('Expected Sessionize’s view Speakers as the file of the people')
   return parseSpeakersView(value)
@@ -71,7 +71,7 @@ function readSpeakers(content: Uint8Array): RawPerson[] {
  * says so: the whole is read in the thread.
  */
 export const isSpeakersFile = (content: Uint8Array): boolean =>
-  /^\s*\[\s*\{[\s\S]*?"(?:fullName|firstName|tagLine)"\s*:/.test(decoded(content.subarray(0, 64 * 1024)))
+  /^\s*\[\s*\{[\s\S]*?"(?:fullName|firstName|tagLine)"\s*:/.test(decodeText(content.subarray(0, 64 * 1024)))
 
 const isPage = (start: string) => /^<(?:!doctype html|html)\b/i.test(start)
 
@@ -165,7 +165,7 @@ function withWholeCharacters(content: Uint8Array, head: string): Uint8Array | un
 }
 
 /** The text of a file: by its byte order mark, by what XML declares, as UTF-8, or, where that fails, as Windows-1252. */
-function decoded(content: Uint8Array): string {
+function decodeText(content: Uint8Array): string {
   const [a, b, c, d] = content
   const head = new TextDecoder('latin1').decode(content.subarray(0, 200))
   const declared = head.match(/^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/)?.[1]
@@ -187,5 +187,5 @@ function decoded(content: Uint8Array): string {
       return new TextDecoder(each, { fatal: true }).decode(content)
     } catch {}
   const corrected = withWholeCharacters(content, head)
-  return corrected ? decoded(corrected) : new TextDecoder('windows-1252').decode(content)
+  return corrected ? decodeText(corrected) : new TextDecoder('windows-1252').decode(content)
 }

@@ -416,9 +416,9 @@ test.each([
   ['Jane Doe, Google', ['Jane Doe, Google'], ['SEVERAL_NAMES']],
 ])(
   'several speakers in one cell, by ; or line, by commas between full names: %j',
-  async (cell, expected, doubts) => {
+  async (cell, expected, ambiguities) => {
     const { places, codes } = await read(`Title,Date,Start,Speakers\nA,2026-09-27,9:00,"${cell}"`)
-    expect([places, codes]).toEqual([expected, doubts])
+    expect([places, codes]).toEqual([expected, ambiguities])
   },
 )
 

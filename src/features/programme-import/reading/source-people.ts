@@ -1,13 +1,13 @@
 import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { ProgrammeWarning, SourcePerson, SourceTalk } from './document.ts'
-import { namesIn, normaliseUrl, plainLine, publicName, shortened, shortLine } from './plain-text.ts'
+import { namesIn, normaliseUrl, plainLine, publicName, shortenText, shortLine } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, ReadText, Warn } from './raw-programme.ts'
 
 // The people of a file, each once.
 
 /** "Ada Lovelace, Grace Hopper (Navy)" as two people. Who has an id is one. */
-export function separated(person: RawPerson, where: string, warn: Warn): RawPerson[] {
+export function separatePeople(person: RawPerson, where: string, warn: Warn): RawPerson[] {
   const names = person.id || !person.name ? [] : (namesIn(person.name) ?? [])
   if (names.length < 2) return [{ ...person, name: names[0] ?? person.name }]
   warn('SEVERAL_NAMES', where, `"${person.name}" was read as ${names.length} speakers`)
@@ -45,7 +45,7 @@ function createIdentityReader(people: RawPerson[]) {
       name && !name.includes(',') ? [[fold(publicName(name)), publicName(name)]] : [],
     ),
   )
-  const turned = (name: string) => {
+  const reverseName = (name: string) => {
     const [, last, first] = name.match(/^([^,]+),\s*([^,]+)$/) ?? []
     return first && names.get(fold(`${first} ${last}`))
   }
@@ -54,9 +54,9 @@ function createIdentityReader(people: RawPerson[]) {
     if (raw === '' || /^(?:[-–—.?]+|tb[acd]|to be (?:announced|confirmed|determined)|n\/?a)$/i.test(raw))
       return undefined
     const written = publicName(raw)
-    const name = turned(written) ?? written
+    const name = reverseName(written) ?? written
     const key = (plainLine(person.id) ?? `name:${fold(name)}`).slice(0, 300)
-    return { raw, name, key, isTurned: Boolean(turned(raw)) }
+    return { raw, name, key, isTurned: Boolean(reverseName(raw)) }
   }
 }
 
@@ -90,8 +90,8 @@ export function createPeople(
     const place = earlier?.place ?? (city || country ? { city, country } : undefined)
     people.set(key, {
       key,
-      name: earlier?.name ?? shortened(name, limits.speakerName),
-      bio: earlier?.bio ?? (bio === '' ? null : shortened(bio, limits.speakerBio)),
+      name: earlier?.name ?? shortenText(name, limits.speakerName),
+      bio: earlier?.bio ?? (bio === '' ? null : shortenText(bio, limits.speakerBio)),
       image_url: earlier?.image_url ?? normaliseUrl(person.image, base),
       links: earlier?.links.length ? earlier.links : socialLinks(person.links ?? [], base),
       ...(place && { place }),

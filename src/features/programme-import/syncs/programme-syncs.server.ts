@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { cleaned, isVisible } from '#lib/fields.ts'
+import { cleanText, isVisible } from '#lib/fields.ts'
 import { constraintOf, type Database } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { compareProgramme } from '../merging/compare.ts'
@@ -176,7 +176,7 @@ export const decidedChoices = (choices: SyncChoices, plan: ProgrammePlan): SyncC
 })
 
 function shownName(name: string | null | undefined): string | null {
-  const visibleName = cleaned(name ?? '')
+  const visibleName = cleanText(name ?? '')
     .toWellFormed()
     .trim()
     .slice(0, 255)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '#lib/text.ts'
-import { type Database, manyRows, rows } from '#platform/database/db.ts'
+import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
 import type { KnownPerson, SpeakerCandidate } from '../merging/people.ts'
 import type { StoredBreak, StoredProgramme, StoredTalk, StoredTrack } from '../merging/programme-plan.ts'
 import type { ProgrammeDocument } from '../reading/document.ts'
@@ -60,7 +60,7 @@ export async function readStoredProgramme(
     db,
     sql`select id, name, source_key from tracks where event_id = ${event.id}::uuid order by id`,
   )
-  const breaks = await manyRows<StoredBreak>(
+  const breaks = await rowsAsJson<StoredBreak>(
     db,
     sql`
       select breaks.id, title, breaks.description, date::text as date, date::text as day, to_char(start_time, 'HH24:MI') as start_time,
@@ -97,7 +97,7 @@ async function inBatches<Row>(names: string[], read: (batch: string[]) => Promis
 async function readStoredTalks(db: Database, event: SyncedEvent): Promise<StoredTalk[]> {
   const talks: StoredTalk[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const page = await manyRows<StoredTalk>(
+    const page = await rowsAsJson<StoredTalk>(
       db,
       sql`
         select talks.id, talks.updated_at::text as version, talks.track_id, talks.source_key, source_values,
@@ -130,7 +130,7 @@ const speakerState = sql`
   ], null) as has, speakers.user_id is not null as is_claimed`
 
 const readKnownPeople = (db: Database, namespace: string, keys: string[]) =>
-  manyRows<KnownPerson>(
+  rowsAsJson<KnownPerson>(
     db,
     sql`
       select person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, said, ${speakerState}
@@ -139,7 +139,7 @@ const readKnownPeople = (db: Database, namespace: string, keys: string[]) =>
   )
 
 const readCandidates = (db: Database, event: SyncedEvent, names: string[]) =>
-  manyRows<SpeakerCandidate>(
+  rowsAsJson<SpeakerCandidate>(
     db,
     sql`
       select speakers.id, speakers.name, name_key, ${speakerState},

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { lockEvent } from '#features/events/event-editing.server.ts'
-import { askListedSpeakers, confirmedSpeakers } from '#features/events/speaking-confirmations.server.ts'
+import { confirmedSpeakers, requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
 import { announceTalkMoves, deleteDueMoves } from '#features/events/talk-moves.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
@@ -56,5 +56,5 @@ export async function notifyOfChanges(
     on conflict (talk_id) do update set
       user_ids = array(select unnest(talk_moves.user_ids) union select unnest(excluded.user_ids))`)
   await announceTalkMoves(tx, site, sender, event, today)
-  await askListedSpeakers(tx, site, sender, event, today)
+  await requestConfirmations(tx, site, sender, event, today)
 }

@@ -23,7 +23,7 @@ export function ScheduleRuler({ schedule, search, hours, now, plannedTalks }: Pr
         <nav aria-label="Hours">
           <ol>
             {hours.map(({ hour, items, talks }) => {
-              const planned = items.filter(({ id }) => plannedTalks?.has(id)).length
+              const plannedCount = items.filter(({ id }) => plannedTalks?.has(id)).length
               return (
                 <li key={hour}>
                   <a href={`#hour-${hour}`} aria-current={hour === currentHour ? 'time' : undefined}>
@@ -35,9 +35,9 @@ export function ScheduleRuler({ schedule, search, hours, now, plannedTalks }: Pr
                       {talks}
                       <span className="sr-only">{` ${count(talks, 'talk', 'talks').replace(/^\S+ /, '')}`}</span>
                     </small>
-                    {planned > 0 && (
+                    {plannedCount > 0 && (
                       <i>
-                        <span className="sr-only">{`, ${planned} in My Schedule`}</span>
+                        <span className="sr-only">{`, ${plannedCount} in My Schedule`}</span>
                       </i>
                     )}
                   </a>
