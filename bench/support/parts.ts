@@ -18,8 +18,8 @@ export type Part<Row extends Line> = {
 type Need = 'PostgreSQL' | 'wrk' | 'nginx' | 'Chromium'
 
 /**
- * Runs the parts whose names contain `nameFilter`, prints one table with `columns` and ends the process: with 1 if one
- * failed, or was not run and none may be missing.
+ * Runs the parts whose names contain one of the texts of `nameFilter`, parted by commas, prints one table with `columns` and
+ * ends the process: with 1 if one failed, or was not run and none may be missing, or if a text is in no name.
  */
 export async function runParts<Row extends Line>(
   parts: Part<Row>[],
@@ -33,13 +33,21 @@ export async function runParts<Row extends Line>(
     nginx: existsSync('/usr/sbin/nginx'),
     Chromium: findChromium() !== undefined,
   }
+  const texts = nameFilter.split(',')
+  const unknownTexts = texts.filter((text) => !parts.some(({ name }) => name.includes(text)))
+  if (unknownTexts.length > 0) {
+    console.error(`No part is called ${unknownTexts.join(', ')}: ${parts.map(({ name }) => name).join(', ')}`)
+    process.exit(1)
+  }
   const keys = Object.keys(columns) as Exclude<keyof Row, 'isHeld'>[]
   const table: string[][] = []
   const row = (name: string, why: string, verdict: string) =>
     table.push([name, why, ...keys.slice(2).map(() => ''), verdict])
   let isBroken = false
   let isMissing = false
-  for (const { name, needs = [], run } of parts.filter((part) => part.name.includes(nameFilter))) {
+  for (const { name, needs = [], run } of parts.filter((part) =>
+    texts.some((text) => part.name.includes(text)),
+  )) {
     const missing = needs.filter((need) => !has[need])
     if (missing.length > 0) {
       row(name, `${missing.join(' and ')} is not installed`, 'not run')
