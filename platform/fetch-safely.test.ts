@@ -156,7 +156,8 @@ test('a name of the own network is refused as one that nobody has: same words, s
     errors.push(error)
   }
   expect(errors[0]).toEqual({ ...(errors[1] as object) })
-  expect(Math.abs(times[0]! - times[1]!)).toBeLessThan(100)
+  // The least that a failure takes hides how long the look-up took; timers may fire a millisecond early.
+  for (const time of times) expect(time).toBeGreaterThan(990)
   expect(connections).toBe(0)
 })
 
