@@ -47,7 +47,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The search dictionary, which a later migration counts anew from the rows that are compared. */
 const recountedTable = 'words'
-const renamedColumns: Record<string, string> = { 'digests.told_until': 'covered_until' }
+const renamedColumns: Record<string, string> = {
+  'digests.told_until': 'covered_until',
+  'link_checks.told_at': 'notified_at',
+  'source_people.said': 'source_fields',
+}
 /** What was muted is muted by mail and in the list since this migration: two rows for one. */
 const doubling = { table: 'muted_notifications', migration: '0040_alerts.sql' }
 
@@ -69,8 +73,8 @@ test.each(isWhole ? releases : releases.slice(0, 1))(
     expect(migrations!.map((row) => row.name)).toEqual((await migrationFiles()).map((file) => file.name))
     const isDoubled = !original.migrations!.some((row) => row.name === doubling.migration)
     for (const [table, originalRows] of Object.entries(original)) {
-      if (table === 'migrations' || table === recountedTable) continue
       expect(originalRows.length, `rows of ${table}`).toBeGreaterThan(0)
+      if (table === 'migrations' || table === recountedTable) continue
       const columns = Object.keys(originalRows[0]!)
       const cellOf = (row: Row, column: string) =>
         row[column in row ? column : renamedColumns[`${table}.${column}`]!]

@@ -173,18 +173,18 @@ async function save(
 ): Promise<void> {
   const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   await db.transaction(async (tx) => {
-    const [row] = await rows<{ is_told: boolean }>(
+    const [row] = await rows<{ is_notified: boolean }>(
       tx,
       sql`
         update link_checks set failures = ${state.failures}, failing_since = ${moment(state.failing_since)}::timestamptz,
           unanswered = ${state.unanswered}, gone_since = ${moment(state.gone_since)}::timestamptz,
           checked_at = ${now.toISOString()}::timestamptz, next_check_at = ${moment(now.getTime() + nextMs)}::timestamptz
-        where address_key = ${check.address_key} returning told_at is not null as is_told`,
+        where address_key = ${check.address_key} returning notified_at is not null as is_notified`,
     )
     const isNewlyGone = check.gone_since === null && state.gone_since !== null
-    if (!row || !isNewlyGone || row.is_told) return
+    if (!row || !isNewlyGone || row.is_notified) return
     await tx.execute(
-      sql`update link_checks set told_at = ${now.toISOString()}::timestamptz where address_key = ${check.address_key}`,
+      sql`update link_checks set notified_at = ${now.toISOString()}::timestamptz where address_key = ${check.address_key}`,
     )
     await notifyOfDeadLink(tx, site, check)
   })

@@ -44,5 +44,5 @@ export const link_checks = pgTable('link_checks', {
   /** How often in a row the answer said nothing. */
   unanswered: integer().notNull().default(0),
   gone_since: at(),
-  told_at: at(),
+  notified_at: at(),
 })

@@ -302,7 +302,7 @@ function applyDocument(programme: StoredProgramme, document: ProgrammeDocument):
       speaker_id: key,
       speaker_name: name,
       is_claimed: false,
-      said: [],
+      source_fields: [],
       has: [],
     })),
   }

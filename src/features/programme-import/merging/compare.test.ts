@@ -48,7 +48,7 @@ const knownPeople = people.map((key) => ({
   speaker_id: key,
   speaker_name: names[key]!,
   is_claimed: false,
-  said: [],
+  source_fields: [],
   has: [],
 }))
 
@@ -267,7 +267,7 @@ describe('people', () => {
     speaker_id: `s-${key}`,
     speaker_name: name,
     is_claimed: false,
-    said: [],
+    source_fields: [],
     has: [],
   })
   const candidate = (id: string, name: string, is_in_series = false) => ({

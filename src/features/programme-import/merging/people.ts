@@ -12,7 +12,7 @@ export type KnownPerson = {
   speaker_name: string
   is_claimed: boolean
   /** Fields that the source has had at any time: they are not filled in again. */
-  said: string[]
+  source_fields: string[]
   has: string[]
 }
 
@@ -113,7 +113,7 @@ function knownPersonOf({ choices, mode, knownByKey }: Matching, { key, name }: S
 }
 
 function matchKnown(person: SourcePerson, earlier: KnownPerson): PersonMatch {
-  const newFields = sourceFieldsOf(person).filter((field) => !earlier.said.includes(field))
+  const newFields = sourceFieldsOf(person).filter((field) => !earlier.source_fields.includes(field))
   return {
     key: person.key,
     name: person.name,

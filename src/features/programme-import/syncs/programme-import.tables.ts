@@ -79,7 +79,7 @@ export const source_people = pgTable(
     person_key: text().notNull(),
     event_id: eventReference(),
     name: text().notNull(),
-    said: text().array().notNull().default([]),
+    source_fields: text().array().notNull().default([]),
     speaker_id: uuid()
       .notNull()
       .references(() => speakers.id, { onDelete: 'cascade' }),

@@ -133,7 +133,7 @@ const readKnownPeople = (db: Database, namespace: string, keys: string[]) =>
   rowsAsJson<KnownPerson>(
     db,
     sql`
-      select person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, said, ${speakerState}
+      select person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, source_fields, ${speakerState}
       from source_people join speakers on speakers.id = speaker_id
       where namespace = ${namespace} and person_key = any (${sql.param(keys)}::text[])`,
   )

@@ -110,7 +110,7 @@ function speakerRow({ speaker_id, rename, fill }: PersonMatch, person: SourcePer
     location_name: place?.city,
     country_name: place?.country && listedCountry(place.country),
     country_code: place?.country && findCountry(place.country)?.code,
-    said: sourceFieldsOf(person),
+    source_fields: sourceFieldsOf(person),
     is_new: isNew,
   }
 }
@@ -153,7 +153,13 @@ async function insertSpeakers(
   changed: ChangedSpeaker[],
 ) {
   const newPeople = people.filter(({ is_new }) => is_new)
-  const sourcePeople = people.map(({ id, key, name, said, is_new }) => ({ id, key, name, said, is_new }))
+  const sourcePeople = people.map(({ id, key, name, source_fields, is_new }) => ({
+    id,
+    key,
+    name,
+    source_fields,
+    is_new,
+  }))
   const keys = new Map(people.map(({ id, key }) => [id, key]))
   const changeOf = (id: string, change: Pick<NewChange, 'kind' | 'before' | 'after'>): NewChange => ({
     subject: 'speaker',
@@ -168,15 +174,15 @@ async function insertSpeakers(
       select id, name, bio, image_url, location_name, country_name, country_code, 1, 1
       from jsonb_to_recordset(${JSON.stringify(newPeople)}::jsonb)
         as row (id uuid, name text, bio text, image_url text, location_name text, country_name text, country_code text)
-    ), said_people as (
-      insert into source_people (namespace, person_key, event_id, name, said, speaker_id)
-      select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.said, row.id
+    ), stored_people as (
+      insert into source_people (namespace, person_key, event_id, name, source_fields, speaker_id)
+      select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.source_fields, row.id
       from jsonb_to_recordset(${JSON.stringify(sourcePeople)}::jsonb)
-        as row (id uuid, key text, name text, said text[], is_new boolean)
+        as row (id uuid, key text, name text, source_fields text[], is_new boolean)
       where is_new or exists (select from speakers where speakers.id = row.id)
       on conflict (namespace, person_key) do update set
         name = excluded.name, speaker_id = excluded.speaker_id,
-        said = array(select distinct unnest(source_people.said || excluded.said) order by 1)
+        source_fields = array(select distinct unnest(source_people.source_fields || excluded.source_fields) order by 1)
     )
     ${changesAdded(syncId, [
       ...newPeople.map(({ id, name }) => changeOf(id, { kind: 'added', after: { name } })),
