@@ -1,4 +1,4 @@
-import type { RouterClient } from '@orpc/server'
+import { type AnyRouter, os, type RouterClient } from '@orpc/server'
 import { z } from 'zod'
 import { adminActionsApi } from '#features/administration/admin-actions.api.ts'
 import { membersApi } from '#features/administration/members.api.ts'
@@ -47,16 +47,11 @@ import { speakersApi } from '#features/speakers/speakers.api.ts'
 import { topicEditingApi } from '#features/topics/topic-editing.api.ts'
 import { topicProposalsApi } from '#features/topics/topic-proposals.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
-import { open } from '#platform/procedures/procedure.ts'
+import { type Context, get, open } from '#platform/procedures/procedure.ts'
 
 /** What the page that describes the API shows of the OpenAPI document. */
 const operations = open
-  .route({
-    method: 'GET',
-    path: '/operations',
-    tags: ['Site'],
-    summary: 'The operations of this API in short',
-  })
+  .route(get('/operations', 'The operations of this API in short'))
   .output(z.array(operation))
   .handler(async ({ context }): Promise<Operation[]> => {
     context.shows('site')
@@ -64,46 +59,49 @@ const operations = open
     return operationsOf(router, context.site)
   })
 
+/** These procedures with a tag, which groups them in the document of the API. */
+const tagged = <Api extends AnyRouter>(tag: string, api: Api) => os.$context<Context>().tag(tag).router(api)
+
 /** Every procedure of Hallway. The site calls them typed; /api/v1 offers the same to the public. */
 export const router = {
-  site: { ...siteApi, operations },
-  people: { ...peopleApi, ...usersApi, ...membersApi },
-  unsentMail: unsentMailApi,
-  account: accountApi,
-  pictures: picturesApi,
-  places: placesApi,
-  notifications: notificationsApi,
-  invitations: invitationsApi,
-  invitationRequests: invitationRequestsApi,
-  topics: { ...topicsApi, ...topicEditingApi },
-  topicProposals: topicProposalsApi,
-  speakers: { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi },
-  speakerClaims: speakerClaimsApi,
-  events: { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents },
-  hiddenEvents: hiddenEventsApi,
-  eventClaims: eventClaimsApi,
-  imports: importsApi,
+  site: tagged('Site', { ...siteApi, operations }),
+  people: { ...tagged('People', peopleApi), ...tagged('Administration', { ...usersApi, ...membersApi }) },
+  unsentMail: tagged('Administration', unsentMailApi),
+  account: tagged('Account', accountApi),
+  pictures: tagged('Pictures', picturesApi),
+  places: tagged('Events', placesApi),
+  notifications: tagged('Notifications', notificationsApi),
+  invitations: tagged('Invitations', invitationsApi),
+  invitationRequests: tagged('Invitations', invitationRequestsApi),
+  topics: tagged('Topics', { ...topicsApi, ...topicEditingApi }),
+  topicProposals: tagged('Topics', topicProposalsApi),
+  speakers: tagged('Speakers', { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi }),
+  speakerClaims: tagged('Speaker claims', speakerClaimsApi),
+  events: tagged('Events', { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents }),
+  hiddenEvents: tagged('Events', hiddenEventsApi),
+  eventClaims: tagged('Event claims', eventClaimsApi),
+  imports: tagged('Imports', importsApi),
   calendarFeeds: calendarFeedsApi,
   attendance: attendanceApi,
   eventInvitations: eventInvitationsApi,
-  eventHandovers: eventHandoversApi,
-  speaking: speakingApi,
+  eventHandovers: tagged('Events', eventHandoversApi),
+  speaking: tagged('My schedule', speakingApi),
   programme: programmeApi,
   tracks: tracksApi,
   breaks: breaksApi,
   talks: talksApi,
-  coverage: coverageApi,
+  coverage: tagged('Coverage', coverageApi),
   programmeSyncs: programmeSyncsApi,
   programmeSources: programmeSourcesApi,
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
   speakingSoon: speakingSoonApi,
   agenda: agendaApi,
-  adminActions: adminActionsApi,
+  adminActions: tagged('Administration', adminActionsApi),
   find: findApi,
-  follows: followsApi,
-  digests: digestsApi,
-  reports: reportsApi,
+  follows: tagged('Following', followsApi),
+  digests: tagged('Following', digestsApi),
+  reports: tagged('Reports', reportsApi),
 }
 
 export type ApiClient = RouterClient<typeof router>

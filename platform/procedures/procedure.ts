@@ -1,4 +1,4 @@
-import { ORPCError, os } from '@orpc/server'
+import { type HTTPMethod, type HTTPPath, ORPCError, os } from '@orpc/server'
 import type { Texts } from '#platform/content.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { FetchSafely } from '#platform/fetch-safely.ts'
@@ -78,6 +78,16 @@ const withFailureMessage = os
       throw new ORPCError('INTERNAL_SERVER_ERROR', { message: failure, cause: error })
     }
   })
+
+/** The route of a procedure; its tag in the document of the API is set where the router is joined (server/api.ts). */
+const routeOf =
+  <Method extends HTTPMethod>(method: Method) =>
+  (path: HTTPPath, summary: string) => ({ method, path, summary })
+
+export const get = routeOf('GET')
+export const post = routeOf('POST')
+export const put = routeOf('PUT')
+export const del = routeOf('DELETE')
 
 /**
  * A read that answers everybody alike: it does not know who asks. Pages share its answer until something changes that it

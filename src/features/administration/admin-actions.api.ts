@@ -2,19 +2,14 @@ import { desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { profiles } from '#features/people/people.tables.ts'
 import { pageOf } from '#lib/cursor.ts'
-import { adminOnly } from '#platform/procedures/procedure.ts'
+import { adminOnly, get } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type RecordedAction, recordedAction } from './admin-actions.schemas.ts'
 import { operatorId } from './admin-actions.server.ts'
 import { admin_actions } from './admin-actions.tables.ts'
 
 const list = adminOnly
-  .route({
-    method: 'GET',
-    path: '/admin-actions',
-    tags: ['Administration'],
-    summary: 'Actions of administrators, newest first',
-  })
+  .route(get('/admin-actions', 'Actions of administrators, newest first'))
   .input(z.object({ after: z.coerce.number().int().min(1).optional() }))
   .output(z.object({ actions: z.array(recordedAction), next: z.number().int().nullable() }))
   .handler(async ({ context: { db }, input: { after } }) => {

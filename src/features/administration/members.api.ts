@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
 import { type MemberForAdmins, memberForAdmins } from './members.schemas.ts'
 import { readBranch, restore as restoreMember, suspend as suspendMember } from './suspensions.server.ts'
 
-const tags = ['Administration']
 const byUser = z.object({ user_id: z.uuid() })
 const memberProcedure = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
 
@@ -17,12 +16,7 @@ const card = (id: ReturnType<typeof sql>) => sql`(
 )`
 
 const member = memberProcedure
-  .route({
-    method: 'GET',
-    path: '/users/{user_id}',
-    tags,
-    summary: 'A member with who invited them, whom they invited and what is theirs',
-  })
+  .route(get('/users/{user_id}', 'A member with who invited them, whom they invited and what is theirs'))
   .input(byUser)
   .output(memberForAdmins)
   .handler(async ({ context: { db }, input: { user_id }, errors }) => {
@@ -62,12 +56,12 @@ async function nameOf(tx: Database, id: string): Promise<string | undefined> {
 const pathOf = (id: string) => `/admin/users/${id}`
 
 const suspend = memberProcedure
-  .route({
-    method: 'POST',
-    path: '/users/{user_id}/suspend',
-    tags,
-    summary: 'Suspend a member, or with them everyone they invited: what is theirs is hidden, not deleted',
-  })
+  .route(
+    post(
+      '/users/{user_id}/suspend',
+      'Suspend a member, or with them everyone they invited: what is theirs is hidden, not deleted',
+    ),
+  )
   .errors({
     FORBIDDEN: { message: 'You cannot suspend yourself' },
     CONFLICT: { message: 'The last admin cannot be suspended' },
@@ -93,12 +87,9 @@ const suspend = memberProcedure
   })
 
 const restore = memberProcedure
-  .route({
-    method: 'POST',
-    path: '/users/{user_id}/restore',
-    tags,
-    summary: 'Undo a suspension, also of everyone who was suspended with the member',
-  })
+  .route(
+    post('/users/{user_id}/restore', 'Undo a suspension, also of everyone who was suspended with the member'),
+  )
   .input(byUser)
   .output(z.object({ people: z.number().int() }))
   .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>
@@ -118,7 +109,7 @@ const restore = memberProcedure
   )
 
 const signOut = memberProcedure
-  .route({ method: 'POST', path: '/users/{user_id}/sign-out', tags, summary: 'End all sessions of a member' })
+  .route(post('/users/{user_id}/sign-out', 'End all sessions of a member'))
   .input(byUser)
   .output(z.object({ sessions: z.number().int() }))
   .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>

@@ -2,22 +2,15 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { rows } from '#platform/database/db.ts'
-import { adminOnly } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { unsentMail } from './members.schemas.ts'
-
-const tags = ['Administration']
 
 /** Waits: it was tried in vain at least once, or should have left some minutes ago. */
 const isShown = sql`sent_at is null and (tries > 0 or failed_at is not null or next_try_at < now() - interval '2 minutes')`
 
 const list = adminOnly
-  .route({
-    method: 'GET',
-    path: '/mail',
-    tags,
-    summary: 'Mail that waits or was given up, newest first, without addresses and content',
-  })
+  .route(get('/mail', 'Mail that waits or was given up, newest first, without addresses and content'))
   .input(z.object({ after: momentCursor.optional() }))
   .output(
     z.object({
@@ -54,7 +47,7 @@ const list = adminOnly
   })
 
 const retry = adminOnly
-  .route({ method: 'POST', path: '/mail/{id}/retry', tags, summary: 'Try again to send a mail, at once' })
+  .route(post('/mail/{id}/retry', 'Try again to send a mail, at once'))
   .errors({
     NOT_FOUND: { message: 'This mail was sent or deleted meanwhile, or its link is no longer valid' },
   })

@@ -5,26 +5,19 @@ import { profiles, user_roles } from '#features/people/people.tables.ts'
 import { containing } from '#lib/text.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
-import { adminOnly } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, get, put } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
 
-const tags = ['Administration']
-
 const total = adminOnly
-  .route({ method: 'GET', path: '/counts/people', tags, summary: 'How many people there are' })
+  .route(get('/counts/people', 'How many people there are'))
   .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(profiles))
 
 /** Pages by number, not by cursor: the page says "Page X of Y". */
 const listForAdmins = adminOnly
-  .route({
-    method: 'GET',
-    path: '/users',
-    tags,
-    summary: 'All users by name, with their roles; a term with @ is a whole address',
-  })
+  .route(get('/users', 'All users by name, with their roles; a term with @ is a whole address'))
   .meta({ failure: 'Error fetching profiles or user roles: Unknown error occurred' })
   .input(
     z.object({
@@ -85,7 +78,7 @@ const change = adminOnly
 const path = '/users/{user_id}/admin-role'
 
 const addAdminRole = change
-  .route({ method: 'PUT', path, tags, summary: 'Give a user the admin role' })
+  .route(put(path, 'Give a user the admin role'))
   .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>
     db.transaction(async (tx) => {
       const [person] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('key share')
@@ -105,12 +98,7 @@ const addAdminRole = change
   )
 
 const removeAdminRole = change
-  .route({
-    method: 'DELETE',
-    path,
-    tags,
-    summary: 'Remove the admin role from a user; the last admin keeps it',
-  })
+  .route(del(path, 'Remove the admin role from a user; the last admin keeps it'))
   .handler(async ({ context: { db, viewer }, input: { user_id }, errors }) => {
     try {
       await db.transaction(async (tx) => {

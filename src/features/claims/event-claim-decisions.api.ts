@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { changeOwner } from '#features/events/event-owner.server.ts'
 import { event_claims } from '#features/events/events.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { post } from '#platform/procedures/procedure.ts'
 import type { ClaimStatus } from './claims.schemas.ts'
 import {
   announceDecision,
@@ -45,7 +46,6 @@ async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | u
   return event && claim && { event, claim, claimant: { id: claim.user_id, full_name: claim.full_name } }
 }
 
-const tags = ['Event claims']
 const decision = claimDecision.input(z.object({ claim_id: z.uuid() }))
 
 /** Replaces an error by the message of the step that failed; the cause is logged. */
@@ -97,21 +97,16 @@ const decide = (status: DecidedStatus, { context, input, errors }: HandlerOption
   })
 
 export const approve = decision
-  .route({
-    method: 'POST',
-    path: '/event-claims/{claim_id}/approve',
-    tags,
-    summary: 'Approve a claim: the claimant becomes the owner',
-  })
+  .route(post('/event-claims/{claim_id}/approve', 'Approve a claim: the claimant becomes the owner'))
   .handler((options) => decide('approved', options))
 
 export const undo = decision
-  .route({
-    method: 'POST',
-    path: '/event-claims/{claim_id}/undo',
-    tags,
-    summary: 'Take an approval back: the claim waits again, and the conference has the owner it had before',
-  })
+  .route(
+    post(
+      '/event-claims/{claim_id}/undo',
+      'Take an approval back: the claim waits again, and the conference has the owner it had before',
+    ),
+  )
   .handler(({ context, input, errors }) =>
     context.db.transaction(async (tx) => {
       const lockedClaim = await lockClaim(tx, input.claim_id)
@@ -156,5 +151,5 @@ export const undo = decision
   )
 
 export const reject = decision
-  .route({ method: 'POST', path: '/event-claims/{claim_id}/reject', tags, summary: 'Reject a claim' })
+  .route(post('/event-claims/{claim_id}/reject', 'Reject a claim'))
   .handler((options) => decide('rejected', options))

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { canClaimEvent } from '#features/events/events.rules.ts'
 import { event_claims, events } from '#features/events/events.tables.ts'
-import { adminOnly, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { claimLimit, consume } from '#platform/rate-limits.ts'
 import {
   claimantOf,
@@ -17,10 +17,8 @@ import { announceClaim } from './claims.server.ts'
 import { approve, reject, undo } from './event-claim-decisions.api.ts'
 import { type ListedEventClaim, listedEventClaim, myEventClaim } from './event-claims.schemas.ts'
 
-const tags = ['Event claims']
-
 const mine = signedIn
-  .route({ method: 'GET', path: '/events/{event_id}/claim', tags, summary: 'My claim to an event, if any' })
+  .route(get('/events/{event_id}/claim', 'My claim to an event, if any'))
   .input(z.object({ event_id: z.uuid() }))
   .output(myEventClaim.nullable())
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -32,7 +30,7 @@ const mine = signedIn
   })
 
 const submit = signedIn
-  .route({ method: 'POST', path: '/events/{event_id}/claim', tags, summary: 'Claim an event' })
+  .route(post('/events/{event_id}/claim', 'Claim an event'))
   .errors({
     NOT_FOUND: { message: 'Conference not found' },
     FORBIDDEN: { message: 'You already own this event.' },
@@ -74,7 +72,7 @@ const submit = signedIn
   )
 
 const list = adminOnly
-  .route({ method: 'GET', path: '/event-claims', tags, summary: 'Claims to events by status, newest first' })
+  .route(get('/event-claims', 'Claims to events by status, newest first'))
   .input(claimListInput)
   .output(claimListOf(listedEventClaim))
   .handler(({ context: { db }, input }) =>
@@ -93,12 +91,7 @@ const list = adminOnly
   )
 
 const total = adminOnly
-  .route({
-    method: 'GET',
-    path: '/event-claims/count',
-    tags,
-    summary: 'How many event claims have a status',
-  })
+  .route(get('/event-claims/count', 'How many event claims have a status'))
   .meta({ isOptional: true })
   .input(claimCountInput)
   .output(z.number().int())

@@ -12,11 +12,10 @@ import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 
-const tags = ['Events']
 const notFound = { NOT_FOUND: { message: 'Conference not found' } }
 const forbidden = { FORBIDDEN: { message: 'Only its owner can hand a conference over' } }
 const ofEvent = z.object({ event_id: z.uuid() })
@@ -56,12 +55,12 @@ async function takeBack(
 }
 
 const offer = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/handover',
-    tags,
-    summary: 'Offer a conference to another member (its owner); an offer before it ends',
-  })
+  .route(
+    put(
+      '/events/{event_id}/handover',
+      'Offer a conference to another member (its owner); an offer before it ends',
+    ),
+  )
   .errors({
     ...notFound,
     ...forbidden,
@@ -96,12 +95,7 @@ const offer = signedIn
   )
 
 const withdraw = signedIn
-  .route({
-    method: 'DELETE',
-    path: '/events/{event_id}/handover',
-    tags,
-    summary: 'Take back the offer of a conference (its owner)',
-  })
+  .route(del('/events/{event_id}/handover', 'Take back the offer of a conference (its owner)'))
   .errors({ ...notFound, ...forbidden })
   .input(ofEvent)
   .output(z.void())
@@ -115,12 +109,7 @@ const withdraw = signedIn
   )
 
 const offered = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/handover',
-    tags,
-    summary: 'Whom I have offered my conference to; null if nobody',
-  })
+  .route(get('/events/{event_id}/handover', 'Whom I have offered my conference to; null if nobody'))
   .input(ofEvent)
   .output(personCard.nullable())
   .handler(async ({ context: { db, viewer }, input: { event_id } }) => {
@@ -134,12 +123,7 @@ const offered = signedIn
   })
 
 const mine = signedIn
-  .route({
-    method: 'GET',
-    path: '/handovers',
-    tags,
-    summary: 'Conferences that their owners offer me, the newest offer first',
-  })
+  .route(get('/handovers', 'Conferences that their owners offer me, the newest offer first'))
   .input(z.object({ event_id: z.uuid().optional() }))
   .output(z.array(openHandover))
   .handler(({ context: { db, viewer }, input: { event_id } }) =>
@@ -156,12 +140,12 @@ const mine = signedIn
   )
 
 const answer = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/handover/answer',
-    tags,
-    summary: 'Become the owner of a conference that is offered to me, or decline',
-  })
+  .route(
+    put(
+      '/events/{event_id}/handover/answer',
+      'Become the owner of a conference that is offered to me, or decline',
+    ),
+  )
   .errors({ NOT_FOUND: { message: 'This offer no longer stands' } })
   .input(ofEvent.extend({ is_accepted: z.boolean() }))
   .output(z.object({ is_owner: z.boolean() }))

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { post } from '#platform/procedures/procedure.ts'
 import { type ClaimStatus, claimReason } from './claims.schemas.ts'
 import {
   announceDecision,
@@ -11,8 +12,6 @@ import {
   notApproved,
   undecidedColumns,
 } from './claims.server.ts'
-
-const tags = ['Speaker claims']
 
 type LockedClaim = {
   claim: { id: string; user_id: string; status: ClaimStatus }
@@ -41,12 +40,7 @@ async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | u
 const otherProfileError = { message: 'This user already has a speaker profile' }
 
 export const approve = claimDecision
-  .route({
-    method: 'POST',
-    path: '/speaker-claims/{claim_id}/approve',
-    tags,
-    summary: 'Link the speaker profile to the claimant',
-  })
+  .route(post('/speaker-claims/{claim_id}/approve', 'Link the speaker profile to the claimant'))
   .input(z.object({ claim_id: z.uuid() }))
   .handler(async ({ context, input, errors }) => {
     try {
@@ -88,12 +82,12 @@ export const approve = claimDecision
   })
 
 export const undo = claimDecision
-  .route({
-    method: 'POST',
-    path: '/speaker-claims/{claim_id}/undo',
-    tags,
-    summary: 'Take an approval back: the claim waits again, and the profile is no longer the claimant’s',
-  })
+  .route(
+    post(
+      '/speaker-claims/{claim_id}/undo',
+      'Take an approval back: the claim waits again, and the profile is no longer the claimant’s',
+    ),
+  )
   .input(z.object({ claim_id: z.uuid() }))
   .handler(({ context, input, errors }) =>
     context.db.transaction(async (tx) => {
@@ -119,12 +113,7 @@ export const undo = claimDecision
   )
 
 export const reject = claimDecision
-  .route({
-    method: 'POST',
-    path: '/speaker-claims/{claim_id}/reject',
-    tags,
-    summary: 'Reject a claim, with an optional reason',
-  })
+  .route(post('/speaker-claims/{claim_id}/reject', 'Reject a claim, with an optional reason'))
   .input(z.object({ claim_id: z.uuid(), reason: claimReason }))
   .handler(({ context, input, errors }) =>
     context.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
-import { adminOnly, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { claimLimit, consume } from '#platform/rate-limits.ts'
 import { claimantOf, claimCountInput, claimListInput, claimListOf, listClaims } from './claim-list.server.ts'
 import { announceClaim } from './claims.server.ts'
@@ -15,15 +15,13 @@ import {
   speakerClaim,
 } from './speaker-claims.schemas.ts'
 
-const tags = ['Speaker claims']
-
 const mine = signedIn
-  .route({
-    method: 'GET',
-    path: '/speakers/{speaker_id}/claim',
-    tags,
-    summary: 'My claim to a speaker profile, and the profile linked to my account',
-  })
+  .route(
+    get(
+      '/speakers/{speaker_id}/claim',
+      'My claim to a speaker profile, and the profile linked to my account',
+    ),
+  )
   .input(z.object({ speaker_id: z.uuid() }))
   .output(mySpeakerClaim)
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -48,7 +46,7 @@ const mine = signedIn
 const oneProfileMessage = 'You can only claim one speaker profile'
 
 const submit = signedIn
-  .route({ method: 'POST', path: '/speakers/{speaker_id}/claim', tags, summary: 'Claim a speaker profile' })
+  .route(post('/speakers/{speaker_id}/claim', 'Claim a speaker profile'))
   .errors({
     NOT_FOUND: { message: 'Speaker not found' },
     CONFLICT: { message: oneProfileMessage },
@@ -94,12 +92,7 @@ const submit = signedIn
   })
 
 const list = adminOnly
-  .route({
-    method: 'GET',
-    path: '/speaker-claims',
-    tags,
-    summary: 'Claims to speaker profiles, newest first',
-  })
+  .route(get('/speaker-claims', 'Claims to speaker profiles, newest first'))
   .input(claimListInput)
   .output(claimListOf(listedSpeakerClaim))
   .handler(({ context: { db }, input }) =>
@@ -118,12 +111,7 @@ const list = adminOnly
   )
 
 const total = adminOnly
-  .route({
-    method: 'GET',
-    path: '/speaker-claims/count',
-    tags,
-    summary: 'How many speaker claims have a status',
-  })
+  .route(get('/speaker-claims/count', 'How many speaker claims have a status'))
   .meta({ isOptional: true })
   .input(claimCountInput)
   .output(z.number().int())

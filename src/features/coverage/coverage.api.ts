@@ -6,7 +6,7 @@ import { events } from '#features/events/events.tables.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { isTrusted } from './coverage.rules.ts'
@@ -36,7 +36,6 @@ import { talk_links } from './coverage.tables.ts'
 import { readFigures, readMissing } from './figures.server.ts'
 import { kindOf } from './link.ts'
 
-const tags = ['Coverage']
 const talkId = z.object({ id: z.uuid() })
 const errors = {
   NOT_FOUND: { message: 'This talk no longer exists' },
@@ -48,7 +47,7 @@ const errors = {
 const noLink = { NOT_FOUND: { message: 'This link no longer exists' }, FORBIDDEN: errors.FORBIDDEN }
 
 const ofTalk = sameForAll
-  .route({ method: 'GET', path: '/talks/{id}/links', tags, summary: 'The links of a talk by kind' })
+  .route(get('/talks/{id}/links', 'The links of a talk by kind'))
   .errors({ NOT_FOUND: errors.NOT_FOUND })
   .input(talkId)
   .output(z.array(talkLink))
@@ -71,12 +70,12 @@ const ofTalk = sameForAll
   })
 
 const openOfTalk = signedIn
-  .route({
-    method: 'GET',
-    path: '/talks/{id}/links/open',
-    tags,
-    summary: 'Links of a talk that wait or were rejected: all for who decides, else my own that wait',
-  })
+  .route(
+    get(
+      '/talks/{id}/links/open',
+      'Links of a talk that wait or were rejected: all for who decides, else my own that wait',
+    ),
+  )
   .errors({ NOT_FOUND: errors.NOT_FOUND })
   .input(talkId)
   .output(z.array(openLink))
@@ -103,12 +102,7 @@ const adder = sql`
     then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url) end`
 
 const pendingLinks = signedIn
-  .route({
-    method: 'GET',
-    path: '/links/waiting',
-    tags,
-    summary: 'Suggested links that I may decide about, oldest first',
-  })
+  .route(get('/links/waiting', 'Suggested links that I may decide about, oldest first'))
   .input(z.object({ after: momentCursor.optional() }))
   .output(z.object({ links: z.array(waitingLink), next: z.string().nullable() }))
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -132,10 +126,7 @@ const pendingLinks = signedIn
 
 const add = signedIn
   .route({
-    method: 'POST',
-    path: '/talks/{id}/links',
-    tags,
-    summary: 'Add a link to a talk as who may edit its links, or suggest it',
+    ...post('/talks/{id}/links', 'Add a link to a talk as who may edit its links, or suggest it'),
     successStatus: 201,
   })
   .errors({
@@ -216,7 +207,7 @@ async function lockLink(tx: Database, viewer: Parameters<typeof lockTalk>[1], id
 }
 
 const update = signedIn
-  .route({ method: 'PUT', path: '/links/{id}', tags, summary: 'Edit a link of a talk' })
+  .route(put('/links/{id}', 'Edit a link of a talk'))
   .errors({ ...noLink, DUPLICATE: errors.DUPLICATE })
   .input(linkForm.extend({ id: z.uuid() }))
   .output(z.void())
@@ -251,12 +242,7 @@ const update = signedIn
   })
 
 const decide = signedIn
-  .route({
-    method: 'PUT',
-    path: '/links/{id}/decision',
-    tags,
-    summary: 'Show a link of a talk, or take it down; either can be undone',
-  })
+  .route(put('/links/{id}/decision', 'Show a link of a talk, or take it down; either can be undone'))
   .errors(noLink)
   .input(z.object({ id: z.uuid(), is_accepted: z.boolean() }))
   .output(z.void())
@@ -277,12 +263,7 @@ const decide = signedIn
   )
 
 const withdraw = signedIn
-  .route({
-    method: 'DELETE',
-    path: '/links/{id}',
-    tags,
-    summary: 'Take back my own suggestion while it waits',
-  })
+  .route(del('/links/{id}', 'Take back my own suggestion while it waits'))
   .errors({ NOT_FOUND: { message: 'This suggestion was decided already' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
@@ -296,12 +277,7 @@ const withdraw = signedIn
   )
 
 const newest = sameForAll
-  .route({
-    method: 'GET',
-    path: '/links',
-    tags,
-    summary: 'What is new: links of talks of one kind or all, latest first',
-  })
+  .route(get('/links', 'What is new: links of talks of one kind or all, latest first'))
   .input(z.object({ kind: linkKind.optional(), after: momentCursor.optional() }))
   .output(z.object({ links: z.array(newLink), next: z.string().nullable() }))
   .handler(async ({ context, input }) => {
@@ -321,12 +297,7 @@ const newest = sameForAll
   })
 
 const ofTopic = sameForAll
-  .route({
-    method: 'GET',
-    path: '/topics/{name}/videos',
-    tags,
-    summary: 'The newest talks about a topic that have video',
-  })
+  .route(get('/topics/{name}/videos', 'The newest talks about a topic that have video'))
   .input(z.object({ name: z.string().min(1).max(limits.topicName) }))
   .output(z.array(newLink))
   .handler(async ({ context, input }) => {
@@ -336,12 +307,12 @@ const ofTopic = sameForAll
   })
 
 const ofEvent = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/coverage',
-    tags,
-    summary: 'How many talks of an event have video and slides; cancelled and unrecorded ones do not count',
-  })
+  .route(
+    get(
+      '/events/{event_id}/coverage',
+      'How many talks of an event have video and slides; cancelled and unrecorded ones do not count',
+    ),
+  )
   .input(z.object({ event_id: z.uuid() }))
   .output(figures)
   .handler(({ context, input }) => {
@@ -350,12 +321,12 @@ const ofEvent = sameForAll
   })
 
 const missing = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/coverage/missing',
-    tags,
-    summary: 'The talks of an event that lack video or slides, for its owner and administrators',
-  })
+  .route(
+    get(
+      '/events/{event_id}/coverage/missing',
+      'The talks of an event that lack video or slides, for its owner and administrators',
+    ),
+  )
   .errors({
     NOT_FOUND: { message: 'Conference not found' },
     FORBIDDEN: { message: 'You do not have permission to edit this event' },
@@ -374,12 +345,7 @@ const missing = signedIn
   })
 
 const setRecording = signedIn
-  .route({
-    method: 'PUT',
-    path: '/talks/{id}/recording',
-    tags,
-    summary: 'Say that a talk was not recorded, or that this is not known',
-  })
+  .route(put('/talks/{id}/recording', 'Say that a talk was not recorded, or that this is not known'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(talkId.extend({ recording: z.enum(['unknown', 'none']) }))
   .output(z.void())

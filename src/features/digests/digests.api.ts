@@ -2,19 +2,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { muted_notifications } from '#features/notifications/notifications.tables.ts'
 import { rows } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { readNews } from './digest-news.server.ts'
 import { type DigestSettings, digestPreview, digestSettings, digestTime } from './digests.schemas.ts'
 import { usualDigest } from './digests.ts'
 
-const tags = ['Following']
-
 const isMuted = (viewer: { id: string }) => sql`
   exists (select from muted_notifications where user_id = ${viewer.id}::uuid and kind = 'digest' and channel = 'mail')`
 
 const settings = signedIn
-  .route({ method: 'GET', path: '/digests/settings', tags, summary: 'When I get the weekly digest' })
+  .route(get('/digests/settings', 'When I get the weekly digest'))
   .output(digestSettings)
   .handler(async ({ context: { db, viewer } }) => {
     const [ownSettings] = await rows<DigestSettings>(
@@ -26,12 +24,12 @@ const settings = signedIn
   })
 
 const set = signedIn
-  .route({
-    method: 'PUT',
-    path: '/digests/settings',
-    tags,
-    summary: 'Switch the weekly digest on or off, and choose its day, its hour and my time zone',
-  })
+  .route(
+    put(
+      '/digests/settings',
+      'Switch the weekly digest on or off, and choose its day, its hour and my time zone',
+    ),
+  )
   .errors({
     UNKNOWN_TIME_ZONE: { status: 409, message: 'This time zone is not known here. Choose another.' },
   })
@@ -61,7 +59,7 @@ const set = signedIn
   )
 
 const preview = signedIn
-  .route({ method: 'GET', path: '/digests/preview', tags, summary: 'What my next digest would hold' })
+  .route(get('/digests/preview', 'What my next digest would hold'))
   .output(digestPreview)
   .handler(async ({ context: { db, viewer } }) => {
     const [digest] = await rows<{

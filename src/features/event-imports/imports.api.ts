@@ -5,13 +5,12 @@ import { event_import_skips, event_imports } from '#features/events/events.table
 import { pageOf } from '#lib/cursor.ts'
 import { cleanText } from '#lib/fields.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { beginImport, deleteImportedEvents, runImport } from './csv-import.server.ts'
 import { parseImport } from './csv-import.ts'
 import { type ListedImport, listedImport, skippedLines } from './imports.schemas.ts'
 
-const tags = ['Imports']
 const NOT_FOUND = { message: 'Import not found' }
 const idInput = z.object({ id: z.uuid() })
 const maxListed = 20
@@ -42,10 +41,10 @@ async function findImports(db: Database, condition: SQL = sql`true`): Promise<Li
 
 const start = adminOnly
   .route({
-    method: 'POST',
-    path: '/imports',
-    tags,
-    summary: 'Import conferences from a CSV file; answers at once and continues in the background',
+    ...post(
+      '/imports',
+      'Import conferences from a CSV file; answers at once and continues in the background',
+    ),
     successStatus: 202,
   })
   .meta({ failure: 'Please try again later.' })
@@ -67,12 +66,12 @@ const start = adminOnly
   })
 
 const list = adminOnly
-  .route({ method: 'GET', path: '/imports', tags, summary: 'The latest imports' })
+  .route(get('/imports', 'The latest imports'))
   .output(z.array(listedImport))
   .handler(({ context: { db } }) => findImports(db))
 
 const detail = adminOnly
-  .route({ method: 'GET', path: '/imports/{id}', tags, summary: 'An import and its progress' })
+  .route(get('/imports/{id}', 'An import and its progress'))
   .errors({ NOT_FOUND })
   .input(idInput)
   .output(listedImport)
@@ -83,12 +82,7 @@ const detail = adminOnly
   })
 
 const skipped = adminOnly
-  .route({
-    method: 'GET',
-    path: '/imports/{id}/skipped',
-    tags,
-    summary: 'The lines that an import skipped, with reasons',
-  })
+  .route(get('/imports/{id}/skipped', 'The lines that an import skipped, with reasons'))
   .input(idInput.extend({ after: z.coerce.number().int().min(0).max(maxLine).optional() }))
   .output(skippedLines)
   .handler(async ({ context: { db }, input: { id, after = 0 } }) => {
@@ -104,10 +98,10 @@ const skipped = adminOnly
 
 const undo = adminOnly
   .route({
-    method: 'POST',
-    path: '/imports/{id}/undo',
-    tags,
-    summary: 'Undo an import of the last day: deletes its conferences in the background',
+    ...post(
+      '/imports/{id}/undo',
+      'Undo an import of the last day: deletes its conferences in the background',
+    ),
     successStatus: 202,
   })
   .errors({ NOT_FOUND, CONFLICT: { message: 'This import can no longer be undone' } })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
 import { holds, indexHolds } from '#platform/database/search.ts'
-import { adminOnly } from '#platform/procedures/procedure.ts'
+import { adminOnly, get } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type AdminEvent, adminEventsPage, adminEventsQuery } from './admin-events.schemas.ts'
 import type { EventSort } from './admin-events.ts'
@@ -19,12 +19,7 @@ const keys: Record<EventSort, [column: string, direction: 'asc' | 'desc']> = {
 
 /** Only ids are skipped, along an index and from the nearer end; the rows are read for one page. */
 export const adminEvents = adminOnly
-  .route({
-    method: 'GET',
-    path: '/managed/events',
-    tags: ['Events'],
-    summary: 'All events by page number, searched by name, city or country',
-  })
+  .route(get('/managed/events', 'All events by page number, searched by name, city or country'))
   .meta({ failure: 'Failed to load events. Please try again.' })
   .input(adminEventsQuery)
   .output(adminEventsPage)

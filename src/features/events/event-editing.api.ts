@@ -5,7 +5,7 @@ import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.ser
 import { listedCountry } from '#lib/country-names.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { constraintOf } from '#platform/database/db.ts'
-import { adminOnly, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { dayShiftText } from './event-days.ts'
@@ -18,8 +18,6 @@ import { event_tags, events } from './events.tables.ts'
 import { editionKey, formSlugCandidates } from './slug.ts'
 import { announceTalkMoves } from './talk-moves.server.ts'
 
-const tags = ['Events']
-
 const forbidden = { message: 'You do not have permission to edit this event' }
 const notFound = { message: 'Conference not found' }
 
@@ -30,7 +28,7 @@ const withListedCountry = <Event extends { country_name: string }>(event: Event)
 })
 
 const create = signedIn
-  .route({ method: 'POST', path: '/events', tags, summary: 'Add a conference', successStatus: 201 })
+  .route({ ...post('/events', 'Add a conference'), successStatus: 201 })
   .errors({
     CONFLICT: {
       message: 'A conference with that name in that year already exists',
@@ -66,7 +64,7 @@ const create = signedIn
   )
 
 const update = signedIn
-  .route({ method: 'PUT', path: '/events/{id}', tags, summary: 'Edit a conference; its slug stays' })
+  .route(put('/events/{id}', 'Edit a conference; its slug stays'))
   .errors({
     NOT_FOUND: notFound,
     FORBIDDEN: forbidden,
@@ -105,12 +103,12 @@ const update = signedIn
   )
 
 const cancel = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{id}/cancellation',
-    tags,
-    summary: 'Cancel a conference: it stays listed, and those whom it concerns are told',
-  })
+  .route(
+    put(
+      '/events/{id}/cancellation',
+      'Cancel a conference: it stays listed, and those whom it concerns are told',
+    ),
+  )
   .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
@@ -130,7 +128,7 @@ const cancel = signedIn
   )
 
 const remove = signedIn
-  .route({ method: 'DELETE', path: '/events/{id}', tags, summary: 'Delete a conference with its programme' })
+  .route(del('/events/{id}', 'Delete a conference with its programme'))
   .errors({ NOT_FOUND: notFound, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
@@ -146,7 +144,7 @@ const remove = signedIn
   )
 
 const removeMany = adminOnly
-  .route({ method: 'POST', path: '/managed/events/removal', tags, summary: 'Delete several conferences' })
+  .route(post('/managed/events/removal', 'Delete several conferences'))
   .input(severalIds)
   .output(refusals)
   .handler(({ context, input: { ids } }) => callForEach(ids, (id) => call(remove, { id }, { context })))
@@ -154,7 +152,7 @@ const removeMany = adminOnly
 const oneTag = z.object({ event_id: z.uuid(), tag: z.string().min(1).max(limits.topicName) })
 
 const addTag = signedIn
-  .route({ method: 'POST', path: '/events/{event_id}/tags', tags, summary: 'Add a topic to a conference' })
+  .route(post('/events/{event_id}/tags', 'Add a topic to a conference'))
   .errors({
     NOT_FOUND: notFound,
     FORBIDDEN: forbidden,
@@ -181,12 +179,7 @@ const addTag = signedIn
   })
 
 const removeTag = signedIn
-  .route({
-    method: 'DELETE',
-    path: '/events/{event_id}/tags/{tag}',
-    tags,
-    summary: 'Remove a topic from a conference',
-  })
+  .route(del('/events/{event_id}/tags/{tag}', 'Remove a topic from a conference'))
   .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
   .input(oneTag)
   .output(z.void())

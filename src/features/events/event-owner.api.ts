@@ -3,17 +3,12 @@ import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
-import { adminOnly } from '#platform/procedures/procedure.ts'
+import { adminOnly, put } from '#platform/procedures/procedure.ts'
 import { lockEvent } from './event-editing.server.ts'
 import { changeOwner } from './event-owner.server.ts'
 
 const change = adminOnly
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/owner',
-    tags: ['Events'],
-    summary: 'Change or remove the owner of a conference',
-  })
+  .route(put('/events/{event_id}/owner', 'Change or remove the owner of a conference'))
   .errors({
     NOT_FOUND: { message: 'Conference not found' },
     UNKNOWN_USER: { status: 404, message: 'Unknown user' },

@@ -9,7 +9,7 @@ import { fold } from '#lib/text.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
-import { adminOnly, sameForAll } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
 import {
@@ -37,10 +37,8 @@ import {
 import { events } from './events.tables.ts'
 import { findNearCities } from './near-cities.server.ts'
 
-const tags = ['Events']
-
 const happeningSoon = sameForAll
-  .route({ method: 'GET', path: '/events/soon', tags, summary: 'Events that start within the next 30 days' })
+  .route(get('/events/soon', 'Events that start within the next 30 days'))
   .output(z.array(eventCard))
   .handler(({ context }) => {
     context.shows('events')
@@ -55,12 +53,7 @@ const happeningSoon = sameForAll
   })
 
 const upcoming = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/upcoming',
-    tags,
-    summary: 'The next events that have not ended yet',
-  })
+  .route(get('/events/upcoming', 'The next events that have not ended yet'))
   .meta({ failure: 'Failed to fetch upcoming conferences' })
   .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.homeUpcomingEvents) }))
   .output(z.array(eventCard))
@@ -76,10 +69,10 @@ const upcoming = sameForAll
 
 const list = sameForAll
   .route({
-    method: 'GET',
-    path: '/events',
-    tags,
-    summary: 'Events by time, words, year, month, topics, country and online or in person, page by page',
+    ...get(
+      '/events',
+      'Events by time, words, year, month, topics, country and online or in person, page by page',
+    ),
     description:
       '`when`: an upcoming event begins today or later, a running one began before today and goes on, a past one began earlier and is over.',
   })
@@ -92,12 +85,12 @@ const list = sameForAll
   })
 
 const counts = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/counts',
-    tags,
-    summary: 'How many events a selection has, and how many each topic, country and month would leave',
-  })
+  .route(
+    get(
+      '/events/counts',
+      'How many events a selection has, and how many each topic, country and month would leave',
+    ),
+  )
   .meta({ failure: 'Failed to fetch topic-based conferences' })
   .input(eventSelection.extend({ when: z.enum(['coming', 'past']).default('coming') }))
   .output(eventCounts)
@@ -107,13 +100,12 @@ const counts = sameForAll
   })
 
 const near = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/near',
-    tags,
-    summary:
+  .route(
+    get(
+      '/events/near',
       'For a selection that holds nothing: how many events there are without one of its parts, or in the month that its words name',
-  })
+    ),
+  )
   .meta({ isOptional: true })
   .input(eventSelection)
   .output(z.array(nearSelection))
@@ -123,12 +115,12 @@ const near = sameForAll
   })
 
 const nearCities = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/near-cities',
-    tags,
-    summary: 'For a search that holds nothing and names a city: the nearest cities where events are to come',
-  })
+  .route(
+    get(
+      '/events/near-cities',
+      'For a search that holds nothing and names a city: the nearest cities where events are to come',
+    ),
+  )
   .meta({ isOptional: true })
   .input(z.object({ search: z.string().trim().max(limits.searchTerm) }))
   .output(z.array(nearCity))
@@ -139,12 +131,7 @@ const nearCities = sameForAll
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */
 const years = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/years',
-    tags,
-    summary: 'The years in which events start, newest first',
-  })
+  .route(get('/events/years', 'The years in which events start, newest first'))
   .output(z.array(z.number().int()))
   .handler(async ({ context }) => {
     context.shows('events')
@@ -166,12 +153,7 @@ const years = sameForAll
   })
 
 const countries = sameForAll
-  .route({
-    method: 'GET',
-    path: '/countries',
-    tags,
-    summary: 'The countries and cities that have events, with how many',
-  })
+  .route(get('/countries', 'The countries and cities that have events, with how many'))
   .output(z.array(countryOfEvents))
   .handler(({ context }) => {
     context.shows('events')
@@ -179,12 +161,12 @@ const countries = sameForAll
   })
 
 const inCity = sameForAll
-  .route({
-    method: 'GET',
-    path: '/cities/{city}/events',
-    tags,
-    summary: 'Events in a city, by country, newest first, or soonest first where they are to come',
-  })
+  .route(
+    get(
+      '/cities/{city}/events',
+      'Events in a city, by country, newest first, or soonest first where they are to come',
+    ),
+  )
   .input(
     z.object({
       city: z.string().max(limits.place),
@@ -221,12 +203,7 @@ const inCity = sameForAll
   })
 
 const place = sameForAll
-  .route({
-    method: 'GET',
-    path: '/places/{kind}/{name}',
-    tags,
-    summary: 'A city or country that has events, by its name',
-  })
+  .route(get('/places/{kind}/{name}', 'A city or country that has events, by its name'))
   .input(z.object({ kind: z.enum(['city', 'country']), name: z.string().max(limits.place) }))
   .errors({
     NOT_FOUND: { message: 'No conference takes place there' },
@@ -257,7 +234,7 @@ const storedColumns = sql.raw(
 )
 
 const detail = sameForAll
-  .route({ method: 'GET', path: '/events/{slug}', tags, summary: 'One event, by its slug or id' })
+  .route(get('/events/{slug}', 'One event, by its slug or id'))
   .errors({
     NOT_FOUND: { message: 'Conference not found' },
     GONE: { status: 410, message: 'This conference was removed from the directory.' },
@@ -292,12 +269,7 @@ const detail = sameForAll
   })
 
 const ownedBy = sameForAll
-  .route({
-    method: 'GET',
-    path: '/people/{id}/events',
-    tags,
-    summary: 'The events that a person has listed, newest first',
-  })
+  .route(get('/people/{id}/events', 'The events that a person has listed, newest first'))
   .input(z.object({ id: z.uuid() }))
   .output(z.array(eventCard))
   .handler(({ context, input }) => {
@@ -311,7 +283,7 @@ const ownedBy = sameForAll
   })
 
 const total = adminOnly
-  .route({ method: 'GET', path: '/counts/events', tags, summary: 'How many events there are' })
+  .route(get('/counts/events', 'How many events there are'))
   .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(events))

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { dayCursor, pageOf } from '#lib/cursor.ts'
 import { rows } from '#platform/database/db.ts'
-import { adminOnly } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type HiddenEvent, hiddenEventsPage } from './admin-events.schemas.ts'
 
 const list = adminOnly
-  .route({
-    method: 'GET',
-    path: '/managed/hidden-events',
-    tags: ['Events'],
-    summary: 'Conferences that are hidden with a suspended member, or were when the account was deleted',
-  })
+  .route(
+    get(
+      '/managed/hidden-events',
+      'Conferences that are hidden with a suspended member, or were when the account was deleted',
+    ),
+  )
   .input(z.object({ after: dayCursor.optional() }))
   .output(hiddenEventsPage)
   .handler(async ({ context: { db }, input: { after } }) => {
@@ -38,12 +38,12 @@ const list = adminOnly
   })
 
 const restore = adminOnly
-  .route({
-    method: 'POST',
-    path: '/managed/hidden-events/{event_id}/restore',
-    tags: ['Events'],
-    summary: 'Show a hidden conference again, without an owner: the member stays suspended',
-  })
+  .route(
+    post(
+      '/managed/hidden-events/{event_id}/restore',
+      'Show a hidden conference again, without an owner: the member stays suspended',
+    ),
+  )
   .errors({ NOT_FOUND: { message: 'This conference is not hidden any more' } })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.object({ slug: z.string() }))

@@ -1,20 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type UnconfirmedEvent, unconfirmedEvent } from './events.schemas.ts'
 import { speaking_confirmations } from './events.tables.ts'
 
-const tags = ['My schedule']
-
 const unconfirmed = signedIn
-  .route({
-    method: 'GET',
-    path: '/speaking',
-    tags,
-    summary: 'Conferences to come that list me as a speaker and wait for my word whether that is right',
-  })
+  .route(
+    get(
+      '/speaking',
+      'Conferences to come that list me as a speaker and wait for my word whether that is right',
+    ),
+  )
   .output(z.array(unconfirmedEvent))
   .handler(({ context: { db, viewer, today } }) =>
     rows<UnconfirmedEvent>(
@@ -36,13 +34,12 @@ const unconfirmed = signedIn
   )
 
 const confirm = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/speaking',
-    tags,
-    summary:
+  .route(
+    put(
+      '/events/{event_id}/speaking',
       'Say whether I speak at a conference that lists me; who does is notified of changes of their talks',
-  })
+    ),
+  )
   .errors({ NOT_FOUND: { message: 'This conference does not list you as a speaker any more' } })
   .input(z.object({ event_id: z.uuid(), is_confirmed: z.boolean() }))
   .output(z.object({ is_confirmed: z.boolean() }))

@@ -1,12 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type Followable, type Followed, followable, followed } from './follows.schemas.ts'
 import { follows } from './follows.tables.ts'
-
-const tags = ['Following']
 
 /** The column that names what is followed, and a select of its value, which is empty where there is no such thing. */
 function targetOf({ kind, key }: Followable): { column: SQL; value: SQL } {
@@ -22,12 +20,12 @@ function targetOf({ kind, key }: Followable): { column: SQL; value: SQL } {
 }
 
 const set = signedIn
-  .route({
-    method: 'PUT',
-    path: '/follows/{kind}/{key}',
-    tags,
-    summary: 'Follow a topic, a city, a country, a speaker or a person, or stop following',
-  })
+  .route(
+    put(
+      '/follows/{kind}/{key}',
+      'Follow a topic, a city, a country, a speaker or a person, or stop following',
+    ),
+  )
   .errors({
     NOT_FOUND: { message: 'There is nothing to follow at this address' },
     YOURSELF: { status: 409, message: 'You cannot follow yourself' },
@@ -69,7 +67,7 @@ const set = signedIn
   )
 
 const isFollowing = signedIn
-  .route({ method: 'GET', path: '/follows/{kind}/{key}', tags, summary: 'Whether I follow something' })
+  .route(get('/follows/{kind}/{key}', 'Whether I follow something'))
   .input(followable)
   .output(z.object({ is_following: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -82,7 +80,7 @@ const isFollowing = signedIn
   })
 
 const mine = signedIn
-  .route({ method: 'GET', path: '/follows', tags, summary: 'What I follow, by kind and name' })
+  .route(get('/follows', 'What I follow, by kind and name'))
   .output(z.array(followed))
   .handler(({ context: { db, viewer } }) =>
     rows<Followed>(

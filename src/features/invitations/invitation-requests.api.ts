@@ -2,14 +2,13 @@ import { asc, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { composeMail } from '#platform/compose-mail.ts'
-import { adminOnly, open } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, get, open, post } from '#platform/procedures/procedure.ts'
 import { consume, invitationRequestLimits, tooMany } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { invitationRequest, invitationRequestForm } from './invitations.schemas.ts'
 import { invitation_codes, invitation_requests } from './invitations.tables.ts'
 import { generateCode } from './invitations.ts'
 
-const tags = ['Invitations']
 const answered = { NOT_FOUND: { message: 'This request has already been answered' } }
 const queueColumns = {
   id: invitation_requests.id,
@@ -19,7 +18,7 @@ const queueColumns = {
 }
 
 const ask = open
-  .route({ method: 'POST', path: '/invitation-requests', tags, summary: 'Ask the administrators for a code' })
+  .route(post('/invitation-requests', 'Ask the administrators for a code'))
   .errors({
     TOO_MANY_REQUESTS: { message: 'Too many attempts' },
     CONFLICT: { message: 'Very many people are asking at the moment. Please try again in a few days.' },
@@ -38,12 +37,7 @@ const ask = open
   })
 
 const list = adminOnly
-  .route({
-    method: 'GET',
-    path: '/invitation-requests',
-    tags,
-    summary: 'Who asks for a code, the oldest first, and how many',
-  })
+  .route(get('/invitation-requests', 'Who asks for a code, the oldest first, and how many'))
   .output(z.object({ total: z.number().int(), requests: z.array(invitationRequest) }))
   .handler(async ({ context: { db } }) => {
     const requests = await db
@@ -56,12 +50,7 @@ const list = adminOnly
   })
 
 const accept = adminOnly
-  .route({
-    method: 'POST',
-    path: '/invitation-requests/{id}/accept',
-    tags,
-    summary: 'Create a code for whoever asked, and send it by mail',
-  })
+  .route(post('/invitation-requests/{id}/accept', 'Create a code for whoever asked, and send it by mail'))
   .errors(answered)
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
@@ -89,12 +78,7 @@ const accept = adminOnly
   })
 
 const remove = adminOnly
-  .route({
-    method: 'DELETE',
-    path: '/invitation-requests/{id}',
-    tags,
-    summary: 'Delete a request for a code without an answer',
-  })
+  .route(del('/invitation-requests/{id}', 'Delete a request for a code without an answer'))
   .errors(answered)
   .input(z.object({ id: z.uuid() }))
   .output(z.void())

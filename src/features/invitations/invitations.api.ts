@@ -4,7 +4,7 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database } from '#platform/database/db.ts'
-import { adminOnly, open, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
 import { codeLimits, consume, refund, tooMany } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { checkCode, revokeCode } from './invitation-codes.server.ts'
@@ -13,15 +13,8 @@ import { type Invitation, invitationAudit, invitationForm, invitationPage } from
 import { invitation_code_audit, invitation_codes } from './invitations.tables.ts'
 import { generateCode } from './invitations.ts'
 
-const tags = ['Invitations']
-
 const validate = open
-  .route({
-    method: 'POST',
-    path: '/invitations/validate',
-    tags,
-    summary: 'Whether an invitation code is valid',
-  })
+  .route(post('/invitations/validate', 'Whether an invitation code is valid'))
   .errors({ TOO_MANY_REQUESTS: { message: 'Too many attempts' } })
   .input(z.object({ code: z.string().max(100) }))
   .output(z.boolean())
@@ -32,12 +25,7 @@ const validate = open
   })
 
 const generate = signedIn
-  .route({
-    method: 'POST',
-    path: '/invitations/generate',
-    tags,
-    summary: 'Generate a code to create an invitation with',
-  })
+  .route(post('/invitations/generate', 'Generate a code to create an invitation with'))
   .output(z.string())
   .handler(() => generateCode())
 
@@ -50,7 +38,7 @@ const countCreatedBy = async (db: Database, id: string) => {
 }
 
 const create = signedIn
-  .route({ method: 'POST', path: '/invitations', tags, summary: 'Create an invitation code' })
+  .route(post('/invitations', 'Create an invitation code'))
   .errors({
     BAD_REQUEST: { message: 'The last day must be today or later' },
     CONFLICT: { message: 'This code is taken. Please choose another one.' },
@@ -95,12 +83,7 @@ const create = signedIn
   })
 
 const list = signedIn
-  .route({
-    method: 'GET',
-    path: '/invitations',
-    tags,
-    summary: 'My invitation codes, newest first; all codes for an administrator',
-  })
+  .route(get('/invitations', 'My invitation codes, newest first; all codes for an administrator'))
   .input(z.object({ after: momentCursor.optional() }))
   .output(invitationPage)
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -147,12 +130,7 @@ const list = signedIn
   })
 
 const revoke = adminOnly
-  .route({
-    method: 'POST',
-    path: '/invitations/{code}/revoke',
-    tags,
-    summary: 'Revoke an invitation code that nobody has used',
-  })
+  .route(post('/invitations/{code}/revoke', 'Revoke an invitation code that nobody has used'))
   .errors({ NOT_FOUND: { message: 'This code was used or revoked meanwhile' } })
   .input(z.object({ code: z.string().max(20) }))
   .output(z.void())
@@ -169,12 +147,7 @@ const revoke = adminOnly
   )
 
 const activeTotal = adminOnly
-  .route({
-    method: 'GET',
-    path: '/counts/invitations',
-    tags,
-    summary: 'How many invitation codes are valid',
-  })
+  .route(get('/counts/invitations', 'How many invitation codes are valid'))
   .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) =>
@@ -186,12 +159,7 @@ const activeTotal = adminOnly
   )
 
 const audit = adminOnly
-  .route({
-    method: 'GET',
-    path: '/invitations/audit',
-    tags,
-    summary: 'The audit log of invitation codes, newest first',
-  })
+  .route(get('/invitations/audit', 'The audit log of invitation codes, newest first'))
   .output(z.array(invitationAudit))
   .handler(({ context }) =>
     context.db

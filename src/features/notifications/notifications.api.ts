@@ -1,14 +1,13 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
-import { open, signedIn } from '#platform/procedures/procedure.ts'
+import { get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { notificationKind as kind, muted as mutedSchema, notificationPage } from './notifications.schemas.ts'
 import { muted_notifications, notifications } from './notifications.tables.ts'
 import { cursorOf, notificationChannels } from './notifications.ts'
 import { findUnsubscription } from './unsubscribe.server.ts'
 
-const tags = ['Notifications']
 const compareToCursor = (operator: '<' | '<=', cursor: string) => {
   const [moment, id] = cursor.split('_')
   return sql`(${notifications.created_at}, ${notifications.id}) ${sql.raw(operator)} (${moment}::timestamptz, ${id}::uuid)`
@@ -16,7 +15,7 @@ const compareToCursor = (operator: '<' | '<=', cursor: string) => {
 const belongsTo = (viewer: { id: string }) => eq(notifications.user_id, viewer.id)
 
 const list = signedIn
-  .route({ method: 'GET', path: '/notifications', tags, summary: 'My notifications, newest first' })
+  .route(get('/notifications', 'My notifications, newest first'))
   .input(z.object({ after: momentCursor.optional() }))
   .output(notificationPage)
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -31,12 +30,7 @@ const list = signedIn
   })
 
 const markRead = signedIn
-  .route({
-    method: 'POST',
-    path: '/notifications/read',
-    tags,
-    summary: 'Mark all my notifications as read, or those up to a given one',
-  })
+  .route(post('/notifications/read', 'Mark all my notifications as read, or those up to a given one'))
   .input(z.object({ until: momentCursor.optional() }).optional())
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -53,12 +47,7 @@ const markRead = signedIn
   })
 
 const muted = signedIn
-  .route({
-    method: 'GET',
-    path: '/notifications/muted',
-    tags,
-    summary: 'The kinds of notifications and mail I have switched off',
-  })
+  .route(get('/notifications/muted', 'The kinds of notifications and mail I have switched off'))
   .output(z.array(mutedSchema))
   .handler(async ({ context: { db, viewer } }) => {
     const { kind, channel } = muted_notifications
@@ -70,12 +59,12 @@ const muted = signedIn
   })
 
 const mute = signedIn
-  .route({
-    method: 'PUT',
-    path: '/notifications/muted/{kind}',
-    tags,
-    summary: 'Switch a kind of notification on or off, in the list, by mail or both',
-  })
+  .route(
+    put(
+      '/notifications/muted/{kind}',
+      'Switch a kind of notification on or off, in the list, by mail or both',
+    ),
+  )
   .input(z.object({ kind, isMuted: z.boolean(), channel: z.enum(notificationChannels).optional() }))
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -96,12 +85,12 @@ const mute = signedIn
   })
 
 const unsubscription = open
-  .route({
-    method: 'GET',
-    path: '/notifications/unsubscriptions/{token}',
-    tags,
-    summary: 'Which kind of mail a link of a mail stops, and whether it has',
-  })
+  .route(
+    get(
+      '/notifications/unsubscriptions/{token}',
+      'Which kind of mail a link of a mail stops, and whether it has',
+    ),
+  )
   .errors({ NOT_FOUND: { message: 'This link is not valid' } })
   .input(z.object({ token: z.string().max(200) }))
   .output(z.object({ kind: mutedSchema.shape.kind, is_stopped: z.boolean() }))

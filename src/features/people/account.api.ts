@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { constraintOf, rows } from '#platform/database/db.ts'
-import { open, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, passwordLimit, refund, tooMany } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { findAddressChange } from './address-change.server.ts'
@@ -12,12 +12,7 @@ import { address_changes, profiles, session, user } from './people.tables.ts'
 import { deletionPhrase } from './people.ts'
 
 const canReset = open
-  .route({
-    method: 'POST',
-    path: '/account/can-reset',
-    tags: ['Account'],
-    summary: 'Whether the link of a mail for a new password still works',
-  })
+  .route(post('/account/can-reset', 'Whether the link of a mail for a new password still works'))
   .input(z.object({ token: z.string().max(200) }))
   .output(z.boolean())
   .handler(async ({ context: { db }, input: { token } }) => {
@@ -30,12 +25,7 @@ const canReset = open
   })
 
 const secondFactor = signedIn
-  .route({
-    method: 'GET',
-    path: '/account/second-factor',
-    tags: ['Account'],
-    summary: 'Whether signing in to my account takes a second factor',
-  })
+  .route(get('/account/second-factor', 'Whether signing in to my account takes a second factor'))
   .output(z.object({ is_on: z.boolean() }))
   .handler(async ({ context: { db, viewer } }) => {
     const [row] = await db.select({ is_on: user.twoFactorEnabled }).from(user).where(eq(user.id, viewer.id))
@@ -43,12 +33,12 @@ const secondFactor = signedIn
   })
 
 const sessions = signedIn
-  .route({
-    method: 'GET',
-    path: '/account/sessions',
-    tags: ['Account'],
-    summary: 'Where I am signed in: the device of the request first, then by last use, up to a hundred',
-  })
+  .route(
+    get(
+      '/account/sessions',
+      'Where I am signed in: the device of the request first, then by last use, up to a hundred',
+    ),
+  )
   .output(z.array(accountSession))
   .handler(async ({ context: { db, viewer } }) => {
     const isCurrent = sql<boolean>`${session.id} = ${viewer.sessionId ?? null}::uuid`
@@ -73,12 +63,12 @@ const sessions = signedIn
   })
 
 const addressChange = signedIn
-  .route({
-    method: 'GET',
-    path: '/account/address-change',
-    tags: ['Account'],
-    summary: 'The new mail address of my account that waits to be confirmed; null where there is none',
-  })
+  .route(
+    get(
+      '/account/address-change',
+      'The new mail address of my account that waits to be confirmed; null where there is none',
+    ),
+  )
   .output(waitingAddressChange.nullable())
   .handler(async ({ context: { db, viewer } }) => {
     const [change] = await db
@@ -93,24 +83,14 @@ const addressChange = signedIn
   })
 
 const withdrawAddressChange = signedIn
-  .route({
-    method: 'DELETE',
-    path: '/account/address-change',
-    tags: ['Account'],
-    summary: 'Keep the mail address that my account has',
-  })
+  .route(del('/account/address-change', 'Keep the mail address that my account has'))
   .output(z.void())
   .handler(async ({ context: { db, viewer } }) => {
     await db.delete(address_changes).where(eq(address_changes.user_id, viewer.id))
   })
 
 const addressConfirmation = open
-  .route({
-    method: 'POST',
-    path: '/account/address-confirmation',
-    tags: ['Account'],
-    summary: 'What the link of a mail about a new mail address is about',
-  })
+  .route(post('/account/address-confirmation', 'What the link of a mail about a new mail address is about'))
   .errors({ NOT_FOUND: { message: 'This link no longer works' } })
   .input(z.object({ token: z.string().max(200) }))
   .output(z.object({ new_email: z.string(), is_confirmed: z.boolean(), is_complete: z.boolean() }))
@@ -124,12 +104,7 @@ const addressConfirmation = open
 const noSession = '00000000-0000-0000-0000-000000000000'
 
 const remove = signedIn
-  .route({
-    method: 'POST',
-    path: '/account/delete',
-    tags: ['Account'],
-    summary: 'Delete my account permanently',
-  })
+  .route(post('/account/delete', 'Delete my account permanently'))
   .errors({
     NAME_MISMATCH: {
       status: 422,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { containing } from '#lib/text.ts'
 import { rows } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { get, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type PersonCard, personCard } from './people.schemas.ts'
 
@@ -11,7 +11,7 @@ const firstLookRows = 600
 
 /** People by a part of their name, in order of name. */
 export const search = signedIn
-  .route({ method: 'GET', path: '/people', tags: ['People'], summary: 'People by part of their name' })
+  .route(get('/people', 'People by part of their name'))
   .input(z.object({ search: z.string().trim().min(limits.searchTermMin).max(limits.fullName) }))
   .output(z.array(personCard))
   .handler(async ({ context: { db }, input }) => {

@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
-import { sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { get, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, profileLimit } from '#platform/rate-limits.ts'
 import { profile, profileForm } from './people.schemas.ts'
 import { profiles } from './people.tables.ts'
 import { search } from './people-search.api.ts'
 
-const tags = ['People']
-
 const detail = sameForAll
-  .route({ method: 'GET', path: '/people/{id}', tags, summary: 'A public profile' })
+  .route(get('/people/{id}', 'A public profile'))
   .meta({ failure: 'Could not load profile' })
   .errors({ NOT_FOUND: { message: 'User not found' } })
   .input(z.object({ id: z.uuid() }))
@@ -24,7 +22,7 @@ const detail = sameForAll
 
 /** Not from the replica: it may not have the last save yet. */
 const mine = signedIn
-  .route({ method: 'GET', path: '/people/me', tags, summary: 'My profile, for editing' })
+  .route(get('/people/me', 'My profile, for editing'))
   .errors({ NOT_FOUND: { message: 'User not found' } })
   .output(profile)
   .handler(async ({ context: { db, viewer }, errors }) => {
@@ -34,7 +32,7 @@ const mine = signedIn
   })
 
 const update = signedIn
-  .route({ method: 'PUT', path: '/people/me', tags, summary: 'Edit my profile' })
+  .route(put('/people/me', 'Edit my profile'))
   .errors({
     NOT_FOUND: { message: 'User not found' },
     UNKNOWN_PICTURE: unknownPicture,

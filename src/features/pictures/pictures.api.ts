@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { post, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, pictureLimit, tooMany } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { tooLarge, unreadable } from './picture.ts'
@@ -7,10 +7,10 @@ import { encodePicture, savePicture } from './pictures.server.ts'
 
 const upload = signedIn
   .route({
-    method: 'POST',
-    path: '/pictures',
-    tags: ['Pictures'],
-    summary: 'Upload a picture; the path in the answer is saved with a profile, a speaker or a conference',
+    ...post(
+      '/pictures',
+      'Upload a picture; the path in the answer is saved with a profile, a speaker or a conference',
+    ),
     successStatus: 201,
   })
   .meta({ failure: 'Failed to upload the picture' })

@@ -5,7 +5,7 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { notify } from '#features/notifications/notifications.server.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
-import { adminOnly, open, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { consume, reportLimit, tooMany } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
@@ -20,16 +20,10 @@ import {
 import { joinRecord, readRecord } from './reports.server.ts'
 import { reports } from './reports.tables.ts'
 
-const tags = ['Reports']
 const unknown = { NOT_FOUND: { message: 'There is no such page, or it cannot be reported' } }
 
 const subject = open
-  .route({
-    method: 'GET',
-    path: '/reports/subject',
-    tags,
-    summary: 'What is shown at a path and can be reported',
-  })
+  .route(get('/reports/subject', 'What is shown at a path and can be reported'))
   .errors(unknown)
   .input(z.object({ path: reportPath }))
   .output(reportedRecordCard)
@@ -53,7 +47,7 @@ const subject = open
   })
 
 const submit = signedIn
-  .route({ method: 'POST', path: '/reports', tags, summary: 'Report a record to the administrators' })
+  .route(post('/reports', 'Report a record to the administrators'))
   .meta({ failure: 'Failed to send the report' })
   .errors({
     ...unknown,
@@ -78,18 +72,13 @@ const submit = signedIn
   })
 
 const total = adminOnly
-  .route({ method: 'GET', path: '/counts/reports', tags, summary: 'How many reports are open' })
+  .route(get('/counts/reports', 'How many reports are open'))
   .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context: { db } }) => db.$count(reports, isNull(reports.settled_at)))
 
 const list = adminOnly
-  .route({
-    method: 'GET',
-    path: '/reports',
-    tags,
-    summary: 'Open reports, the oldest first, or settled ones, the newest first',
-  })
+  .route(get('/reports', 'Open reports, the oldest first, or settled ones, the newest first'))
   .input(z.object({ status: z.enum(['open', 'settled']).default('open'), after: momentCursor.optional() }))
   .output(z.object({ reports: z.array(report), next: z.string().nullable() }))
   .handler(async ({ context: { db, viewer }, input: { status, after } }) => {
@@ -124,12 +113,7 @@ const list = adminOnly
   })
 
 const settle = adminOnly
-  .route({
-    method: 'POST',
-    path: '/reports/{id}/settle',
-    tags,
-    summary: 'Settle a report, with a note for administrators',
-  })
+  .route(post('/reports/{id}/settle', 'Settle a report, with a note for administrators'))
   .meta({ failure: 'Failed to settle the report' })
   .errors({
     NOT_FOUND: { message: 'Report not found' },
@@ -172,12 +156,7 @@ const settle = adminOnly
   })
 
 const settleMany = adminOnly
-  .route({
-    method: 'POST',
-    path: '/reports/settlement',
-    tags,
-    summary: 'Settle several reports, with one note',
-  })
+  .route(post('/reports/settlement', 'Settle several reports, with one note'))
   .input(settleForm.extend(severalIds.shape))
   .output(refusals)
   .handler(({ context, input: { ids, note } }) =>

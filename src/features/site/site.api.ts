@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import { open, sameForAll } from '#platform/procedures/procedure.ts'
+import { get, open, sameForAll } from '#platform/procedures/procedure.ts'
 import { viewer } from './site.schemas.ts'
 
 const about = open
-  .route({
-    method: 'GET',
-    path: '/site',
-    tags: ['Site'],
-    summary: 'The site, the current day in UTC, and the signed-in user',
-  })
+  .route(get('/site', 'The site, the current day in UTC, and the signed-in user'))
   .output(
     z.object({
       name: z.string(),
@@ -30,12 +25,9 @@ const about = open
   })
 
 const text = sameForAll
-  .route({
-    method: 'GET',
-    path: '/site/texts/{name}',
-    tags: ['Site'],
-    summary: "A page of the operator's own, instead of the one that comes with the site",
-  })
+  .route(
+    get('/site/texts/{name}', "A page of the operator's own, instead of the one that comes with the site"),
+  )
   .input(z.object({ name: z.enum(['about', 'privacy', 'terms']) }))
   .output(z.object({ title: z.string(), summary: z.string(), html: z.string() }).nullable())
   .handler(({ context, input }) => {

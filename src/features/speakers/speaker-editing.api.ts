@@ -7,7 +7,7 @@ import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.ser
 import { listedCountry } from '#lib/country-names.ts'
 import { containing } from '#lib/text.ts'
 import { constraintOf } from '#platform/database/db.ts'
-import { adminOnly, open, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, speakerLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { editedSpeaker, newSpeaker, speakerEdit, speakerResult } from './speaker-editing.schemas.ts'
@@ -15,14 +15,12 @@ import { insertLinks, lockSpeakers } from './speaker-editing.server.ts'
 import { canEditSpeaker, canLinkSpeaker } from './speakers.rules.ts'
 import { social_links, speakers } from './speakers.tables.ts'
 
-const tags = ['Speakers']
-
 /** A country under its name in the list, as of conferences; one that is left out stays as it is. */
 const withListedCountry = <Input extends { country_name?: string | null }>(input: Input): Input =>
   input.country_name ? { ...input, country_name: listedCountry(input.country_name) } : input
 
 const create = signedIn
-  .route({ method: 'POST', path: '/speakers', tags, summary: 'Add a speaker', successStatus: 201 })
+  .route({ ...post('/speakers', 'Add a speaker'), successStatus: 201 })
   .errors({
     FORBIDDEN: { message: 'You can only link a speaker to your own account' },
     CONFLICT: { message: 'This user already has a speaker profile' },
@@ -56,7 +54,7 @@ const create = signedIn
   })
 
 const update = signedIn
-  .route({ method: 'PUT', path: '/speakers/{id}', tags, summary: "Edit a speaker's record" })
+  .route(put('/speakers/{id}', "Edit a speaker's record"))
   .errors({
     NOT_FOUND: { message: 'Speaker not found' },
     FORBIDDEN: { message: 'You do not have permission to edit this speaker' },
@@ -113,12 +111,7 @@ const definedOf = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const search = open
-  .route({
-    method: 'GET',
-    path: '/speakers/search',
-    tags,
-    summary: 'Speakers whose name contains some words, by name',
-  })
+  .route(get('/speakers/search', 'Speakers whose name contains some words, by name'))
   .input(z.object({ search: z.string().trim().min(limits.searchTermMin).max(limits.searchTerm) }))
   .output(z.array(speakerResult))
   .handler(({ context, input }) => {
@@ -142,12 +135,7 @@ const search = open
   })
 
 const linkableUsers = adminOnly
-  .route({
-    method: 'GET',
-    path: '/speakers/linkable-users',
-    tags,
-    summary: 'People to whom an administrator may link a new speaker, by name',
-  })
+  .route(get('/speakers/linkable-users', 'People to whom an administrator may link a new speaker, by name'))
   .output(z.array(personCard))
   .handler(({ context: { db } }) =>
     db

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { adminOnly } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, get, post } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { speakerFields } from './speaker-editing.schemas.ts'
 import { type LockedSpeaker, lockSpeakers } from './speaker-editing.server.ts'
@@ -17,7 +17,6 @@ import {
 import { areClaimedByTwo } from './speakers.rules.ts'
 import { speaker_merges } from './speakers.tables.ts'
 
-const tags = ['Speakers']
 const notFound = { message: 'Speaker not found' }
 const twoSpeakers = z.object({ id: z.uuid(), other_id: z.uuid() })
 const claimedByTwo = 'These records are claimed by two different accounts, so they can’t become one.'
@@ -27,12 +26,7 @@ const isRecent = gt(
 )
 
 const previewMerge = adminOnly
-  .route({
-    method: 'GET',
-    path: '/speakers/{id}/merge',
-    tags,
-    summary: 'What a merge of another record into this one would do',
-  })
+  .route(get('/speakers/{id}/merge', 'What a merge of another record into this one would do'))
   .errors({ NOT_FOUND: notFound })
   .input(twoSpeakers)
   .output(mergePreview)
@@ -67,12 +61,9 @@ const previewMerge = adminOnly
   })
 
 const merge = adminOnly
-  .route({
-    method: 'POST',
-    path: '/speakers/{id}/merge',
-    tags,
-    summary: 'Merge another record into this one; its address leads here from then on',
-  })
+  .route(
+    post('/speakers/{id}/merge', 'Merge another record into this one; its address leads here from then on'),
+  )
   .errors({ NOT_FOUND: notFound, CONFLICT: { message: claimedByTwo } })
   .input(twoSpeakers)
   .output(z.void())
@@ -92,12 +83,12 @@ const merge = adminOnly
   )
 
 const merges = adminOnly
-  .route({
-    method: 'GET',
-    path: '/speakers/{id}/merges',
-    tags,
-    summary: `Merges into a record within the last ${limits.mergeUndoableDays} days, newest first`,
-  })
+  .route(
+    get(
+      '/speakers/{id}/merges',
+      `Merges into a record within the last ${limits.mergeUndoableDays} days, newest first`,
+    ),
+  )
   .input(z.object({ id: z.uuid() }))
   .output(z.array(doneMerge))
   .handler(({ context: { db }, input }) =>
@@ -114,12 +105,12 @@ const merges = adminOnly
   )
 
 const undoMerge = adminOnly
-  .route({
-    method: 'POST',
-    path: '/speaker-merges/{merge_id}/undo',
-    tags,
-    summary: 'Undo a merge: the removed record is back with its talks and claims',
-  })
+  .route(
+    post(
+      '/speaker-merges/{merge_id}/undo',
+      'Undo a merge: the removed record is back with its talks and claims',
+    ),
+  )
   .errors({ NOT_FOUND: { message: 'This merge can’t be undone any more' } })
   .input(z.object({ merge_id: z.uuid() }))
   .output(z.object({ id: z.uuid() }))
@@ -143,12 +134,7 @@ const undoMerge = adminOnly
   )
 
 const remove = adminOnly
-  .route({
-    method: 'DELETE',
-    path: '/speakers/{id}',
-    tags,
-    summary: 'Delete a record and take it off its talks',
-  })
+  .route(del('/speakers/{id}', 'Delete a record and take it off its talks'))
   .errors({ NOT_FOUND: notFound })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())

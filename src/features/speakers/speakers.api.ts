@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { sameForAll } from '#platform/procedures/procedure.ts'
+import { get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { listSpeakers, speakerOverview, topicsOf } from './speaker-list.server.ts'
 import {
@@ -14,15 +14,8 @@ import {
   speakerPage,
 } from './speakers.schemas.ts'
 
-const tags = ['Speakers']
-
 const list = sameForAll
-  .route({
-    method: 'GET',
-    path: '/speakers',
-    tags,
-    summary: 'Speakers by name, text and topics, page by page',
-  })
+  .route(get('/speakers', 'Speakers by name, text and topics, page by page'))
   .meta({ failure: 'Failed to fetch speakers' })
   .input(speakerFilter)
   .output(speakerPage)
@@ -38,12 +31,9 @@ const list = sameForAll
   })
 
 const overview = sameForAll
-  .route({
-    method: 'GET',
-    path: '/speakers/overview',
-    tags,
-    summary: 'How many speakers there are, and the letters that their names begin with',
-  })
+  .route(
+    get('/speakers/overview', 'How many speakers there are, and the letters that their names begin with'),
+  )
   .output(speakerOverviewSchema)
   .handler(({ context }) => {
     context.shows('speakers')
@@ -51,12 +41,7 @@ const overview = sameForAll
   })
 
 const detail = sameForAll
-  .route({
-    method: 'GET',
-    path: '/speakers/{id}',
-    tags,
-    summary: 'One speaker; of a record that was merged the one that was kept',
-  })
+  .route(get('/speakers/{id}', 'One speaker; of a record that was merged the one that was kept'))
   .meta({ failure: 'Failed to fetch speaker' })
   .errors({
     NOT_FOUND: { message: 'Speaker not found' },

@@ -6,12 +6,10 @@ import { notify } from '#features/notifications/notifications.server.ts'
 import { containing, fold } from '#lib/text.ts'
 import { constraintOf, type Database } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
-import { adminOnly, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, get, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { managedTopic, topicForm } from './topics.schemas.ts'
 import { topics } from './topics.tables.ts'
-
-const tags = ['Topics']
 
 const editing = signedIn
   .errors({
@@ -33,7 +31,7 @@ const byId = z.object({ id: z.uuid() })
 
 /** Offset pagination is fine here: there are hundreds of topics, not millions. */
 const managed = adminOnly
-  .route({ method: 'GET', path: '/managed/topics', tags, summary: 'Topics by name, by page number' })
+  .route(get('/managed/topics', 'Topics by name, by page number'))
   .meta({ failure: 'Failed to fetch topics' })
   .input(
     z.object({
@@ -85,7 +83,7 @@ async function lockTopics(tx: Database, ...ids: string[]) {
 }
 
 const create = editing
-  .route({ method: 'POST', path: '/topics', tags, summary: 'Add a topic', successStatus: 201 })
+  .route({ ...post('/topics', 'Add a topic'), successStatus: 201 })
   .input(topicForm)
   .output(byId)
   .handler(async ({ context: { db, viewer }, input: { name }, errors }) => {
@@ -107,7 +105,7 @@ const create = editing
   })
 
 const rename = editing
-  .route({ method: 'PUT', path: '/topics/{id}', tags, summary: 'Rename a topic; tags follow' })
+  .route(put('/topics/{id}', 'Rename a topic; tags follow'))
   .input(topicForm.extend(byId.shape))
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input: { id, name }, errors }) => {
@@ -134,12 +132,7 @@ const rename = editing
   })
 
 const merge = editing
-  .route({
-    method: 'POST',
-    path: '/topics/{id}/merge',
-    tags,
-    summary: 'Merge a topic into another one and delete it',
-  })
+  .route(post('/topics/{id}/merge', 'Merge a topic into another one and delete it'))
   .input(byId.extend({ into_id: z.uuid() }))
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id, into_id }, errors }) =>
@@ -170,12 +163,7 @@ const merge = editing
   )
 
 const remove = editing
-  .route({
-    method: 'DELETE',
-    path: '/topics/{id}',
-    tags,
-    summary: 'Delete a topic and remove it from all events and talks',
-  })
+  .route(del('/topics/{id}', 'Delete a topic and remove it from all events and talks'))
   .input(byId)
   .output(z.void())
   .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>

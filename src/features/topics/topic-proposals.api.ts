@@ -7,24 +7,17 @@ import { notify } from '#features/notifications/notifications.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { fold } from '#lib/text.ts'
 import { constraintOf, type Database } from '#platform/database/db.ts'
-import { adminOnly, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { type TopicProposal, topicForm, topicProposal } from './topics.schemas.ts'
 import { topic_proposals, topics } from './topics.tables.ts'
 
-const tags = ['Topics']
 const hasName = (name: string, column: typeof topics.name | typeof topic_proposals.name) =>
   eq(sql`fold(${column})`, fold(name))
 
 const propose = signedIn
-  .route({
-    method: 'POST',
-    path: '/topic-proposals',
-    tags,
-    summary: 'Propose a topic to the administrators',
-    successStatus: 201,
-  })
+  .route({ ...post('/topic-proposals', 'Propose a topic to the administrators'), successStatus: 201 })
   .errors({
     CONFLICT: { message: 'This topic is there already' },
     PROPOSED: { status: 409, message: 'This topic is proposed already' },
@@ -52,7 +45,7 @@ const propose = signedIn
   })
 
 const list = adminOnly
-  .route({ method: 'GET', path: '/topic-proposals', tags, summary: 'Proposed topics, newest first' })
+  .route(get('/topic-proposals', 'Proposed topics, newest first'))
   .output(z.array(topicProposal))
   .handler(
     ({ context: { db } }): Promise<TopicProposal[]> =>
@@ -79,7 +72,7 @@ async function takeProposal(tx: Database, id: string) {
 }
 
 const accept = deciding
-  .route({ method: 'POST', path: '/topic-proposals/{id}/accept', tags, summary: 'Add a proposed topic' })
+  .route(post('/topic-proposals/{id}/accept', 'Add a proposed topic'))
   .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const proposal = await takeProposal(tx, id)
@@ -107,7 +100,7 @@ const accept = deciding
   )
 
 const dismiss = deciding
-  .route({ method: 'POST', path: '/topic-proposals/{id}/dismiss', tags, summary: 'Dismiss a proposed topic' })
+  .route(post('/topic-proposals/{id}/dismiss', 'Dismiss a proposed topic'))
   .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const proposal = await takeProposal(tx, id)
@@ -126,12 +119,7 @@ const dismiss = deciding
   )
 
 const decideMany = adminOnly
-  .route({
-    method: 'POST',
-    path: '/topic-proposals/decision',
-    tags,
-    summary: 'Add several proposed topics, or dismiss them',
-  })
+  .route(post('/topic-proposals/decision', 'Add several proposed topics, or dismiss them'))
   .input(severalIds.extend({ is_accepted: z.boolean() }))
   .output(refusals)
   .handler(({ context, input: { ids, is_accepted } }) =>

@@ -3,19 +3,14 @@ import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
-import { adminOnly, sameForAll } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { popularTopic } from './topics.schemas.ts'
 
 const columns = { name: topics.name, event_count: topics.event_count }
 
 const popular = sameForAll
-  .route({
-    method: 'GET',
-    path: '/topics/popular',
-    tags: ['Topics'],
-    summary: 'The topics with the most events',
-  })
+  .route(get('/topics/popular', 'The topics with the most events'))
   .meta({ failure: 'Failed to fetch topics' })
   .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.popularTopicsOnHome) }))
   .output(z.array(popularTopic))
@@ -31,7 +26,7 @@ const popular = sameForAll
 
 /** All topics without pagination, with a limit that keeps the page usable. */
 const all = sameForAll
-  .route({ method: 'GET', path: '/topics', tags: ['Topics'], summary: 'All topics, by name' })
+  .route(get('/topics', 'All topics, by name'))
   .meta({ failure: 'Failed to load topics' })
   .output(z.array(popularTopic))
   .handler(({ context }) => {
@@ -44,12 +39,9 @@ const all = sameForAll
   })
 
 const detail = sameForAll
-  .route({
-    method: 'GET',
-    path: '/topics/{name}',
-    tags: ['Topics'],
-    summary: 'One topic by name, ignoring case and accents; of a name that it had before, too',
-  })
+  .route(
+    get('/topics/{name}', 'One topic by name, ignoring case and accents; of a name that it had before, too'),
+  )
   .input(z.object({ name: z.string().max(limits.topicName) }))
   .errors({
     NOT_FOUND: { message: 'Topic not found' },
@@ -76,7 +68,7 @@ const detail = sameForAll
   })
 
 const total = adminOnly
-  .route({ method: 'GET', path: '/counts/topics', tags: ['Topics'], summary: 'How many topics there are' })
+  .route(get('/counts/topics', 'How many topics there are'))
   .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(topics))
