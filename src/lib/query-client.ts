@@ -7,18 +7,18 @@ import { otherAccount, pageViewerHeaders } from './page-viewer.ts'
 import { type ToastMessage, toast } from './toasts.ts'
 
 /** The toasts of a mutation, as texts or made from the result or the error's message. */
-type Meta = {
-  success?: ToastMessage | ((data: never) => ToastMessage | undefined)
+export type Messages<Input = never, Output = never> = {
+  success?: ToastMessage | ((data: Output) => ToastMessage | undefined)
   failure?: ToastMessage | ((message: string) => ToastMessage)
   /** Takes the mutation back, for a button in the toast; nothing where it cannot be. */
-  undo?: (variables: never, data: never) => (() => void) | undefined
+  undo?: (variables: Input, data: Output) => (() => void) | undefined
   /** The form says itself that the session has ended, and keeps what was typed. */
   hasForm?: boolean
 }
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: Meta
+    mutationMeta: Messages
   }
 }
 
@@ -113,7 +113,7 @@ const answersKey = (href: string) => ['answers', href]
 export const isFetchingAnswers = (client: QueryClient, href: string) =>
   client.getQueryState(answersKey(href))?.fetchStatus === 'fetching'
 
-function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): ToastMessage {
+function failureMessage(error: Error, failure: NonNullable<Messages['failure']>): ToastMessage {
   if (isSessionOver(error)) return 'Please sign in to access this feature'
   if (error instanceof ORPCError && error.code === otherAccount) return error.message
   if (typeof failure === 'function') return failure(messageOf(error))
@@ -123,7 +123,7 @@ function failureMessage(error: Error, failure: NonNullable<Meta['failure']>): To
 }
 
 /** The same as one text, for the form itself. */
-export function failureText(error: Error, failure: Meta['failure']): string {
+export function failureText(error: Error, failure: Messages['failure']): string {
   const message = failureMessage(error, failure ?? ((text) => text))
   return typeof message === 'string' ? message : `${message.title.replace(/\.$/, '')}. ${message.detail}`
 }

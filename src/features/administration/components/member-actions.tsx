@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
@@ -8,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { MemberForAdmins } from '../members.schemas.ts'
 
 const failure = (message: string) => ({ title: 'Error', detail: message })
@@ -17,16 +17,8 @@ const peopleCount = (people: number) => count(people, 'person', 'people')
 export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isSelf: boolean }) {
   const [question, setQuestion] = useState<'member' | 'branch'>()
   const onError = useRefreshOnRefusal()
-  const restore = useMutation({
-    ...api.people.restore.mutationOptions(),
-    onError,
-    meta: { success: 'Restored', failure },
-  })
-  const signOut = useMutation({
-    ...api.people.signOut.mutationOptions(),
-    onError,
-    meta: { success: 'Signed out everywhere', failure },
-  })
+  const restore = useAction(api.people.restore, { onError, success: 'Restored', failure })
+  const signOut = useAction(api.people.signOut, { onError, success: 'Signed out everywhere', failure })
   const input = { user_id: member.id }
   const isSuspended = member.suspended_at !== null
   const isPending = restore.isPending || signOut.isPending
@@ -104,11 +96,11 @@ type SuspendProps = {
 }
 
 function SuspendDialog({ member, hasBranch, onClose }: SuspendProps) {
-  const suspend = useMutation({
-    ...api.people.suspend.mutationOptions(),
+  const suspend = useAction(api.people.suspend, {
     onError: useRefreshOnRefusal(),
     onSettled: onClose,
-    meta: { success: 'Suspended', failure },
+    success: 'Suspended',
+    failure,
   })
   const name = member.full_name ?? 'this user'
   const action = hasBranch ? `Suspend ${peopleCount(member.branch + 1)}` : 'Suspend'

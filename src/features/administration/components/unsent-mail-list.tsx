@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -6,15 +5,16 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { UnsentMail } from '../members.schemas.ts'
 
 const kindOf = (kind: string | null) => (kind === null ? 'Account' : kind.replaceAll('_', ' '))
 
 /** Mail that could not be sent yet, or was given up, with what the mail server said. */
 export function UnsentMailList({ mails }: { mails: UnsentMail[] }) {
-  const retry = useMutation({
-    ...api.unsentMail.retry.mutationOptions(),
-    meta: { success: 'Sending the mail again', failure: 'Failed to try again' },
+  const retry = useAction(api.unsentMail.retry, {
+    success: 'Sending the mail again',
+    failure: 'Failed to try again',
   })
   if (mails.length === 0) return <EmptyState>All mail has been sent.</EmptyState>
   return (

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ShieldMinus, ShieldPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import type { ListedUser } from '#features/people/people.schemas.ts'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 
 type Props = { users: ListedUser[]; caption: string; viewer: { id: string } }
 
@@ -60,22 +60,16 @@ const failure = (message: string) => ({ title: 'Error', detail: message })
 function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
   const [isConfirming, setConfirming] = useState(false)
   const onError = useRefreshOnRefusal()
-  const add = useMutation({
-    ...api.people.addAdminRole.mutationOptions(),
+  const add = useAction(api.people.addAdminRole, {
     onError,
-    meta: {
-      success: { title: 'Role added', detail: 'Admin role has been added to the user.' },
-      failure,
-    },
+    success: { title: 'Role added', detail: 'Admin role has been added to the user.' },
+    failure,
   })
-  const remove = useMutation({
-    ...api.people.removeAdminRole.mutationOptions(),
+  const remove = useAction(api.people.removeAdminRole, {
     onError,
     onSettled: () => setConfirming(false),
-    meta: {
-      success: { title: 'Role removed', detail: 'Admin role has been removed from the user.' },
-      failure,
-    },
+    success: { title: 'Role removed', detail: 'Admin role has been removed from the user.' },
+    failure,
   })
   const input = { user_id: user.id }
   const label = user.is_admin ? 'Remove admin' : 'Make admin'

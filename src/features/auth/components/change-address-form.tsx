@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
@@ -6,6 +5,7 @@ import { FormField } from '#components/ui/form-field.tsx'
 import type { WaitingAddressChange } from '#features/people/people.schemas.ts'
 import { callAccount } from '#lib/account.ts'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 import { changeAddressForm } from '../auth.schemas.ts'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -26,10 +26,7 @@ export function ChangeAddress({ email, hasSecondFactor, waiting }: Props) {
 }
 
 function Waiting({ email, waiting }: { email: string; waiting: WaitingAddressChange }) {
-  const withdraw = useMutation({
-    ...api.account.withdrawAddressChange.mutationOptions(),
-    meta: { success: 'Your address is unchanged', failure: (message) => message },
-  })
+  const withdraw = useAction(api.account.withdrawAddressChange, { success: 'Your address is unchanged' })
   const mailboxes = [
     { address: email, isConfirmed: waiting.is_old_confirmed },
     { address: waiting.new_email, isConfirmed: waiting.is_new_confirmed },

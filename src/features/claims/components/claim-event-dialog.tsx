@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FormStatus } from '#components/forms/form-status.tsx'
@@ -12,6 +11,7 @@ import { FormField } from '#components/ui/form-field.tsx'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
+import { useAction } from '#lib/use-action.ts'
 import { reasonForm } from '../claims.schemas.ts'
 
 const notSubmitted = 'Failed to submit claim. Please try again.'
@@ -25,18 +25,15 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
     defaultValues: { reason: '' },
   })
   const draft = useDraft(form, `claim ${event.id}`)
-  const claim = useMutation({
-    ...api.eventClaims.submit.mutationOptions(),
+  const claim = useAction(api.eventClaims.submit, {
     onSuccess: () => {
       draft.clear()
       onSubmitted()
     },
     onError: useRefreshOnRefusal(),
-    meta: {
-      success: "Claim submitted! You'll be notified once it's reviewed.",
-      failure: notSubmitted,
-      hasForm: true,
-    },
+    success: "Claim submitted! You'll be notified once it's reviewed.",
+    failure: notSubmitted,
+    hasForm: true,
   })
   return (
     <Dialog title={`Claim ${event.name}`} onClose={onClose}>

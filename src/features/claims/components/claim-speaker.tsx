@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
@@ -7,6 +6,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 import { canClaimSpeaker } from '../speaker-claims.rules.ts'
 import type { MySpeakerClaim } from '../speaker-claims.schemas.ts'
 
@@ -15,14 +15,11 @@ type Props = { speaker: SpeakerDetail; viewer: { id: string } | null; myClaim: M
 /** The panel to claim a speaker profile, with the state of the claim. Not shown once the profile belongs to somebody. */
 export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
   const status = useRef<HTMLDivElement>(null)
-  const submit = useMutation({
-    ...api.speakerClaims.submit.mutationOptions(),
+  const submit = useAction(api.speakerClaims.submit, {
     onError: useRefreshOnRefusal(),
-    meta: {
-      success: 'Speaker profile claim submitted successfully! An admin will review your request.',
-      failure: (message) => `Failed to submit claim: ${message}`,
-      hasForm: true,
-    },
+    success: 'Speaker profile claim submitted successfully! An admin will review your request.',
+    failure: (message) => `Failed to submit claim: ${message}`,
+    hasForm: true,
   })
   // The button is removed then, and the focus would be lost.
   useEffect(() => {

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { EventDateBlock } from '#features/events/components/event-date-block.tsx'
 import { PlaceLinks } from '#features/events/components/place-links.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { ListedEventClaim } from '../event-claims.schemas.ts'
 import { ClaimCard, DecisionButtons, UndoButton } from './claim-card.tsx'
 
@@ -57,13 +57,10 @@ export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
 }
 
 const useUndo = () =>
-  useMutation({
-    ...api.eventClaims.undo.mutationOptions(),
+  useAction(api.eventClaims.undo, {
     onError: useRefreshOnRefusal(),
-    meta: {
-      success: 'Approval withdrawn',
-      failure: (message) => `Failed to withdraw the approval: ${message}`,
-    },
+    success: 'Approval withdrawn',
+    failure: (message) => `Failed to withdraw the approval: ${message}`,
   })
 
 function UndoApproval({ claim }: { claim: ListedEventClaim }) {
@@ -80,19 +77,16 @@ function UndoApproval({ claim }: { claim: ListedEventClaim }) {
 function Decision({ claim }: { claim: ListedEventClaim }) {
   const onError = useRefreshOnRefusal()
   const undo = useUndo()
-  const approve = useMutation({
-    ...api.eventClaims.approve.mutationOptions(),
+  const approve = useAction(api.eventClaims.approve, {
     onError,
-    meta: {
-      success: 'Claim approved successfully',
-      failure: (message) => `Failed to approve claim: ${message}`,
-      undo: (claim: { claim_id: string }) => () => undo.mutate(claim),
-    },
+    success: 'Claim approved successfully',
+    failure: (message) => `Failed to approve claim: ${message}`,
+    undo: (claim) => () => undo.mutate(claim),
   })
-  const reject = useMutation({
-    ...api.eventClaims.reject.mutationOptions(),
+  const reject = useAction(api.eventClaims.reject, {
     onError,
-    meta: { success: 'Claim rejected', failure: (message) => `Failed to reject claim: ${message}` },
+    success: 'Claim rejected',
+    failure: (message) => `Failed to reject claim: ${message}`,
   })
   const input = { claim_id: claim.id }
   return (

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
@@ -7,6 +6,7 @@ import { Section } from '#components/ui/section.tsx'
 import { PeopleFinder } from '#features/people/components/people-finder.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 
 type Props = { event: { id: string; name: string }; offeredTo: PersonCard | null }
 
@@ -16,11 +16,10 @@ const nameOf = (person: PersonCard) => person.full_name ?? 'this member'
 export function HandOver({ event, offeredTo }: Props) {
   const [isOpen, setOpen] = useState(false)
   const offerButton = useRef<HTMLButtonElement>(null)
-  const withdraw = useMutation({
-    ...api.eventHandovers.withdraw.mutationOptions(),
+  const withdraw = useAction(api.eventHandovers.withdraw, {
     // The button that was pressed is gone.
     onSuccess: () => offerButton.current?.focus(),
-    meta: { success: 'Offer withdrawn', failure: (message) => message },
+    success: 'Offer withdrawn',
   })
   return (
     <Section anchor="hand-over" title="Hand over">
@@ -56,13 +55,9 @@ export function HandOver({ event, offeredTo }: Props) {
 /** First whom, then whether. */
 function HandOverDialog({ event, onClose }: Pick<Props, 'event'> & { onClose: () => void }) {
   const [person, setPerson] = useState<PersonCard>()
-  const offer = useMutation({
-    ...api.eventHandovers.offer.mutationOptions(),
+  const offer = useAction(api.eventHandovers.offer, {
     onSettled: onClose,
-    meta: {
-      success: 'Offer sent. The conference stays yours until it is accepted.',
-      failure: (message) => message,
-    },
+    success: 'Offer sent. The conference stays yours until it is accepted.',
   })
   if (!person)
     return (

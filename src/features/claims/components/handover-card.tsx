@@ -1,22 +1,17 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import type { OpenHandover } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
+import { useAction } from '#lib/use-action.ts'
 import { AnswerCard } from './answer-card.tsx'
 
 /** The owner of a conference offers it to the viewer, who accepts or declines. */
 export function HandoverCard({ handover: { event, from } }: { handover: OpenHandover }) {
-  const answer = useMutation({
-    ...api.eventHandovers.answer.mutationOptions(),
+  const answer = useAction(api.eventHandovers.answer, {
     onSuccess: focusContent,
     onError: useRefreshOnRefusal(),
-    meta: {
-      success: ({ is_owner }: { is_owner: boolean }) =>
-        is_owner ? `You are now the owner of ${event.name}` : 'Offer declined',
-      failure: (message) => message,
-    },
+    success: ({ is_owner }) => (is_owner ? `You are now the owner of ${event.name}` : 'Offer declined'),
   })
   return (
     <AnswerCard

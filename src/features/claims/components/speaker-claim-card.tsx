@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { useDraft } from '#components/forms/use-draft.ts'
@@ -11,6 +10,7 @@ import { placeOf } from '#features/speakers/speakers.ts'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import { reasonForm } from '../claims.schemas.ts'
 import type { ListedSpeakerClaim } from '../speaker-claims.schemas.ts'
 import { ClaimCard, DecisionButtons, UndoButton } from './claim-card.tsx'
@@ -43,13 +43,10 @@ const approveFailure = (message: string) => `Failed to approve claim: ${message}
 const rejectFailure = (message: string) => `Failed to reject claim: ${message}`
 
 const useUndo = () =>
-  useMutation({
-    ...api.speakerClaims.undo.mutationOptions(),
+  useAction(api.speakerClaims.undo, {
     onError: useRefreshOnRefusal(),
-    meta: {
-      success: 'Approval withdrawn',
-      failure: (message) => `Failed to withdraw the approval: ${message}`,
-    },
+    success: 'Approval withdrawn',
+    failure: (message) => `Failed to withdraw the approval: ${message}`,
   })
 
 function UndoApproval({ claim }: { claim: ListedSpeakerClaim }) {
@@ -66,22 +63,20 @@ function UndoApproval({ claim }: { claim: ListedSpeakerClaim }) {
 function useDecision(onSuccess: () => void) {
   const onError = useRefreshOnRefusal()
   const undo = useUndo()
-  const approve = useMutation({
-    ...api.speakerClaims.approve.mutationOptions(),
+  const approve = useAction(api.speakerClaims.approve, {
     onSuccess,
     onError,
-    meta: {
-      success: 'Speaker claim approved successfully',
-      failure: approveFailure,
-      undo: (claim: { claim_id: string }) => () => undo.mutate(claim),
-      hasForm: true,
-    },
+    success: 'Speaker claim approved successfully',
+    failure: approveFailure,
+    undo: (claim) => () => undo.mutate(claim),
+    hasForm: true,
   })
-  const reject = useMutation({
-    ...api.speakerClaims.reject.mutationOptions(),
+  const reject = useAction(api.speakerClaims.reject, {
     onSuccess,
     onError,
-    meta: { success: 'Speaker claim rejected', failure: rejectFailure, hasForm: true },
+    success: 'Speaker claim rejected',
+    failure: rejectFailure,
+    hasForm: true,
   })
   return { approve, reject }
 }

@@ -1,17 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from '#components/ui/button.tsx'
 import { talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { tabDay } from '#lib/dates.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { MissingTalk } from '../coverage.schemas.ts'
 
 /** Talks that lack something, each leading to where it is added. */
 export function MissingTalks({ slug, talks }: { slug: string; talks: MissingTalk[] }) {
-  const setRecording = useMutation({
-    ...api.coverage.setRecording.mutationOptions(),
-    meta: { success: 'Saved', failure: 'Failed to save' },
-  })
+  const setRecording = useAction(api.coverage.setRecording, { success: 'Saved', failure: 'Failed to save' })
   return (
     <ul>
       {talks.map((talk) => {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Moment } from '#components/layout/moment.tsx'
@@ -6,6 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { OpenLink } from '../coverage.schemas.ts'
 import { hostOf } from '../link.ts'
 import { KindIcon } from './kind-icon.tsx'
@@ -37,9 +37,9 @@ type RowProps = {
 
 export function OpenLinkRow({ link, canDecide, about }: RowProps) {
   const { decide, isPending } = useDecision()
-  const withdraw = useMutation({
-    ...api.coverage.withdraw.mutationOptions(),
-    meta: { success: 'Suggestion withdrawn', failure: 'Failed to withdraw the suggestion' },
+  const withdraw = useAction(api.coverage.withdraw, {
+    success: 'Suggestion withdrawn',
+    failure: 'Failed to withdraw the suggestion',
   })
   const isSuggested = link.status === 'suggested'
   const name = <span className="sr-only"> {link.title ?? link.url}</span>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -8,6 +8,7 @@ import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
 import { toast } from '#lib/toasts.ts'
+import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import { nothingImported, skippedLine, unknownColumnsLine } from '../csv-import.ts'
 import type { ListedImport } from '../imports.schemas.ts'
@@ -162,10 +163,9 @@ function SkippedLines({ id, total }: { id: string; total: number }) {
 
 function Undo({ import: importToUndo }: { import: ListedImport }) {
   const [isConfirming, setConfirming] = useState(false)
-  const undo = useMutation({
-    ...api.imports.undo.mutationOptions(),
+  const undo = useAction(api.imports.undo, {
     onSettled: () => setConfirming(false),
-    meta: { failure: 'Failed to undo the import' },
+    failure: 'Failed to undo the import',
   })
   const events = count(importToUndo.imported, 'event', 'events')
   return (

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { PeopleFinder } from '#features/people/components/people-finder.tsx'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { DeleteEvent } from './delete-event.tsx'
 
@@ -48,22 +48,16 @@ export function AdminActions({ event }: { event: EventDetail }) {
 
 /** Gives an event to somebody found by name, or takes it from its owner. */
 function ChangeOwnerDialog({ event, onClose }: { event: EventDetail; onClose: () => void }) {
-  const changeOwner = useMutation({
-    ...api.events.changeOwner.mutationOptions(),
+  const changeOwner = useAction(api.events.changeOwner, {
     onSuccess: onClose,
-    meta: {
-      success: (owner: { full_name: string | null } | null) =>
-        `Event owner updated to ${owner?.full_name ?? 'Unknown user'}`,
-      failure: 'Failed to update event owner',
-    },
+    success: (owner: { full_name: string | null } | null) =>
+      `Event owner updated to ${owner?.full_name ?? 'Unknown user'}`,
+    failure: 'Failed to update event owner',
   })
-  const remove = useMutation({
-    ...api.events.changeOwner.mutationOptions(),
+  const remove = useAction(api.events.changeOwner, {
     onSuccess: onClose,
-    meta: {
-      success: 'Event owner removed - event is now unclaimed',
-      failure: 'Failed to remove event owner',
-    },
+    success: 'Event owner removed - event is now unclaimed',
+    failure: 'Failed to remove event owner',
   })
   const isPending = changeOwner.isPending || remove.isPending
   return (

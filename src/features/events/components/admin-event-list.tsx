@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -20,6 +19,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import type { AdminEvent } from '../admin-events.schemas.ts'
 import { type AdminEventsSearch, adminEventsSearch, eventSorts, pageSizes } from '../admin-events.ts'
@@ -104,14 +104,11 @@ export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; i
 function DeleteSelected({ events }: { events: AdminEvent[] }) {
   const [isConfirming, setConfirming] = useState(false)
   const conferences = count(events.length, 'conference', 'conferences')
-  const remove = useMutation({
-    ...api.events.removeMany.mutationOptions(),
+  const remove = useAction(api.events.removeMany, {
     onSettled: () => setConfirming(false),
-    meta: {
-      success: ({ refused }: Refusals) =>
-        doneMessage('Deleted', ['conference', 'conferences'], events, refused),
-      failure: 'Failed to delete conferences',
-    },
+    success: ({ refused }: Refusals) =>
+      doneMessage('Deleted', ['conference', 'conferences'], events, refused),
+    failure: 'Failed to delete conferences',
   })
   return (
     <>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { z } from 'zod'
 import { FormStatus } from '#components/forms/form-status.tsx'
@@ -12,6 +11,7 @@ import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
 import { fold } from '#lib/text.ts'
 import { toast } from '#lib/toasts.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { EventDetail } from '../events.schemas.ts'
 
 const addFailure = 'Failed to add topic'
@@ -97,18 +97,17 @@ export function EventTopicsEditor({ event, topics }: Props) {
 }
 
 function useTopicChanges(onAdded: () => void) {
-  const add = useMutation({
-    ...api.events.addTag.mutationOptions(),
+  const add = useAction(api.events.addTag, {
     onSuccess: onAdded,
-    meta: { success: 'Topic added successfully', failure: addFailure, hasForm: true },
+    success: 'Topic added successfully',
+    failure: addFailure,
+    hasForm: true,
   })
-  const propose = useMutation({
-    ...api.topicProposals.propose.mutationOptions(),
-    meta: { success: 'Topic proposed', failure: (message) => message, hasForm: true },
-  })
-  const remove = useMutation({
-    ...api.events.removeTag.mutationOptions(),
-    meta: { success: 'Topic removed successfully', failure: 'Failed to remove topic', hasForm: true },
+  const propose = useAction(api.topicProposals.propose, { success: 'Topic proposed', hasForm: true })
+  const remove = useAction(api.events.removeTag, {
+    success: 'Topic removed successfully',
+    failure: 'Failed to remove topic',
+    hasForm: true,
   })
   return { add, propose, remove }
 }

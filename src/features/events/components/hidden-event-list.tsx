@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
@@ -7,6 +6,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { HiddenEvent } from '../admin-events.schemas.ts'
 import { placeText } from '../event-text.ts'
 
@@ -15,14 +15,11 @@ export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
   const [eventToRestore, setEventToRestore] = useState<HiddenEvent>()
   const close = () => setEventToRestore(undefined)
   const onError = useRefreshOnRefusal()
-  const restore = useMutation({
-    ...api.hiddenEvents.restore.mutationOptions(),
+  const restore = useAction(api.hiddenEvents.restore, {
     onError,
     onSettled: close,
-    meta: {
-      success: 'Conference restored',
-      failure: (message: string) => ({ title: 'Failed to restore the conference', detail: message }),
-    },
+    success: 'Conference restored',
+    failure: (message: string) => ({ title: 'Failed to restore the conference', detail: message }),
   })
   if (events.length === 0) return <EmptyState>No hidden conferences.</EmptyState>
   return (

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { FormStatus } from '#components/forms/form-status.tsx'
@@ -6,21 +5,18 @@ import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { UnconfirmedEvent } from '../events.schemas.ts'
 
 /** A conference lists the viewer as a speaker, who says whether that is right. Works without script. */
 export function SpeakingCard({ event }: { event: UnconfirmedEvent }) {
-  const confirm = useMutation({
-    ...api.speaking.confirm.mutationOptions(),
+  const confirm = useAction(api.speaking.confirm, {
     onSuccess: focusContent,
     onError: useRefreshOnRefusal(),
-    meta: {
-      success: ({ is_confirmed }: { is_confirmed: boolean }) =>
-        is_confirmed
-          ? `You are notified of changes of your talks at ${event.name}`
-          : `You are not notified as a speaker of ${event.name}`,
-      failure: (message) => message,
-    },
+    success: ({ is_confirmed }) =>
+      is_confirmed
+        ? `You are notified of changes of your talks at ${event.name}`
+        : `You are not notified as a speaker of ${event.name}`,
   })
   const answer = (submitted: FormEvent<HTMLFormElement>) => {
     submitted.preventDefault()

@@ -1,22 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { Followable } from '../follows.schemas.ts'
 
 type Props = { what: Followable; name: string; isFollowing: boolean }
 
 /** Toggles following. One element for both states, so that it keeps the focus. */
 export function FollowButton({ what, name, isFollowing }: Props) {
-  const set = useMutation({
-    ...api.follows.set.mutationOptions(),
-    meta: {
-      success: (answer: { is_following: boolean }) =>
-        answer.is_following ? `You now follow ${name}.` : `You no longer follow ${name}.`,
-      failure: (message) => message,
-      undo: ({ is_following }: { is_following: boolean }) =>
-        is_following ? undefined : () => set.mutate({ ...what, is_following: true }),
-    },
+  const set = useAction(api.follows.set, {
+    success: ({ is_following }) =>
+      is_following ? `You now follow ${name}.` : `You no longer follow ${name}.`,
+    undo: ({ is_following }): (() => void) | undefined =>
+      is_following ? undefined : () => set.mutate({ ...what, is_following: true }),
   })
   return (
     <Button

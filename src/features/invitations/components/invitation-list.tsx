@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { Invitation } from '../invitations.schemas.ts'
 import { CopyCodeButton } from './copy-code-button.tsx'
 
@@ -47,9 +47,9 @@ export function InvitationList({ codes, withCreator }: { codes: Invitation[]; wi
 
 /** For administrators: makes the code worthless. It can't be undone, but another code is soon made. */
 function RevokeCode({ code }: { code: string }) {
-  const revoke = useMutation({
-    ...api.invitations.revoke.mutationOptions(),
-    meta: { success: 'Code revoked', failure: 'Failed to revoke the code' },
+  const revoke = useAction(api.invitations.revoke, {
+    success: 'Code revoked',
+    failure: 'Failed to revoke the code',
   })
   return (
     <Button size="small" look="quiet" disabled={revoke.isPending} onClick={() => revoke.mutate({ code })}>

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Moment } from '#components/layout/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { InvitationRequest } from '../invitations.schemas.ts'
 
 type Props = { total: number; requests: InvitationRequest[] }
@@ -13,15 +13,15 @@ type Props = { total: number; requests: InvitationRequest[] }
 export function InvitationRequests({ total, requests }: Props) {
   // The row goes with its buttons, and the focus would be lost.
   const onSuccess = () => document.getElementById('requests')?.focus({ preventScroll: true })
-  const accept = useMutation({
-    ...api.invitationRequests.accept.mutationOptions(),
+  const accept = useAction(api.invitationRequests.accept, {
     onSuccess,
-    meta: { success: 'Invitation sent', failure: 'Failed to send the invitation' },
+    success: 'Invitation sent',
+    failure: 'Failed to send the invitation',
   })
-  const remove = useMutation({
-    ...api.invitationRequests.remove.mutationOptions(),
+  const remove = useAction(api.invitationRequests.remove, {
     onSuccess,
-    meta: { success: 'Request deleted', failure: 'Failed to delete the request' },
+    success: 'Request deleted',
+    failure: 'Failed to delete the request',
   })
   const isPending = accept.isPending || remove.isPending
   return (

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { Notification } from '../notifications.schemas.ts'
 import { cursorOf } from '../notifications.ts'
 import { NotificationList } from './notification-list.tsx'
@@ -14,13 +15,12 @@ export function Notifications({ notifications }: { notifications: Notification[]
   const list = useRef<HTMLDivElement>(null)
   const [newIds, setNewIds] = useState<readonly string[]>([])
   const markReadSilently = useMutation(api.notifications.markRead.mutationOptions())
-  const markAllRead = useMutation({
-    ...api.notifications.markRead.mutationOptions(),
+  const markAllRead = useAction(api.notifications.markRead, {
     onSuccess: () => {
       setNewIds([])
       list.current?.focus()
     },
-    meta: { success: 'All notifications marked as read', failure: (message) => message },
+    success: 'All notifications marked as read',
   })
   const isNew = ({ id, read_at }: Notification) => read_at === null || newIds.includes(id)
 

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FormStatus } from '#components/forms/form-status.tsx'
@@ -10,6 +9,7 @@ import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { Report } from '../reports.schemas.ts'
 import { settleForm } from '../reports.schemas.ts'
 
@@ -24,17 +24,14 @@ export function SettleDialog({ reports, onClose, onSettled }: Props) {
     resolver: zodResolver(settleForm),
     defaultValues: { note: '' },
   })
-  const settle = useMutation({
-    ...api.reports.settleMany.mutationOptions(),
+  const settle = useAction(api.reports.settleMany, {
     onSuccess: onSettled,
-    meta: {
-      success: ({ refused }: Refusals) =>
-        reports.length === 1 && refused.length === 0
-          ? 'Report settled'
-          : doneMessage('Settled', ['report', 'reports'], reportsWithName, refused),
-      failure: notSettled,
-      hasForm: true,
-    },
+    success: ({ refused }: Refusals) =>
+      reports.length === 1 && refused.length === 0
+        ? 'Report settled'
+        : doneMessage('Settled', ['report', 'reports'], reportsWithName, refused),
+    failure: notSettled,
+    hasForm: true,
   })
   return (
     <Dialog

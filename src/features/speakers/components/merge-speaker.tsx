@@ -10,6 +10,7 @@ import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import type { DoneMerge, MergePreview } from '../speaker-merging.schemas.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
@@ -86,9 +87,9 @@ const OtherRecord = ({ speaker, other }: { speaker: { id: string }; other: Speak
 )
 
 function DoneMerges({ merges }: { merges: DoneMerge[] }) {
-  const undo = useMutation({
-    ...api.speakers.undoMerge.mutationOptions(),
-    meta: { success: 'Merge undone: both records are back', failure: 'Failed to undo the merge' },
+  const undo = useAction(api.speakers.undoMerge, {
+    success: 'Merge undone: both records are back',
+    failure: 'Failed to undo the merge',
   })
   return (
     <>

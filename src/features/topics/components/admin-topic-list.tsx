@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
 import { EditTopicDialog } from './edit-topic-dialog.tsx'
@@ -23,10 +23,11 @@ export function AddTopicForm() {
     schema: topicForm,
     defaultValues: { name: '' },
   })
-  const add = useMutation({
-    ...api.topics.create.mutationOptions(),
+  const add = useAction(api.topics.create, {
     onSuccess: () => form.reset({ name: '' }),
-    meta: { success: 'Topic added successfully!', failure: topicFailure('add'), hasForm: true },
+    success: 'Topic added successfully!',
+    failure: topicFailure('add'),
+    hasForm: true,
   })
   const isBlank = form.watch('name').trim() === ''
   return (
@@ -109,10 +110,10 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
 }
 
 function DeleteTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClose: () => void }) {
-  const remove = useMutation({
-    ...api.topics.remove.mutationOptions(),
+  const remove = useAction(api.topics.remove, {
     onSettled: onClose,
-    meta: { success: 'Topic deleted successfully!', failure: topicFailure('delete') },
+    success: 'Topic deleted successfully!',
+    failure: topicFailure('delete'),
   })
   return (
     <ConfirmDialog

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { isDefinedError } from '@orpc/client'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -10,6 +9,7 @@ import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
+import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
 import { topicFailure } from './topic-failure.ts'
@@ -17,15 +17,17 @@ import { topicFailure } from './topic-failure.ts'
 /** Renames a topic and its tags. If the name belongs to another topic, offers to merge the two. */
 export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(topicForm), defaultValues: { name: topic.name } })
-  const rename = useMutation({
-    ...api.topics.rename.mutationOptions(),
+  const rename = useAction(api.topics.rename, {
     onSuccess: onClose,
-    meta: { success: 'Topic updated successfully!', failure: topicFailure('update'), hasForm: true },
+    success: 'Topic updated successfully!',
+    failure: topicFailure('update'),
+    hasForm: true,
   })
-  const merge = useMutation({
-    ...api.topics.merge.mutationOptions(),
+  const merge = useAction(api.topics.merge, {
     onSuccess: onClose,
-    meta: { success: 'Topic updated successfully!', failure: topicFailure('update'), hasForm: true },
+    success: 'Topic updated successfully!',
+    failure: topicFailure('update'),
+    hasForm: true,
   })
   const error = rename.error
   const other = isDefinedError(error) && error.code === 'CONFLICT' ? error.data : null

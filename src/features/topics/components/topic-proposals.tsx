@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
@@ -14,6 +13,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { TopicProposal } from '../topics.schemas.ts'
 
 const failure = (message: string) => ({ title: 'Error', detail: message })
@@ -21,16 +21,12 @@ const failure = (message: string) => ({ title: 'Error', detail: message })
 /** Topics that members miss, for administrators to add or dismiss. */
 export function TopicProposals({ proposals }: { proposals: TopicProposal[] }) {
   const onError = useRefreshOnRefusal()
-  const accept = useMutation({
-    ...api.topicProposals.accept.mutationOptions(),
+  const accept = useAction(api.topicProposals.accept, {
     onError,
-    meta: { success: 'Topic added successfully!', failure },
+    success: 'Topic added successfully!',
+    failure,
   })
-  const dismiss = useMutation({
-    ...api.topicProposals.dismiss.mutationOptions(),
-    onError,
-    meta: { success: 'Proposal dismissed', failure },
-  })
+  const dismiss = useAction(api.topicProposals.dismiss, { onError, success: 'Proposal dismissed', failure })
   const isPending = accept.isPending || dismiss.isPending
   const selection = useSelection(proposals)
   return (
@@ -76,14 +72,11 @@ export function TopicProposals({ proposals }: { proposals: TopicProposal[] }) {
 /** Adds or dismisses what is selected, after a question. */
 function DecideSelected({ proposals, isAccepted }: { proposals: TopicProposal[]; isAccepted: boolean }) {
   const [isConfirming, setConfirming] = useState(false)
-  const decide = useMutation({
-    ...api.topicProposals.decideMany.mutationOptions(),
+  const decide = useAction(api.topicProposals.decideMany, {
     onSettled: () => setConfirming(false),
-    meta: {
-      success: ({ refused }: Refusals) =>
-        doneMessage(isAccepted ? 'Added' : 'Dismissed', ['topic', 'topics'], proposals, refused),
-      failure,
-    },
+    success: ({ refused }: Refusals) =>
+      doneMessage(isAccepted ? 'Added' : 'Dismissed', ['topic', 'topics'], proposals, refused),
+    failure,
   })
   const verb = isAccepted ? 'Add' : 'Dismiss'
   const topics = count(proposals.length, 'topic', 'topics')
