@@ -24,5 +24,4 @@ const render = defineHandlerCallback(async ({ router, responseHeaders: headers }
   return new Response(null, { status, headers })
 })
 
-/** The entry of the site's server part. */
 export default { fetch: createStartHandler(render) }

@@ -41,7 +41,6 @@ VN Vietnam;WF Wallis & Futuna;EH Western Sahara;YE Yemen;ZM Zambia;ZW Zimbabwe`
 
 export type Country = { code: string; name: string }
 
-/** All countries by name. */
 export const countries: readonly Country[] = list
   .trim()
   .split(/[;\n]/)

@@ -26,7 +26,6 @@ const monthAndDate = (day: string) => `${shortMonth(day)} ${date(day)}`
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The day after a day. */
 export const nextDay = (day: string) => addDays(day, 1)
 
 /** Days from one day to another; negative if `to` is earlier. */

@@ -4,7 +4,6 @@ import type { Difference } from '#lib/form-fields.ts'
 
 type Props = { noun: string; differences: Difference[]; onOverwrite: () => void; onLoad: () => void }
 
-/** Shown after an edit conflict: the differences, and the choice between the two versions. */
 export function ConflictNotice({ noun, differences, onOverwrite, onLoad }: Props) {
   const notice = useRef<HTMLElement>(null)
   useEffect(() => notice.current?.focus(), [])

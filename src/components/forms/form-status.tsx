@@ -13,7 +13,6 @@ export type FormStatusProps = {
   /** Which form it is, among those of its page. */
   name: string
   error?: unknown
-  /** Why it was not saved. */
   message?: ReactNode
   /** Given where the fields hold what was typed earlier and not saved. */
   onDiscard?: () => void
@@ -21,7 +20,6 @@ export type FormStatusProps = {
   reason?: string
 }
 
-/** What is said about a form, beside its buttons: a failure, an ended session, a draft that came back. */
 export function FormStatus({ name, error, message, onDiscard, reason }: FormStatusProps) {
   const field = useRef<HTMLInputElement>(null)
   // Here, because parts of a page are hydrated after its root; and once the effects of the form itself have run.

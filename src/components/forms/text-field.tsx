@@ -18,7 +18,6 @@ type Props<Values extends FieldValues, Output, Name extends Path<Values>> = {
   'type' | 'list' | 'placeholder' | 'autoComplete' | 'autoCapitalize' | 'spellCheck'
 >
 
-/** An input for text, an address, a day or a time, labelled and checked as its noun describes the field. */
 export function TextField<Values extends FieldValues, Output, Name extends Path<Values>>({
   form,
   fields,

@@ -4,7 +4,6 @@ import { readDraft, removeDraft, storeDraft } from '#lib/drafts.ts'
 import { isSame } from '#lib/form-fields.ts'
 
 type Options<Values> = {
-  /** The version that is edited. */
   base?: Values
   /** The form was sent without script and came back, so what it holds is newer than any draft. */
   isPosted?: boolean

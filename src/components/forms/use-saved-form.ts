@@ -32,7 +32,6 @@ type Options<Values extends FieldValues, Output, Saved> = {
   messages: MutationMeta
 }
 
-/** Two versions of which some fields were changed in both. */
 type Conflict<Values> = { merged: Values; other: Values; fields: string[] }
 
 /** A form that is saved by a procedure: with a draft, errors at their fields, and two versions put together. */
@@ -78,7 +77,6 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
     submit,
     clearDraft: draft.clear,
     isSaving: mutation.isPending,
-    /** What FormStatus needs. */
     status: {
       name: draftKey,
       error: mutation.error,
@@ -90,7 +88,6 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
             : undefined,
       onDiscard: draft.isRestored ? draft.discard : undefined,
     },
-    /** What ConflictNotice needs, once somebody else has changed the same fields meanwhile. */
     conflict: merging.conflict && {
       differences: merging.conflict.differences,
       onOverwrite: () => {
@@ -107,7 +104,6 @@ type MergeOptions<Values extends FieldValues, Output, Saved> = Pick<
   'schema' | 'save' | 'conflict'
 > & {
   form: UseFormReturn<Values, unknown, Output>
-  /** The version that the typed values began with. */
   base: { current: Values | undefined }
 }
 

@@ -5,7 +5,6 @@ import { Notice } from '#components/ui/notice.tsx'
 import { UnreachableError } from '#lib/account.ts'
 import { messageOf } from '#lib/query-client.ts'
 
-/** The error component of a page: one plain sentence, the id of the log entry, and a button to retry. */
 export function ErrorPanel({
   error,
   title = 'This page could not be loaded',

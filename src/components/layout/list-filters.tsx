@@ -10,7 +10,6 @@ import { useSearchWhileTyping } from './use-search-while-typing.ts'
 
 type Filters = { search?: string; topics?: string[]; view?: 'list'; browse?: 'topics' }
 type ListPath = '/conferences' | '/speakers'
-/** An active filter, and the search without it. */
 type Chip<Search> = { label: string; searchWithout: Search }
 
 type Props<Search extends Filters> = {
@@ -18,11 +17,9 @@ type Props<Search extends Filters> = {
   search: Search
   /** The search without a cursor: a changed filter starts at the first page. */
   firstPage: Search
-  /** What the search box looks through. */
   label: string
   /** Milliseconds after the last key. */
   debounce: number
-  /** Active filters besides topics. */
   chips?: Chip<Search>[]
   /** The names of the fields that the form has itself; all else of the search it carries along. */
   fields?: string[]
@@ -139,7 +136,6 @@ function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
   )
 }
 
-/** What a list is filtered by; each chip is a link to the list without it. */
 function Chips({ to, chips, view }: { to: ListPath; chips: Chip<Filters>[]; view?: 'list' }) {
   if (chips.length === 0) return null
   return (

@@ -1,4 +1,3 @@
-/** The mark: a doorway, with its handle in the accent. */
 export function Mark() {
   return (
     <svg viewBox="0 0 18 26" aria-hidden="true" className="h-6.5 w-4.5" fill="none">

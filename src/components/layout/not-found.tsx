@@ -6,15 +6,12 @@ import { PlainLink } from './plain-link.tsx'
 
 type Props = {
   title?: string
-  /** What may be the reason. */
   children?: ReactNode
   to?: '/' | '/conferences' | '/conferences/$slug' | '/speakers'
   params?: LinkProps['params']
-  /** What the link to `to` says. */
   label?: string
 }
 
-/** What a page says where its subject is not there, with a way on; by itself, that there is no such page. */
 export const NotFound = ({
   title = 'Page not found',
   children = 'We could not find this page. It may have moved, or the link may be outdated.',

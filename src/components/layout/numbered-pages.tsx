@@ -16,7 +16,6 @@ export function pageNumbers(page: number, pages: number): (number | 'gap')[] {
 type Props = {
   page: number
   pages: number
-  /** The search part of the address that shows a page. */
   search: (page: number) => object
 }
 
@@ -24,7 +23,6 @@ const stepClass =
   'inline-flex min-h-9 min-w-9 items-center justify-center rounded border px-2 text-[0.9375rem] tabular-nums'
 const linkClass = `${stepClass} border-hairline hover:border-edge hover:bg-wash aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper`
 
-/** Links to the pages of a counted list; nothing if there is only one. */
 export function NumberedPages({ page, pages, search }: Props) {
   if (pages < 2) return null
   const numbers = pageNumbers(page, pages)

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** The heading of a page, with what can be done there at its side. */
 export function PageTitle({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-end gap-4">

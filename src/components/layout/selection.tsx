@@ -23,7 +23,6 @@ const boxClass = 'size-4.5 shrink-0 accent-accent'
 
 type RowProps<R extends Row> = { selection: Selection<R>; row: R; name: string }
 
-/** The check box of a row. */
 export const SelectRow = <R extends Row>({ selection, row, name }: RowProps<R>) => (
   <label className="-m-1.5 inline-flex size-8 shrink-0 cursor-pointer items-center justify-center">
     <input
@@ -38,11 +37,9 @@ export const SelectRow = <R extends Row>({ selection, row, name }: RowProps<R>) 
 
 type BarProps<R extends Row> = {
   selection: Selection<R>
-  /** What can be done with the selected rows. */
   children: ReactNode
 }
 
-/** Selects all rows of the page, and says how many are selected. */
 export function SelectionBar<R extends Row>({ selection, children }: BarProps<R>) {
   const { rows, selected, selectAll } = selection
   const isAll = rows.length > 0 && selected.length === rows.length
@@ -68,7 +65,6 @@ export function SelectionBar<R extends Row>({ selection, children }: BarProps<R>
   )
 }
 
-/** The names of what is to be done, in a dialog that asks first. */
 export const SelectedNames = ({ names }: { names: string[] }) => (
   <ul className="mb-3 max-h-48 list-disc overflow-y-auto ps-5" aria-label="Selected">
     {names.map((name, index) => (
@@ -80,7 +76,6 @@ export const SelectedNames = ({ names }: { names: string[] }) => (
   </ul>
 )
 
-/** What a procedure for several records answers. */
 export type Refusals = { refused: { id: string; message: string }[] }
 type Named = { id: string; name: string }
 

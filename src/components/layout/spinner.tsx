@@ -1,4 +1,3 @@
-/** Shown when a page takes longer than a moment. */
 export function Spinner({ label = 'Loading...' }: { label?: string }) {
   return (
     <div role="status" className="page flex items-center gap-3 py-24 text-quiet">

@@ -4,16 +4,13 @@ import { Dialog } from './dialog.tsx'
 
 type Props = {
   title: string
-  /** What will be lost. */
   children: ReactNode
-  /** Label of the confirming button. */
   action: string
   isPending: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ title, children, action, isPending, onConfirm, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>

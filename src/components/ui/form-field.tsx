@@ -11,7 +11,6 @@ type Props = {
   children: (control: Control) => ReactNode
 }
 
-/** A labelled field of a form, with what is wrong said right below it. */
 export function FormField({ label, hint, error, isOptional, children }: Props) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

@@ -6,7 +6,6 @@ type Props = {
   archive: string
 }
 
-/** An address that no longer leads anywhere, and where its copy may be. */
 export const GoneLink = ({ label, since, archive }: Props) => (
   <>
     <s>{label}</s>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A page with a single message and the next step: not found, error, sign in first. */
 export function Notice({
   title,
   children,

@@ -90,7 +90,6 @@ type ListboxOptions = Pick<
   'chosen' | 'choices' | 'isSearching' | 'query' | 'onQuery' | 'onPick' | 'onRemove'
 >
 
-/** Which of the choices is active, and what the keys do. */
 function useListbox({ chosen, choices, isSearching, query, onQuery, onPick, onRemove }: ListboxOptions) {
   const [active, setActive] = useState(0)
   const [isAwaited, setAwaited] = useState(false)

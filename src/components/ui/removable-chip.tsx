@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 
 type Props = { label: string; disabled?: boolean; onRemove: () => void }
 
-/** One chosen item of a list, with a button that removes it. */
 export const RemovableChip = ({ label, disabled, onRemove }: Props) => (
   <li className="inline-flex items-center rounded-sm border border-hairline bg-wash pl-2.5">
     {label}

@@ -10,7 +10,6 @@ type Props = {
   anchor?: string
 }
 
-/** A section of a page: a rule, a heading and content. */
 export function Section({ title, aside, children, className = '', level = 2, anchor }: Props) {
   const id = useId()
   const Heading = `h${level}` as const

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react'
 import { buttonClass, iconButtonClass } from './button.tsx'
 
 type Props = {
-  /** What the button that opens it says, with its icon. */
   button: ReactNode
   title: ReactNode
   size?: 'small' | 'medium'
@@ -44,7 +43,6 @@ type WayProps = { title: string; hint: string; icon: ReactNode } & (
   | { onClick: () => void; href?: never; download?: never }
 )
 
-/** One of the ways in a sheet: a link, or a button. */
 export function Way({ title, hint, icon, href, download, onClick }: WayProps) {
   const className = 'flex w-full items-start gap-3 py-2.5 text-left hover:text-accent'
   const content = (

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = { label: string; children: ReactNode }
 
-/** Tabs as links; the current one has aria-current. A long row scrolls. */
 export function Tabs({ label, children }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const visibleTab = useRef<Element>(null)

@@ -1,6 +1,5 @@
 import { type ChangeEvent, type DragEvent, useState } from 'react'
 
-/** A file that is dropped on an area or chosen with an input: the handlers of both. */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isDraggedOver, setDraggedOver] = useState(false)
   const onFiles = (files: FileList | null) => files?.[0] && onFile(files[0])

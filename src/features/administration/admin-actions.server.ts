@@ -5,9 +5,7 @@ import { admin_actions } from './admin-actions.tables.ts'
 type Fields = Record<string, unknown>
 type Entry = {
   action: AdminAction
-  /** The name of the changed thing. */
   subject: string
-  /** Its page, if it still has one. */
   path?: string
   before?: Fields
   after?: Fields

@@ -56,12 +56,7 @@ async function nameOf(tx: Database, id: string): Promise<string | undefined> {
 const pathOf = (id: string) => `/admin/users/${id}`
 
 const suspend = memberProcedure
-  .route(
-    post(
-      '/users/{user_id}/suspend',
-      'Suspend a member, or with them everyone they invited: what is theirs is hidden, not deleted',
-    ),
-  )
+  .route(post('/users/{user_id}/suspend', 'Suspend a member, alone or with everyone they invited'))
   .errors({
     FORBIDDEN: { message: 'You cannot suspend yourself' },
     CONFLICT: { message: 'The last admin cannot be suspended' },
@@ -87,9 +82,7 @@ const suspend = memberProcedure
   })
 
 const restore = memberProcedure
-  .route(
-    post('/users/{user_id}/restore', 'Undo a suspension, also of everyone who was suspended with the member'),
-  )
+  .route(post('/users/{user_id}/restore', 'Undo a suspension, for everyone who was suspended together'))
   .input(byUser)
   .output(z.object({ people: z.number().int() }))
   .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>

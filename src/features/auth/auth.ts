@@ -18,7 +18,6 @@ export const fieldOfRefusal = <Values extends object>(code: string, values: Valu
 
 const tabs = ['register', 'forgot', 'confirm', 'request', 'second-factor', 'recovery-code'] as const
 
-/** The search parameters of the sign-in page. */
 export type AuthSearch = {
   tab?: (typeof tabs)[number]
   /** Of a link with an invitation: the code stands in the form. */

@@ -11,7 +11,6 @@ export const claimSearch = (raw: Record<string, unknown>): ClaimSearch => ({
   rejected: cursor(raw.rejected),
 })
 
-/** Loads what both pages show: pending claims, decided ones if they are shown, and the number of each. */
 export async function loadClaims<List>(
   search: ClaimSearch,
   list: (input: { status: ClaimStatus; after?: string }) => Promise<List>,

@@ -11,7 +11,6 @@ export type ClaimStatus = z.infer<typeof claimStatus>
 /** Why somebody claims something, or why that was turned down. */
 export const claimReason = optionalText(limits.claimReason, 'Reason')
 
-/** The form that asks for nothing else. */
 export const reasonForm = z.object({ reason: claimReason })
 
 export const claim = z.object({

@@ -43,7 +43,6 @@ export const decisionColumns = (status: DecidedStatus, admin: { id: string }) =>
     ? { status, approved_by: admin.id, approved_at: sql`now()` }
     : { status, rejected_by: admin.id, rejected_at: sql`now()` }
 
-/** What a claim is without the decision. */
 export const undecidedColumns = { status: 'pending', approved_by: null, approved_at: null } as const
 
 export const notApproved = { message: 'This claim is not approved any more' }
@@ -72,11 +71,8 @@ export async function holderBefore(
 
 type Decision = {
   claimantId: string
-  /** The message to the claimant. */
   message: string
-  /** The page of what is claimed. */
   path: string
-  /** The entry in the audit trail. */
   entry: Omit<Parameters<typeof recordAdminAction>[2], 'path'>
 }
 

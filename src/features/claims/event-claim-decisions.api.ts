@@ -101,12 +101,7 @@ export const approve = decision
   .handler((options) => decide('approved', options))
 
 export const undo = decision
-  .route(
-    post(
-      '/event-claims/{claim_id}/undo',
-      'Take an approval back: the claim waits again, and the conference has the owner it had before',
-    ),
-  )
+  .route(post('/event-claims/{claim_id}/undo', 'Withdraw an approval: the former owner returns'))
   .handler(({ context, input, errors }) =>
     context.db.transaction(async (tx) => {
       const lockedClaim = await lockClaim(tx, input.claim_id)

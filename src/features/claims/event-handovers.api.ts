@@ -55,12 +55,7 @@ async function takeBack(
 }
 
 const offer = signedIn
-  .route(
-    put(
-      '/events/{event_id}/handover',
-      'Offer a conference to another member (its owner); an offer before it ends',
-    ),
-  )
+  .route(put('/events/{event_id}/handover', 'Offer a conference to another member (its owner)'))
   .errors({
     ...notFound,
     ...forbidden,
@@ -140,12 +135,7 @@ const mine = signedIn
   )
 
 const answer = signedIn
-  .route(
-    put(
-      '/events/{event_id}/handover/answer',
-      'Become the owner of a conference that is offered to me, or decline',
-    ),
-  )
+  .route(put('/events/{event_id}/handover/answer', 'Accept or decline a conference that is offered to me'))
   .errors({ NOT_FOUND: { message: 'This offer no longer stands' } })
   .input(ofEvent.extend({ is_accepted: z.boolean() }))
   .output(z.object({ is_owner: z.boolean() }))

@@ -82,12 +82,7 @@ export const approve = claimDecision
   })
 
 export const undo = claimDecision
-  .route(
-    post(
-      '/speaker-claims/{claim_id}/undo',
-      'Take an approval back: the claim waits again, and the profile is no longer the claimant’s',
-    ),
-  )
+  .route(post('/speaker-claims/{claim_id}/undo', 'Withdraw an approval: the claim is pending again'))
   .input(z.object({ claim_id: z.uuid() }))
   .handler(({ context, input, errors }) =>
     context.db.transaction(async (tx) => {

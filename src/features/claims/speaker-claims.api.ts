@@ -16,12 +16,7 @@ import {
 } from './speaker-claims.schemas.ts'
 
 const mine = signedIn
-  .route(
-    get(
-      '/speakers/{speaker_id}/claim',
-      'My claim to a speaker profile, and the profile linked to my account',
-    ),
-  )
+  .route(get('/speakers/{speaker_id}/claim', 'My claim to a speaker profile, and my linked profile'))
   .input(z.object({ speaker_id: z.uuid() }))
   .output(mySpeakerClaim)
   .handler(async ({ context: { db, viewer }, input }) => {

@@ -16,7 +16,6 @@ export const mySpeakerClaim = z.object({
 })
 export type MySpeakerClaim = z.infer<typeof mySpeakerClaim>
 
-/** A claim as administrators see it. */
 export const listedSpeakerClaim = speakerClaim.extend({
   speaker: speakerDetail
     .pick({ id: true, name: true, bio: true, image_url: true, location_name: true, country_name: true })

@@ -73,7 +73,7 @@ const openOfTalk = signedIn
   .route(
     get(
       '/talks/{id}/links/open',
-      'Links of a talk that wait or were rejected: all for who decides, else my own that wait',
+      'Pending and rejected links of a talk; without the right to decide, my own',
     ),
   )
   .errors({ NOT_FOUND: errors.NOT_FOUND })
@@ -307,12 +307,7 @@ const ofTopic = sameForAll
   })
 
 const ofEvent = sameForAll
-  .route(
-    get(
-      '/events/{event_id}/coverage',
-      'How many talks of an event have video and slides; cancelled and unrecorded ones do not count',
-    ),
-  )
+  .route(get('/events/{event_id}/coverage', 'How many talks of an event have video and slides'))
   .input(z.object({ event_id: z.uuid() }))
   .output(figures)
   .handler(({ context, input }) => {
@@ -321,12 +316,7 @@ const ofEvent = sameForAll
   })
 
 const missing = signedIn
-  .route(
-    get(
-      '/events/{event_id}/coverage/missing',
-      'The talks of an event that lack video or slides, for its owner and administrators',
-    ),
-  )
+  .route(get('/events/{event_id}/coverage/missing', 'Talks without video or slides (owner, administrators)'))
   .errors({
     NOT_FOUND: { message: 'Conference not found' },
     FORBIDDEN: { message: 'You do not have permission to edit this event' },

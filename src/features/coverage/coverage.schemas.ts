@@ -7,7 +7,6 @@ import { limits } from '#src/limits.ts'
 
 export const linkKind = z.enum(linkKinds)
 
-/** A link of a talk as everybody sees it. */
 export const talkLink = z.object({
   id: z.uuid(),
   kind: linkKind,
@@ -30,7 +29,6 @@ export const openLink = shownLink.extend({
 })
 export type OpenLink = z.infer<typeof openLink>
 
-/** A suggestion with its talk, for who decides. */
 export const waitingLink = openLink.extend({
   talk: z.object({
     number: z.number().int(),
@@ -69,7 +67,6 @@ export const linkFields = {
 export const linkForm = z.object(rulesOf(linkFields))
 export type LinkValues = z.input<typeof linkForm>
 
-/** A link in a list of what is new. */
 export const newLink = shownLink.extend({
   listed_at: z.string(),
   talk: z.object({

@@ -6,7 +6,6 @@ import { linkKinds } from '#features/programme/link-kinds.ts'
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
 
-/** What is left of a talk: videos, slides, write-ups and more. */
 export const talk_links = pgTable('talk_links', {
   id: uuid().primaryKey().defaultRandom(),
   talk_id: uuid().notNull(),

@@ -2,7 +2,6 @@ import { followedPath } from '#features/follows/follows.ts'
 import { composeMail, type Mail } from '#platform/compose-mail.ts'
 import type { DigestPart } from './digests.schemas.ts'
 
-/** The mail of a digest that holds something. */
 export function digestMail(site: { name: string; url: string }, parts: DigestPart[]): Mail {
   return composeMail({
     siteName: site.name,

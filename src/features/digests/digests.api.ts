@@ -24,12 +24,7 @@ const settings = signedIn
   })
 
 const set = signedIn
-  .route(
-    put(
-      '/digests/settings',
-      'Switch the weekly digest on or off, and choose its day, its hour and my time zone',
-    ),
-  )
+  .route(put('/digests/settings', 'Switch the weekly digest on or off, and choose when I get it'))
   .errors({
     UNKNOWN_TIME_ZONE: { status: 409, message: 'This time zone is not known here. Choose another.' },
   })

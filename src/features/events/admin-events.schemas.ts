@@ -11,7 +11,6 @@ export const adminEventsQuery = z.object({
   size: z.enum(pageSizes).optional(),
 })
 
-/** One page of all events, `total` of which fit the search. */
 export const adminEventsPage = z.object({
   events: z.array(eventCard.omit({ tags: true, excerpt: true })),
   page: z.number().int(),

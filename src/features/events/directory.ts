@@ -7,9 +7,7 @@ export type DirectorySearch = EventSelection & {
   browse?: 'topics'
   /** Whether all filters are open over the page, on a screen where they have no room beside the list. */
   filters?: 'open'
-  /** The cursor of the upcoming events. */
   later?: string
-  /** The cursor of the past events. */
   earlier?: string
 }
 

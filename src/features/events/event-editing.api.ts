@@ -103,12 +103,7 @@ const update = signedIn
   )
 
 const cancel = signedIn
-  .route(
-    put(
-      '/events/{id}/cancellation',
-      'Cancel a conference: it stays listed, and those whom it concerns are told',
-    ),
-  )
+  .route(put('/events/{id}/cancellation', 'Cancel a conference: it stays listed'))
   .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())

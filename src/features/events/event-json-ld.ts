@@ -22,7 +22,6 @@ const schemaStatuses = {
 export const schemaStatus = (event: EventDetail) =>
   `https://schema.org/Event${hasNewDate(event) ? 'Rescheduled' : schemaStatuses[event.status]}` as const
 
-/** schema.org's Event. */
 export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> {
   const url = `${site.url}/conferences/${event.slug}`
   return {
@@ -66,7 +65,6 @@ export const eventPageJsonLd = (site: Site, event: EventDetail, image: string) =
   ),
 ]
 
-/** schema.org's ItemList of the events that a page shows. */
 export function eventListJsonLd(site: Site, events: EventCard[]): WithContext<ItemList> {
   return {
     '@context': 'https://schema.org',

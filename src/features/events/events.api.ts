@@ -85,12 +85,7 @@ const list = sameForAll
   })
 
 const counts = sameForAll
-  .route(
-    get(
-      '/events/counts',
-      'How many events a selection has, and how many each topic, country and month would leave',
-    ),
-  )
+  .route(get('/events/counts', 'How many events a selection has, and how many each further choice leaves'))
   .meta({ failure: 'Failed to fetch topic-based conferences' })
   .input(eventSelection.extend({ when: z.enum(['coming', 'past']).default('coming') }))
   .output(eventCounts)
@@ -100,12 +95,7 @@ const counts = sameForAll
   })
 
 const near = sameForAll
-  .route(
-    get(
-      '/events/near',
-      'For a selection that holds nothing: how many events there are without one of its parts, or in the month that its words name',
-    ),
-  )
+  .route(get('/events/near', 'For a selection without events: how many there are without one of its parts'))
   .meta({ isOptional: true })
   .input(eventSelection)
   .output(z.array(nearSelection))
@@ -116,10 +106,7 @@ const near = sameForAll
 
 const nearCities = sameForAll
   .route(
-    get(
-      '/events/near-cities',
-      'For a search that holds nothing and names a city: the nearest cities where events are to come',
-    ),
+    get('/events/near-cities', 'For a search without events that names a city: cities near it with events'),
   )
   .meta({ isOptional: true })
   .input(z.object({ search: z.string().trim().max(limits.searchTerm) }))
@@ -164,7 +151,7 @@ const inCity = sameForAll
   .route(
     get(
       '/cities/{city}/events',
-      'Events in a city, by country, newest first, or soonest first where they are to come',
+      'Events in a city, by country; coming ones soonest first, else newest first',
     ),
   )
   .input(

@@ -8,12 +8,7 @@ import { limits } from '#src/limits.ts'
 import { type HiddenEvent, hiddenEventsPage } from './admin-events.schemas.ts'
 
 const list = adminOnly
-  .route(
-    get(
-      '/managed/hidden-events',
-      'Conferences that are hidden with a suspended member, or were when the account was deleted',
-    ),
-  )
+  .route(get('/managed/hidden-events', 'Conferences hidden because of a suspended or deleted member'))
   .input(z.object({ after: dayCursor.optional() }))
   .output(hiddenEventsPage)
   .handler(async ({ context: { db }, input: { after } }) => {
@@ -38,12 +33,7 @@ const list = adminOnly
   })
 
 const restore = adminOnly
-  .route(
-    post(
-      '/managed/hidden-events/{event_id}/restore',
-      'Show a hidden conference again, without an owner: the member stays suspended',
-    ),
-  )
+  .route(post('/managed/hidden-events/{event_id}/restore', 'Show a hidden conference again, without owner'))
   .errors({ NOT_FOUND: { message: 'This conference is not hidden any more' } })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.object({ slug: z.string() }))

@@ -7,12 +7,7 @@ import { type UnconfirmedEvent, unconfirmedEvent } from './events.schemas.ts'
 import { speaking_confirmations } from './events.tables.ts'
 
 const unconfirmed = signedIn
-  .route(
-    get(
-      '/speaking',
-      'Conferences to come that list me as a speaker and wait for my word whether that is right',
-    ),
-  )
+  .route(get('/speaking', 'Coming conferences that list me as a speaker and wait for my answer'))
   .output(z.array(unconfirmedEvent))
   .handler(({ context: { db, viewer, today } }) =>
     rows<UnconfirmedEvent>(
@@ -34,12 +29,7 @@ const unconfirmed = signedIn
   )
 
 const confirm = signedIn
-  .route(
-    put(
-      '/events/{event_id}/speaking',
-      'Say whether I speak at a conference that lists me; who does is notified of changes of their talks',
-    ),
-  )
+  .route(put('/events/{event_id}/speaking', 'Say whether I speak at a conference that lists me'))
   .errors({ NOT_FOUND: { message: 'This conference does not list you as a speaker any more' } })
   .input(z.object({ event_id: z.uuid(), is_confirmed: z.boolean() }))
   .output(z.object({ is_confirmed: z.boolean() }))

@@ -20,12 +20,7 @@ function targetOf({ kind, key }: Followable): { column: SQL; value: SQL } {
 }
 
 const set = signedIn
-  .route(
-    put(
-      '/follows/{kind}/{key}',
-      'Follow a topic, a city, a country, a speaker or a person, or stop following',
-    ),
-  )
+  .route(put('/follows/{kind}/{key}', 'Follow a topic, place, speaker or person, or stop following'))
   .errors({
     NOT_FOUND: { message: 'There is nothing to follow at this address' },
     YOURSELF: { status: 409, message: 'You cannot follow yourself' },

@@ -40,7 +40,6 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** A visitor without a code asks for one. */
 export const invitationRequestForm = z.object({
   email: z
     .string()

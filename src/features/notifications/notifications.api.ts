@@ -59,12 +59,7 @@ const muted = signedIn
   })
 
 const mute = signedIn
-  .route(
-    put(
-      '/notifications/muted/{kind}',
-      'Switch a kind of notification on or off, in the list, by mail or both',
-    ),
-  )
+  .route(put('/notifications/muted/{kind}', 'Switch a kind of notification on or off, per channel'))
   .input(z.object({ kind, isMuted: z.boolean(), channel: z.enum(notificationChannels).optional() }))
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -85,12 +80,7 @@ const mute = signedIn
   })
 
 const unsubscription = open
-  .route(
-    get(
-      '/notifications/unsubscriptions/{token}',
-      'Which kind of mail a link of a mail stops, and whether it has',
-    ),
-  )
+  .route(get('/notifications/unsubscriptions/{token}', 'Which kind of mail a link stops, and whether it has'))
   .errors({ NOT_FOUND: { message: 'This link is not valid' } })
   .input(z.object({ token: z.string().max(200) }))
   .output(z.object({ kind: mutedSchema.shape.kind, is_stopped: z.boolean() }))

@@ -39,7 +39,6 @@ export type MailKind = (typeof mailKinds)[number]
 export const notificationChannels = ['list', 'mail'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
-/** Labels in the settings. */
 export const notificationLabels: Record<NotificationKind, string> = {
   claim_decided: 'My claim is approved or rejected, or a report or a proposed topic of mine was looked at',
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
@@ -51,5 +50,4 @@ export const notificationLabels: Record<NotificationKind, string> = {
   talk_changed: 'A talk I saved or give moves or is cancelled',
 }
 
-/** The pagination cursor of a notification. */
 export const cursorOf = ({ created_at, id }: { created_at: string; id: string }) => `${created_at}_${id}`

@@ -33,12 +33,7 @@ const secondFactor = signedIn
   })
 
 const sessions = signedIn
-  .route(
-    get(
-      '/account/sessions',
-      'Where I am signed in: the device of the request first, then by last use, up to a hundred',
-    ),
-  )
+  .route(get('/account/sessions', 'Where I am signed in: this device first, then by last use'))
   .output(z.array(accountSession))
   .handler(async ({ context: { db, viewer } }) => {
     const isCurrent = sql<boolean>`${session.id} = ${viewer.sessionId ?? null}::uuid`
@@ -63,12 +58,7 @@ const sessions = signedIn
   })
 
 const addressChange = signedIn
-  .route(
-    get(
-      '/account/address-change',
-      'The new mail address of my account that waits to be confirmed; null where there is none',
-    ),
-  )
+  .route(get('/account/address-change', 'The new mail address that waits for confirmation, or null'))
   .output(waitingAddressChange.nullable())
   .handler(async ({ context: { db, viewer } }) => {
     const [change] = await db

@@ -25,9 +25,7 @@ const about = open
   })
 
 const text = sameForAll
-  .route(
-    get('/site/texts/{name}', "A page of the operator's own, instead of the one that comes with the site"),
-  )
+  .route(get('/site/texts/{name}', "A page of the operator's own that replaces the default"))
   .input(z.object({ name: z.enum(['about', 'privacy', 'terms']) }))
   .output(z.object({ title: z.string(), summary: z.string(), html: z.string() }).nullable())
   .handler(({ context, input }) => {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Who is looking, as every page knows it. */
 export const viewer = z.object({
   id: z.uuid(),
   name: z.string().nullable(),

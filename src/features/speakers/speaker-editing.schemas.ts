@@ -6,7 +6,6 @@ import { limits } from '#src/limits.ts'
 const textWithoutBrackets = z.string().transform((value) => value.replace(/[<>]/g, ''))
 const optionalTextWithoutBrackets = textWithoutBrackets.nullish()
 
-/** What is filled in about a speaker. */
 export const speakerFields = {
   name: {
     label: 'Name',
@@ -43,7 +42,6 @@ export const speakerFields = {
 const speaker = z.object(rulesOf(speakerFields))
 const userRequired = 'Please select a user to link to this speaker'
 
-/** A new speaker, linked to an account or not. */
 export const speakerForm = speaker
   .extend({ isLinked: z.boolean(), user_id: z.union([z.uuid(), z.literal('')]) })
   .refine((speaker) => !speaker.isLinked || speaker.user_id !== '', {

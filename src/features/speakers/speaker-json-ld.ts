@@ -4,7 +4,6 @@ import type { Site } from '#lib/head.ts'
 import type { SpeakerDetail } from './speakers.schemas.ts'
 import { socialLink } from './speakers.ts'
 
-/** schema.org's Person. */
 export function speakerJsonLd(site: Site, speaker: SpeakerDetail): WithContext<Person> {
   return {
     '@context': 'https://schema.org',

@@ -61,9 +61,7 @@ const previewMerge = adminOnly
   })
 
 const merge = adminOnly
-  .route(
-    post('/speakers/{id}/merge', 'Merge another record into this one; its address leads here from then on'),
-  )
+  .route(post('/speakers/{id}/merge', 'Merge another record into this one; its address redirects here'))
   .errors({ NOT_FOUND: notFound, CONFLICT: { message: claimedByTwo } })
   .input(twoSpeakers)
   .output(z.void())
@@ -83,12 +81,7 @@ const merge = adminOnly
   )
 
 const merges = adminOnly
-  .route(
-    get(
-      '/speakers/{id}/merges',
-      `Merges into a record within the last ${limits.mergeUndoableDays} days, newest first`,
-    ),
-  )
+  .route(get('/speakers/{id}/merges', 'Merges into a record that can still be undone, newest first'))
   .input(z.object({ id: z.uuid() }))
   .output(z.array(doneMerge))
   .handler(({ context: { db }, input }) =>
@@ -105,12 +98,7 @@ const merges = adminOnly
   )
 
 const undoMerge = adminOnly
-  .route(
-    post(
-      '/speaker-merges/{merge_id}/undo',
-      'Undo a merge: the removed record is back with its talks and claims',
-    ),
-  )
+  .route(post('/speaker-merges/{merge_id}/undo', 'Undo a merge: the removed record returns with its talks'))
   .errors({ NOT_FOUND: { message: 'This merge can’t be undone any more' } })
   .input(z.object({ merge_id: z.uuid() }))
   .output(z.object({ id: z.uuid() }))

@@ -1,6 +1,5 @@
 import { cursor, manyTexts, oneOf, oneText } from '#lib/search-params.ts'
 
-/** The search parameters of the list of speakers. */
 export type SpeakerSearch = {
   search?: string
   topics?: string[]

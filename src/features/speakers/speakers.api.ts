@@ -31,9 +31,7 @@ const list = sameForAll
   })
 
 const overview = sameForAll
-  .route(
-    get('/speakers/overview', 'How many speakers there are, and the letters that their names begin with'),
-  )
+  .route(get('/speakers/overview', 'How many speakers there are, and the first letters of their names'))
   .output(speakerOverviewSchema)
   .handler(({ context }) => {
     context.shows('speakers')

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { textCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
 
-/** What a list shows of a speaker. */
 export const speakerCard = z.object({
   id: z.uuid(),
   name: z.string(),

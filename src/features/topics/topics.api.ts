@@ -39,9 +39,7 @@ const all = sameForAll
   })
 
 const detail = sameForAll
-  .route(
-    get('/topics/{name}', 'One topic by name, ignoring case and accents; of a name that it had before, too'),
-  )
+  .route(get('/topics/{name}', 'One topic, by its name or a former name; case and accents do not matter'))
   .input(z.object({ name: z.string().max(limits.topicName) }))
   .errors({
     NOT_FOUND: { message: 'Topic not found' },

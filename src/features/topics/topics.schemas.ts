@@ -6,7 +6,6 @@ import { limits } from '#src/limits.ts'
 export const popularTopic = z.object({ name: z.string(), event_count: z.number().int() })
 export type PopularTopic = z.infer<typeof popularTopic>
 
-/** The form to add or rename a topic. */
 export const topicForm = z.object({ name: line('Topic name is required', limits.topicName, 'Topic name') })
 
 export const managedTopic = popularTopic.extend({ id: z.uuid() })

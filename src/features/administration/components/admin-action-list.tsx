@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Moment } from '#components/layout/moment.tsx'
 import { adminActions, type RecordedAction } from '../admin-actions.schemas.ts'
 
-/** The audit trail: who did what, with the values before and after. */
 export function AdminActionList({ actions }: { actions: RecordedAction[] }) {
   return (
     <ol>

@@ -13,7 +13,6 @@ import type { MemberForAdmins } from '../members.schemas.ts'
 const failure = (message: string) => ({ title: 'Error', detail: message })
 const peopleCount = (people: number) => count(people, 'person', 'people')
 
-/** What administrators can do with a member, and whether the member is suspended. */
 export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isSelf: boolean }) {
   const [question, setQuestion] = useState<'member' | 'branch'>()
   const onError = useRefreshOnRefusal()
@@ -75,7 +74,6 @@ export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isS
 
 type NoticeProps = {
   since: string
-  /** How many people. */
   suspendedTogether: number
 }
 

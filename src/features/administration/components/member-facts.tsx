@@ -8,7 +8,6 @@ import { shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { MemberForAdmins } from '../members.schemas.ts'
 
-/** Who came through whom, and what is the member's, hidden or not. */
 export function MemberFacts({ member }: { member: MemberForAdmins }) {
   const { invited_by, invited, branch, speaker, sessions } = member
   return (

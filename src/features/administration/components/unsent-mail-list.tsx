@@ -10,7 +10,6 @@ import type { UnsentMail } from '../members.schemas.ts'
 
 const kindOf = (kind: string | null) => (kind === null ? 'Account' : kind.replaceAll('_', ' '))
 
-/** Mail that could not be sent yet, or was given up, with what the mail server said. */
 export function UnsentMailList({ mails }: { mails: UnsentMail[] }) {
   const retry = useAction(api.unsentMail.retry, {
     success: 'Sending the mail again',

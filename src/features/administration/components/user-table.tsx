@@ -11,7 +11,6 @@ import { useAction } from '#lib/use-action.ts'
 
 type Props = { users: ListedUser[]; caption: string; viewer: { id: string } }
 
-/** One page of users with their roles. */
 export function UserTable({ users, caption, viewer }: Props) {
   return (
     <table className="w-full border-collapse text-left">

@@ -13,7 +13,6 @@ const AccountMenu = lazy(() =>
 /** On a phone the name of the site, both buttons and the menu are one row. */
 const narrowClass = 'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-sm'
 
-/** The right end of the header for somebody who is signed in. */
 export function AccountBar({ viewer }: { viewer: Viewer }) {
   const { pathname } = useLocation()
   const linkTo = (to: string) => ({ to, 'aria-current': pathname === to ? ('page' as const) : undefined })

@@ -10,7 +10,6 @@ import type { Viewer } from '../viewer.ts'
 const itemClass =
   'flex min-h-9 pointer-coarse:min-h-11 items-center justify-between gap-4 px-4 py-1.5 outline-none data-highlighted:bg-wash'
 
-/** The avatar in the header and what belongs to a person. */
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const signOut = useSignOut()
   return (

@@ -13,7 +13,6 @@ import { useAccountForm } from './use-account-form.ts'
 
 type Props = { email: string; hasSecondFactor: boolean; waiting: WaitingAddressChange | null }
 
-/** The mail address of the account, and how it becomes another one. */
 export function ChangeAddress({ email, hasSecondFactor, waiting }: Props) {
   return (
     <div className="grid max-w-md grid-cols-1 gap-4">

@@ -26,7 +26,6 @@ type Props = {
   remove: (values: Values) => Promise<void>
 }
 
-/** The button that asks first, and what is asked. */
 export function DeleteAccount(props: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -43,7 +42,6 @@ export function DeleteAccount(props: Props) {
   )
 }
 
-/** The field that a refusal is about. */
 const fields: Record<string, keyof Values> = {
   PASSWORD_NEEDED: 'password',
   INVALID_PASSWORD: 'password',

@@ -11,7 +11,6 @@ import { useAccountForm } from './use-account-form.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address that somebody has just registered with. */
     email?: string
   }
 }

@@ -24,7 +24,6 @@ const kinds = {
 
 type Props = {
   kind: keyof typeof kinds
-  /** The page that the person was on the way to, for the link in the mail. */
   next: string | undefined
   isSent: boolean
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { toast } from '#lib/toasts.ts'
 
-/** Recovery codes, which nobody can see again. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // What was focused before is gone.

@@ -12,7 +12,6 @@ import { useAccountForm } from './use-account-form.ts'
 
 type Props = {
   next: string | undefined
-  /** From the link of an invitation. */
   code: string | undefined
   validateCode: (code: string) => Promise<boolean>
 }

@@ -9,12 +9,10 @@ import { useAccountForm } from './use-account-form.ts'
 
 type Props = {
   token: string
-  /** The page that the person was on the way to. */
   next: string | undefined
   isUsable: boolean
 }
 
-/** A new password, by the link of a mail; where the link does not work any more, how to get another one. */
 export function ResetForm({ token, next, isUsable }: Props) {
   const navigate = useNavigate()
   const { form, request, submit, isPending, status } = useAccountForm({

@@ -21,7 +21,6 @@ const kinds = {
   },
 } as const
 
-/** The second step of signing in, after the password. */
 export function SecondFactorForm({ kind, next }: { kind: keyof typeof kinds; next: string | undefined }) {
   const { endpoint, intro, label, other } = kinds[kind]
   const { form, posted, submit, isPending, status } = useAccountForm({

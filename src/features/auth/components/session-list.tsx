@@ -5,7 +5,6 @@ import { Button } from '#components/ui/button.tsx'
 import type { AccountSession } from '#features/people/people.schemas.ts'
 import { callAccount } from '#lib/account.ts'
 
-/** Where somebody is signed in. */
 export function SessionList({ sessions }: { sessions: AccountSession[] }) {
   const signOut = useMutation({
     mutationFn: () => callAccount('revoke-other-sessions'),

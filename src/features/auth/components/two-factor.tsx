@@ -10,7 +10,6 @@ import { PasswordField } from './password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-/** What the server answers when somebody begins to turn it on. */
 type Setup = { totpURI: string; qrCode: string; backupCodes: string[] }
 
 /** The second factor in the account settings. `isRequired`: this administrator needs it. */

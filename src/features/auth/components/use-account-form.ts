@@ -45,7 +45,6 @@ export function useAccountForm<Values extends FieldValues>({
     request,
     submit: form.handleSubmit((values) => request.mutate(values)),
     isPending: request.isPending,
-    /** What FormStatus needs. */
     status: {
       name,
       error,

@@ -14,7 +14,6 @@ type Props = {
   onAnswer: (isAccepted: boolean) => void
 }
 
-/** Somebody asks the viewer something about an event, who accepts or declines. */
 export function AnswerCard({ from, children, subject, isPending, onAnswer }: Props) {
   const answer = (isAccepted: boolean) => !isPending && onAnswer(isAccepted)
   return (

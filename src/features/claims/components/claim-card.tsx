@@ -21,15 +21,11 @@ const statusLabels = { pending: 'Pending', approved: 'Approved', rejected: 'Reje
 type Props = {
   claim: Claim
   claimant: Claimant
-  /** A picture of what is claimed, and its name as a link. */
   picture: ReactNode
   title: ReactNode
   reason: string | null
-  /** What decides the claim, shown while it waits. */
   decision: ReactNode
-  /** What takes an approval back. */
   undo: ReactNode
-  /** What there is to know about what is claimed. */
   children: ReactNode
 }
 
@@ -62,7 +58,6 @@ export function ClaimCard({ claim, claimant, picture, title, reason, decision, u
 }
 
 type DecisionProps = {
-  /** What is claimed, for those who hear the buttons. */
   subject: string
   disabled: boolean
   onApprove: () => void
@@ -94,7 +89,6 @@ export const UndoButton = ({ subject, disabled, onUndo }: UndoProps) => (
   </div>
 )
 
-/** Who claims, and how that was decided; while it waits, what helps to decide it. */
 function ClaimBy({ claim, claimant }: { claim: Claim; claimant: Claimant }) {
   const decidedAt = claim.approved_at ?? claim.rejected_at
   return (

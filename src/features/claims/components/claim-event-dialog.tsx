@@ -18,7 +18,6 @@ const notSubmitted = 'Failed to submit claim. Please try again.'
 
 type Props = { event: EventDetail; onClose: () => void; onSubmitted: () => void }
 
-/** Asks for an event: an administrator decides. */
 export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
   const form = useForm<z.input<typeof reasonForm>, unknown, z.output<typeof reasonForm>>({
     resolver: zodResolver(reasonForm),

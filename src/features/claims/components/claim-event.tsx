@@ -13,7 +13,6 @@ const ClaimEventDialog = lazy(() =>
 
 type Props = { event: EventDetail; viewer: Viewer; claim: MyEventClaim | null }
 
-/** The viewer's relation to the event: its owner, a claim of theirs, or the button to claim it. */
 export function ClaimEvent({ event, viewer, claim }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)

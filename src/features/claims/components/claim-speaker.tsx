@@ -12,7 +12,6 @@ import type { MySpeakerClaim } from '../speaker-claims.schemas.ts'
 
 type Props = { speaker: SpeakerDetail; viewer: { id: string } | null; myClaim: MySpeakerClaim | null }
 
-/** The panel to claim a speaker profile, with the state of the claim. Not shown once the profile belongs to somebody. */
 export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
   const status = useRef<HTMLDivElement>(null)
   const submit = useAction(api.speakerClaims.submit, {
@@ -93,7 +92,6 @@ function ClaimState({ claim }: { claim: Claim | undefined }) {
   )
 }
 
-/** Why this profile cannot be claimed: the viewer has one, or has claimed another. */
 function OtherProfile({ myClaim }: { myClaim: MySpeakerClaim | null }) {
   const { linked, claimed } = myClaim ?? {}
   const other = linked ?? claimed

@@ -15,11 +15,9 @@ type Props<Claim extends { id: string }> = {
   /** The processed ones are there only while they are shown. */
   lists: Record<ClaimStatus, { claims: Claim[]; next: string | null } | undefined>
   card: (claim: Claim) => ReactNode
-  /** What the page says where there is no claim at all. */
   emptyText: string
 }
 
-/** The claims that wait for a decision, and below them, when asked for, those that were decided. */
 export function ClaimsPage<Claim extends { id: string }>(props: Props<Claim>) {
   const { title, search, totals, lists, emptyText } = props
   const processed = totals.approved + totals.rejected

@@ -8,7 +8,6 @@ import { useAction } from '#lib/use-action.ts'
 import type { ListedEventClaim } from '../event-claims.schemas.ts'
 import { ClaimCard, DecisionButtons, UndoButton } from './claim-card.tsx'
 
-/** Somebody's claim of an event, with what helps to decide it while it waits. */
 export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
   const { event, requester, reason } = claim
   return (

@@ -12,7 +12,6 @@ type Props = { event: { id: string; name: string }; offeredTo: PersonCard | null
 
 const nameOf = (person: PersonCard) => person.full_name ?? 'this member'
 
-/** An owner offers the conference to another member, who becomes its owner by accepting. */
 export function HandOver({ event, offeredTo }: Props) {
   const [isOpen, setOpen] = useState(false)
   const offerButton = useRef<HTMLButtonElement>(null)
@@ -52,7 +51,6 @@ export function HandOver({ event, offeredTo }: Props) {
   )
 }
 
-/** First whom, then whether. */
 function HandOverDialog({ event, onClose }: Pick<Props, 'event'> & { onClose: () => void }) {
   const [person, setPerson] = useState<PersonCard>()
   const offer = useAction(api.eventHandovers.offer, {

@@ -6,7 +6,6 @@ import { focusContent } from '#lib/focus-content.ts'
 import { useAction } from '#lib/use-action.ts'
 import { AnswerCard } from './answer-card.tsx'
 
-/** The owner of a conference offers it to the viewer, who accepts or declines. */
 export function HandoverCard({ handover: { event, from } }: { handover: OpenHandover }) {
   const answer = useAction(api.eventHandovers.answer, {
     onSuccess: focusContent,

@@ -15,7 +15,6 @@ import { reasonForm } from '../claims.schemas.ts'
 import type { ListedSpeakerClaim } from '../speaker-claims.schemas.ts'
 import { ClaimCard, DecisionButtons, UndoButton } from './claim-card.tsx'
 
-/** Somebody's claim of a speaker profile, with what helps to decide it while it waits. */
 export function SpeakerClaimCard({ claim }: { claim: ListedSpeakerClaim }) {
   const { speaker, claimant } = claim
   const talks = count(speaker.talk_count, 'talk', 'talks')

@@ -14,7 +14,6 @@ type Props = {
   canDecide: boolean
 }
 
-/** The links of a talk with what the viewer may do about them. */
 export function CoverageOfTalk({ talk, links, openLinks, canDecide }: Props) {
   return (
     <TalkCoverage

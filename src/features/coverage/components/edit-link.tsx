@@ -31,7 +31,6 @@ export function AddLink({ talk, canDecide }: { talk: Talk; canDecide: boolean })
   )
 }
 
-/** The buttons of a shown link for who decides about it. */
 export function LinkActions({ talk, link }: { talk: Talk; link: TalkLink }) {
   const [isOpen, setOpen] = useState(false)
   const { decide, isPending } = useDecision()
@@ -60,7 +59,6 @@ export function LinkActions({ talk, link }: { talk: Talk; link: TalkLink }) {
 
 type LinkedTalk = Talk & { slides_url: string | null; video_url: string | null }
 
-/** A button that opens all links of a talk, for who decides about them. */
 export function EditLinks({ talk }: { talk: LinkedTalk }) {
   const [isOpen, setOpen] = useState(false)
   const hasBoth = talk.slides_url && talk.video_url

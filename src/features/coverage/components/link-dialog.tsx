@@ -10,7 +10,6 @@ type Props = {
   onClose: () => void
 }
 
-/** One link of a talk. */
 export const LinkDialog = ({ talk, link, canDecide, onClose }: Props) => (
   <Dialog title={link ? 'Edit link' : canDecide ? 'Add a link' : 'Suggest a link'} onClose={onClose}>
     <p className="mb-4 font-semibold break-words">{talk.title}</p>

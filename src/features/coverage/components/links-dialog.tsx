@@ -13,7 +13,6 @@ import { useDecision } from './use-decision.ts'
 
 type Props = { talk: { id: string; title: string }; onClose: () => void }
 
-/** All links of a talk for who decides about them, and a form for one more. */
 export function LinksDialog({ talk, onClose }: Props) {
   const {
     data: links,

@@ -6,7 +6,6 @@ import { tabDay } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { MissingTalk } from '../coverage.schemas.ts'
 
-/** Talks that lack something, each leading to where it is added. */
 export function MissingTalks({ slug, talks }: { slug: string; talks: MissingTalk[] }) {
   const setRecording = useAction(api.coverage.setRecording, { success: 'Saved', failure: 'Failed to save' })
   return (

@@ -8,7 +8,6 @@ import type { NewLink } from '../coverage.schemas.ts'
 import { hostOf } from '../link.ts'
 import { KindIcon } from './kind-icon.tsx'
 
-/** Links with their talks, each leading to the talk and to what is linked. */
 export const NewLinks = ({ links }: { links: NewLink[] }) => (
   <ul>
     {links.map(({ id, kind, url, title, language, talk }) => (

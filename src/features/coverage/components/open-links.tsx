@@ -17,7 +17,6 @@ type Props = {
   canDecide: boolean
 }
 
-/** Links that wait for a decision, and those that were taken down. */
 export function OpenLinks({ links, canDecide }: Props) {
   return (
     <ul className="mt-3 grid gap-3">
@@ -31,7 +30,6 @@ export function OpenLinks({ links, canDecide }: Props) {
 type RowProps = {
   link: OpenLink
   canDecide: boolean
-  /** The talk, on a page about several. */
   about?: ReactNode
 }
 

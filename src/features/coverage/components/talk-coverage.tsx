@@ -15,13 +15,10 @@ import { PlayHere } from './play-here.tsx'
 type Props = {
   talk: Pick<TalkPage, 'title' | 'date' | 'url' | 'feedback_url' | 'recording'>
   links: TalkLink[]
-  /** The buttons of a link for who decides about it. */
   actionsOf?: (link: TalkLink) => ReactNode
-  /** What waits, and the button that adds a link. */
   children: ReactNode
 }
 
-/** What is left of a talk: its links by kind, its page and its feedback. */
 export function TalkCoverage({ talk, links, actionsOf, children }: Props) {
   const isNotRecorded = talk.recording === 'none' && !links.some(({ kind }) => kind === 'video')
   return (

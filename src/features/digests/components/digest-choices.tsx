@@ -8,7 +8,6 @@ import { hourText, weekdayNames } from '../digests.ts'
 
 type Props = { settings: DigestSettings; choose: (time: DigestTime) => Promise<void> }
 
-/** The weekly digest: on or off, its day and hour, and the person's time zone. Saved immediately. */
 export function DigestChoices({ settings, choose }: Props) {
   const [chosen, setChosen] = useState(settings)
   const [zones, setZones] = useState<string[]>([])

@@ -4,7 +4,6 @@ import { Section } from '#components/ui/section.tsx'
 import { followedPath } from '#features/follows/follows.ts'
 import type { DigestPart } from '../digests.schemas.ts'
 
-/** What a digest holds: under each thing that is followed what is new about it. */
 export const DigestParts = ({ parts }: { parts: DigestPart[] }) => (
   <div className="stack gap-10">
     {parts.map((part) => (

@@ -1,7 +1,6 @@
 import { buttonClass } from '#components/ui/button.tsx'
 import { importHeaders, optionalHeaders } from '../csv-import.ts'
 
-/** What a file must look like, and one to begin with. */
 export function CsvFormat() {
   return (
     <div className="max-w-prose border-l-4 border-edge bg-wash px-4 py-3 text-[0.9375rem]">

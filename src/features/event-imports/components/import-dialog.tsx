@@ -14,7 +14,6 @@ const unreadableMessage = 'Failed to read CSV file'
 
 type Props = { onStarted: (id: string) => void; onClose: () => void }
 
-/** Uploads a CSV file, chosen or dropped, and starts its import. */
 export function ImportDialog({ onStarted, onClose }: Props) {
   const id = useId()
   const [file, setFile] = useState<File | null>(null)

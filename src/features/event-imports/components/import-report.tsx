@@ -22,7 +22,6 @@ type Props = {
   onClose: () => void
 }
 
-/** The progress and result of an import, with its skipped lines and a button to undo it. */
 export function ImportReport({ id, isNew, onClose }: Props) {
   const router = useRouter()
   const { data: importState, error } = useQuery({
@@ -101,7 +100,6 @@ function Progress({ importState }: { importState: ListedImport }) {
   )
 }
 
-/** The result of an import in a sentence. */
 export function outcome({ status, imported, skipped, total, done }: ListedImport): string {
   const events = count(imported, 'event', 'events')
   const skippedPart = skipped > 0 ? `, ${count(skipped, 'line', 'lines')} skipped` : ''

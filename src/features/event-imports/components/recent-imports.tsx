@@ -3,7 +3,6 @@ import { formatMoment } from '#lib/dates.ts'
 import type { ListedImport } from '../imports.schemas.ts'
 import { outcome } from './import-report.tsx'
 
-/** The latest imports, each a link to its report. */
 export function RecentImports({ imports }: { imports: ListedImport[] }) {
   if (imports.length === 0) return <p className="text-quiet">No imports yet.</p>
   return (

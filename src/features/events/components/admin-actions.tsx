@@ -7,7 +7,6 @@ import { useAction } from '#lib/use-action.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { DeleteEvent } from './delete-event.tsx'
 
-/** What an administrator may do with any event. */
 export function AdminActions({ event }: { event: EventDetail }) {
   const { owner } = useSearch({ from: '/conferences/$slug' })
   const navigate = useNavigate({ from: '/conferences/$slug' })
@@ -46,7 +45,6 @@ export function AdminActions({ event }: { event: EventDetail }) {
   )
 }
 
-/** Gives an event to somebody found by name, or takes it from its owner. */
 function ChangeOwnerDialog({ event, onClose }: { event: EventDetail; onClose: () => void }) {
   const changeOwner = useAction(api.events.changeOwner, {
     onSuccess: onClose,

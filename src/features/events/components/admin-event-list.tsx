@@ -27,7 +27,6 @@ import { placeText } from '../event-text.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { StatusBadge } from './event-row.tsx'
 
-/** Search and order of the admin list: a GET form that works without script. */
 export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
   const navigate = useNavigate()
   const order = useSubmittingSelect(search.sort ?? 'newest')
@@ -74,7 +73,6 @@ export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
   )
 }
 
-/** All events in a table, a page at a time, each with what an administrator does to it. */
 export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; isFiltered: boolean }) {
   const selection = useSelection(events)
   if (events.length === 0)

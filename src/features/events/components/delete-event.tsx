@@ -12,11 +12,9 @@ type Props = {
   event: Pick<EventDetail, 'id' | 'name' | 'slug' | 'status'>
   /** In a list the page stays; on the event's own page the directory follows. */
   isInList?: boolean
-  /** The button that opens the dialog. */
   children: (openDialog: () => void) => ReactNode
 }
 
-/** Where an owner deletes the conference. */
 export const DeleteEventSection = ({ event }: Pick<Props, 'event'>) => (
   <Section anchor="delete" title="Delete this conference">
     <p className="mb-4 max-w-prose text-quiet">
@@ -33,7 +31,6 @@ export const DeleteEventSection = ({ event }: Pick<Props, 'event'>) => (
   </Section>
 )
 
-/** Deletes a conference after a confirmation. */
 export function DeleteEvent({ event, isInList = false, children }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()

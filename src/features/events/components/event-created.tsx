@@ -8,7 +8,6 @@ import { EventTopicsEditor } from './event-topics-editor.tsx'
 
 type Props = { event: EventDetail; topics: PopularTopic[]; isAdmin: boolean }
 
-/** Right after creation: what it is about, and where to go on. */
 export function EventCreated({ event, topics, isAdmin }: Props) {
   return (
     <div className="stack max-w-3xl gap-8">

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { count } from '#lib/text.ts'
 import type { NearCity } from '../events.schemas.ts'
 
-/** Cities with conferences to come around one that has none, as entries of a list. */
 export const NearCities = ({ cities }: { cities: NearCity[] }) =>
   cities.map(({ city, country, kilometres, from, count: coming }) => (
     <li key={`${city}, ${country}`}>

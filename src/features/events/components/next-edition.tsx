@@ -3,7 +3,6 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventDetail } from '../events.schemas.ts'
 
-/** Leads to the form for a new conference, filled in with what stays the same. */
 export const NextEdition = ({ event }: { event: Pick<EventDetail, 'slug'> }) => (
   <Section anchor="next-edition" title="Next edition">
     <p className="mb-4 max-w-prose text-quiet">

@@ -7,7 +7,6 @@ import { chipsOf, nearChip } from '../directory-filters.ts'
 import type { EventCounts, NearCity, NearSelection } from '../events.schemas.ts'
 import { NearCities } from './near-cities.tsx'
 
-/** What to try where a selection holds nothing: the same without one of its parts, other kinds, everything. */
 export function NothingFound({
   search,
   terms,

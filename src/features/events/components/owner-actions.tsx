@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import type { EventDetail } from '../events.schemas.ts'
 
-/** What the owner may do with an event: edit it. The page for that also deletes it. */
 export function OwnerActions({ event }: { event: EventDetail }) {
   return (
     <Link

@@ -4,7 +4,6 @@ import { count } from '#lib/text.ts'
 import type { CountryOfEvents } from '../events.schemas.ts'
 import { isUndecidedPlace } from '../events.ts'
 
-/** All countries that have an event, each with its cities. */
 export function PlaceIndex({ countries }: { countries: CountryOfEvents[] }) {
   if (countries.length === 0) return <EmptyState>No conferences found</EmptyState>
   return (

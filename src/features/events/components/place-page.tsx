@@ -12,13 +12,11 @@ const nothing: EventPage = { events: [], next: null }
 
 type Props = {
   title: string
-  /** What is said where it has no events. */
   empty?: string
   upcoming?: EventPage
   past?: EventPage
   today?: string
   search?: Cursors
-  /** What leads into a calendar and what follows the place. */
   actions?: ReactNode
   /** What else there is, before its events. */
   children?: ReactNode
@@ -26,7 +24,6 @@ type Props = {
   isCity?: boolean
 }
 
-/** The events of a city, a country, or online: what is to come, then the past. */
 export function PlacePage({
   title,
   empty = `${title

@@ -8,7 +8,6 @@ import { focusContent } from '#lib/focus-content.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { UnconfirmedEvent } from '../events.schemas.ts'
 
-/** A conference lists the viewer as a speaker, who says whether that is right. Works without script. */
 export function SpeakingCard({ event }: { event: UnconfirmedEvent }) {
   const confirm = useAction(api.speaking.confirm, {
     onSuccess: focusContent,

@@ -7,7 +7,6 @@ import { EventRow } from './event-row.tsx'
 
 type Props = { events: EventCard[]; today: string; empty: string; details: string }
 
-/** 'Upcoming Conferences' of home and dashboard. */
 export function UpcomingConferences({ events, today, empty, details }: Props) {
   return (
     <Section

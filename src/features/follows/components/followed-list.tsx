@@ -6,7 +6,6 @@ import type { Followable, Followed } from '../follows.schemas.ts'
 import { followedPath, followKinds, followKindTitles } from '../follows.ts'
 import { FollowButton } from './follow-button.tsx'
 
-/** What a person follows, by kind. */
 export function FollowedList({ followed }: { followed: Followed[] }) {
   if (followed.length === 0)
     return (

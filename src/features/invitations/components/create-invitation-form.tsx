@@ -13,7 +13,6 @@ type Values = z.output<typeof invitationForm>
 
 type Props = {
   today: string
-  /** How many more codes may be created; null if unlimited. */
   left: number | null
   create: (values: Values) => Promise<unknown>
   generate: () => Promise<string>

@@ -6,7 +6,6 @@ import type { InvitationAudit } from '../invitations.schemas.ts'
 
 const actionLabels: Record<string, string> = { created: 'Created', used: 'Used', expired: 'Expired' }
 
-/** The newest entries of the audit log of invitation codes, in a scrollable box. */
 export function InvitationAuditLog({ entries }: { entries: InvitationAudit[] }) {
   return (
     <Section title="Invitation Code Audit Log">

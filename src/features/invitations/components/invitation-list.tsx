@@ -10,7 +10,6 @@ import { CopyCodeButton } from './copy-code-button.tsx'
 
 const stateLabels = { used: 'Used', revoked: 'Revoked', expired: 'Expired', active: 'Active' }
 
-/** Invitation codes, each with its state and history. */
 export function InvitationList({ codes, withCreator }: { codes: Invitation[]; withCreator: boolean }) {
   if (codes.length === 0)
     return <EmptyState>No codes yet. Create one and send it to the person you want to invite.</EmptyState>

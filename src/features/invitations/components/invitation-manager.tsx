@@ -14,7 +14,6 @@ type Props = {
   next: string | null
 }
 
-/** The form for new codes and the list of existing ones. */
 export function InvitationManager({ today, seesAll, codes, left, after, next }: Props) {
   return (
     <>

@@ -9,7 +9,6 @@ import type { InvitationRequest } from '../invitations.schemas.ts'
 
 type Props = { total: number; requests: InvitationRequest[] }
 
-/** Who asks for an invitation: administrators send a code or delete the request. */
 export function InvitationRequests({ total, requests }: Props) {
   // The row goes with its buttons, and the focus would be lost.
   const onSuccess = () => document.getElementById('requests')?.focus({ preventScroll: true })

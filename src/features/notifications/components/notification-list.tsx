@@ -5,7 +5,6 @@ import type { Notification } from '../notifications.schemas.ts'
 
 type Props = { notifications: Notification[]; isNew: (notification: Notification) => boolean }
 
-/** Notifications, each linking to its subject. */
 export function NotificationList({ notifications, isNew }: Props) {
   return (
     <ol className="border-t border-hairline">

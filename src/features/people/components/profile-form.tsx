@@ -46,7 +46,6 @@ export function ProfileForm({ profile, onSaved }: Props) {
 
 type Form = UseFormReturn<ProfileFormValues, unknown, z.output<typeof profileForm>>
 
-/** What a person says about themselves. */
 export function ProfileFields({ form }: { form: Form }) {
   const field = { form, fields: profileFields }
   const handle = { ...field, placeholder: 'username', autoCapitalize: 'none', spellCheck: false }

@@ -10,7 +10,6 @@ import { reasonLabels } from '../reports.ts'
 
 type Props = { record: { name: string; path: string; is_reported: boolean } }
 
-/** What is wrong with a record; or that it was reported. */
 export function ReportForm({ record }: Props) {
   const { form, submit, isSaving, status } = useSavedForm({
     schema: reportForm,

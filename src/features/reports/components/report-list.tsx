@@ -11,7 +11,6 @@ import { SettleDialog } from './settle-dialog.tsx'
 
 const nouns = { event: 'Conference', talk: 'Talk', speaker: 'Speaker', profile: 'Profile' }
 
-/** Reports with what leads to their records; an open one can be settled. */
 export function ReportList({ reports }: { reports: Report[] }) {
   const [settling, setSettling] = useState<Report[]>()
   const open = reports.filter(({ settled_at }) => !settled_at)

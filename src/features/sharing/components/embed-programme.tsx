@@ -9,7 +9,6 @@ const formats = [
   ['json', 'frab JSON'],
 ] as const
 
-/** How an organiser puts the programme into their own site, and what it looks like there. */
 export function EmbedProgramme({ site, slug }: { site: { url: string }; slug: string }) {
   const id = useId()
   return (

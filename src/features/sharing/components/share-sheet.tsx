@@ -10,7 +10,6 @@ type Props = {
   /** 'conference', 'talk' or 'speaker' */
   noun: string
   title: string
-  /** The path of the page. */
   path: string
   /** The page has its address as a QR code, for a slide or a poster. */
   hasCode?: boolean

@@ -8,7 +8,6 @@ import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 
-/** Deletes a record after a confirmation. */
 export function DeleteSpeaker({ speaker }: { speaker: SpeakerDetail }) {
   const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()

@@ -25,7 +25,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Where an administrator makes one record of two of the same person, and takes that back. */
 export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
   const [text, setText] = useState(speaker.name)
   const { speakers, isLongEnough, isFetching } = useSpeakerSearch(text)

@@ -3,7 +3,6 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { firstPageOf, type SpeakerSearch } from '../speaker-search.ts'
 
-/** What to try where a search or topics leave nobody. */
 export function NoSpeakers({ search }: { search: SpeakerSearch }) {
   const { search: words, topics } = search
   if (!words && !topics) return <EmptyState>No speakers yet</EmptyState>

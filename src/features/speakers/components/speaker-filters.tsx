@@ -2,7 +2,6 @@ import { ListFilters } from '#components/layout/list-filters.tsx'
 import { limits } from '#src/limits.ts'
 import { firstPageOf, type SpeakerSearch } from '../speaker-search.ts'
 
-/** The filters of the list of speakers: text, topics and view. */
 export const SpeakerFilters = ({ search }: { search: SpeakerSearch }) => (
   <ListFilters
     to="/speakers"

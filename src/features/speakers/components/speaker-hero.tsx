@@ -15,13 +15,10 @@ type Props = {
   speaker: SpeakerDetail
   canEdit: boolean
   isMine: boolean
-  /** Buttons for following, for calendars and for passing the page on. */
   actions: ReactNode
-  /** What there is to count beside conferences. */
   figures: { value: number; label: string }[]
 }
 
-/** Who a speaker is. */
 export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Props) {
   const place = placeOf(speaker)
   return (

@@ -3,7 +3,6 @@ import type { SpeakerSearch } from '../speaker-search.ts'
 
 type Props = { letters: string[]; search: SpeakerSearch }
 
-/** Jumps into the list of speakers by name. */
 export function SpeakerLetters({ letters, search: { from, view } }: Props) {
   return (
     <nav aria-label="By name">

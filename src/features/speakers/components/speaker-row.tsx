@@ -5,7 +5,6 @@ import { limits } from '#src/limits.ts'
 import type { SpeakerCard } from '../speakers.schemas.ts'
 import { placeOf } from '../speakers.ts'
 
-/** One speaker of the list; in list view with the bio and more topics. */
 export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: boolean }) {
   const maxTopics = isList ? limits.speakerTopicsInList : limits.speakerTopicsInGrid
   const more = speaker.topics.length - maxTopics

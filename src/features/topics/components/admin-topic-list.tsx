@@ -64,7 +64,6 @@ export function AddTopicForm() {
   )
 }
 
-/** The list of topics with buttons to rename and delete. */
 export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
   const [topicToEdit, setTopicToEdit] = useState<ManagedTopic | null>(null)
   const [topicToDelete, setTopicToDelete] = useState<ManagedTopic | null>(null)

@@ -5,7 +5,6 @@ import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
 import type { PopularTopic } from '../topics.schemas.ts'
 
-/** 'Popular Topics' on the dashboard. */
 export function ExploreTopics({ topics }: { topics: PopularTopic[] }) {
   return (
     <Section

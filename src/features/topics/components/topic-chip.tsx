@@ -3,7 +3,6 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 /** Topic names that are meaningless as link texts in a screen reader's list of links. */
 const vagueNames = /^(go|start|more|info)$/i
 
-/** A topic as a chip that links to its conferences. */
 export function TopicChip({ name }: { name: string }) {
   return (
     <PlainLink to="/topics/$topicName" params={{ topicName: name }} className="topic-chip">

@@ -18,7 +18,6 @@ import type { TopicProposal } from '../topics.schemas.ts'
 
 const failure = (message: string) => ({ title: 'Error', detail: message })
 
-/** Topics that members miss, for administrators to add or dismiss. */
 export function TopicProposals({ proposals }: { proposals: TopicProposal[] }) {
   const onError = useRefreshOnRefusal()
   const accept = useAction(api.topicProposals.accept, {
@@ -69,7 +68,6 @@ export function TopicProposals({ proposals }: { proposals: TopicProposal[] }) {
   )
 }
 
-/** Adds or dismisses what is selected, after a question. */
 function DecideSelected({ proposals, isAccepted }: { proposals: TopicProposal[]; isAccepted: boolean }) {
   const [isConfirming, setConfirming] = useState(false)
   const decide = useAction(api.topicProposals.decideMany, {
