@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withScheme } from './fields.ts'
+import { line, optionalLine, withScheme } from './fields.ts'
 
 test.each([
   ['example.com', 'https://example.com'],
@@ -24,4 +24,19 @@ test.each([
   '/pictures/a.webp',
 ])('what has a scheme, or is no address, stays as it is: %s', (typed) => {
   expect(withScheme(typed)).toBe(typed)
+})
+
+test.each([
+  ['New  York', 'New York'],
+  ['  Okapi \u00a0 Forum ', 'Okapi Forum'],
+  ['山田\u3000\u3000太郎', '山田 太郎'],
+  ['Où\u00a0?', 'Où\u00a0?'],
+])('several blanks within one line count as one: %j', (typed, expected) => {
+  expect(line('Name is required', 100, 'Name').parse(typed)).toBe(expected)
+  expect(optionalLine(100, 'Name').parse(typed)).toBe(expected)
+})
+
+test('a tab or a line end in one line is refused', () => {
+  for (const typed of ['New\tYork', 'New\nYork'])
+    expect(line('Name is required', 100, 'Name').safeParse(typed).success).toBe(false)
 })

@@ -34,11 +34,16 @@ function isWebUrl(value: string): boolean {
 export const withScheme = (value: string) =>
   value.trim().replace(/^[^\s:/?#@.][^\s:/?#@]*\.[^\s:/?#@.]{2,}([:/?#]\S*)?$/, 'https://$&')
 
+/** Several blanks between two words count as one. A single one may be wide or may not break: comparisons ignore that. */
+export const withSingleBlanks = (value: string) => value.replace(/\p{Zs}{2,}/gu, ' ')
+
+const lineText = () => text().transform(withSingleBlanks)
+
 const invisible = 'This text contains invisible control characters'
 
 /** One line that must be there, trimmed. */
 export const line = (required: string, longest: number, name: string, shortest = 1) =>
-  text().pipe(
+  lineText().pipe(
     z
       .string()
       .min(shortest, required)
@@ -52,7 +57,7 @@ export const blankIsNull = <Value extends string>(value: Value | null | undefine
 
 /** One line or nothing; blank becomes null. */
 export const optionalLine = (longest: number, name: string) =>
-  text()
+  lineText()
     .pipe(
       z.string().max(longest, `${name} must be less than ${longest} characters`).refine(isClean, invisible),
     )

@@ -30,12 +30,29 @@ describe('the file', () => {
   test.each([
     ['', importHeaders.join(', ')],
     ['name,start_date,country_name', 'description, end_date, location_name'],
-    [header.toUpperCase(), importHeaders.join(', ')],
     [header.replaceAll(',', ';'), importHeaders.join(', ')],
   ])('without its headers it is refused with their names: %s', async (content, missingHeaders) => {
     expect(await refusal('file.csv', content)).toBe(
       `Import failed: Missing required headers: ${missingHeaders}`,
     )
+  })
+
+  test('may have its headers in capitals, as spreadsheets write them', async () => {
+    for (const capitals of [
+      header.toUpperCase(),
+      'Name,Description,Start_Date,End_Date,Location_Name,Country_Name',
+    ]) {
+      const parsed = await parseImport('file.csv', [capitals, good].join('\n'))
+      expect(parsed).toMatchObject({ ok: true, rows: [{ name: 'Good Conf' }], unknownColumns: [] })
+    }
+  })
+
+  test('several blanks in a name or place count as one', async () => {
+    const parsed = await parseImport(
+      'file.csv',
+      [header, 'Okapi   Forum,,2027-03-01,2027-03-02,New  York,USA'].join('\n'),
+    )
+    expect(parsed).toMatchObject({ rows: [{ name: 'Okapi Forum', location_name: 'New York' }] })
   })
 
   test.each(['utf16le', 'utf-16le with a mark'])('in UTF-16 it has no headers: %s', async (kind) => {

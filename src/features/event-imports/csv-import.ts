@@ -5,7 +5,7 @@ import {
 } from '#features/events/event-editing.schemas.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
 import { topicForm } from '#features/topics/topics.schemas.ts'
-import { cleanText, isVisible } from '#lib/fields.ts'
+import { cleanText, isVisible, withSingleBlanks } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { limits } from '#src/limits.ts'
 
@@ -81,7 +81,11 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   const text = (
     typeof content === 'string' ? content.toWellFormed() : new TextDecoder().decode(content)
   ).replace(/^\ufeff/, '')
-  const headers = (text.split(/[\r\n]/, 1)[0] ?? '').split(',').map((header) => header.trim())
+  // Spreadsheets write them with capitals.
+  const headers = (text.split(/[\r\n]/, 1)[0] ?? '')
+    .split(',')
+    .map((header) => header.trim())
+    .map((header) => exportHeaders.find((name) => name === header.toLowerCase()) ?? header)
   const missingHeaders = importHeaders.filter((header) => !headers.includes(header))
   if (missingHeaders.length > 0) {
     return {
@@ -115,7 +119,8 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   for (const { line, values } of lines) {
     if (++count % linesPerYield === 0) await yieldToEventLoop()
     const value = (header: string) => values[headers.indexOf(header)] ?? ''
-    const textLine = (header: string) => removeInvisible(value(header).replaceAll('\n', ' ')).trim()
+    const textLine = (header: string) =>
+      withSingleBlanks(removeInvisible(value(header).replaceAll('\n', ' '))).trim()
     const runningText = (header: string) =>
       value(header).split('\n').map(removeInvisible).join('\n').trim() || null
     const row: ImportRow = {

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 import { Parser } from 'htmlparser2'
-import { cleanText, isVisible } from '#lib/fields.ts'
+import { cleanText, isVisible, withSingleBlanks } from '#lib/fields.ts'
 import { fold } from '#lib/text.ts'
 
 const markup =
@@ -141,7 +141,9 @@ const tidyText = (text: string) =>
 export function plainLine(value: string | null | undefined): string | null {
   if (!value) return null
   const decoded = leftEntity.test(value) ? decodeHTML(value) : value
-  const line = cleanText(decoded.toWellFormed().replace(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')).trim()
+  const line = withSingleBlanks(
+    cleanText(decoded.toWellFormed().replace(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')),
+  ).trim()
   return line !== '' && isVisible(line) ? line : null
 }
 
