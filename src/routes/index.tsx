@@ -17,20 +17,10 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { load, site } }) => {
     const [soon, upcoming, topics] = await Promise.all([
       load(api.events.happeningSoon.queryOptions()),
-      load(
-        api.events.upcoming.queryOptions({
-          input: { limit: limits.homeUpcomingEvents + limits.happeningSoonEvents },
-        }),
-      ),
+      load(api.events.upcoming.queryOptions({ input: { limit: limits.homeUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: {} })),
     ])
-    // What happens soon stands above already, unless there is nothing else.
-    const furtherEvents = upcoming.filter(({ id }) => !soon.some((event) => event.id === id))
-    const upcomingEvents = (furtherEvents.length > 0 ? furtherEvents : upcoming).slice(
-      0,
-      limits.homeUpcomingEvents,
-    )
-    return { site, soon, upcoming: upcomingEvents, topics }
+    return { site, soon, upcoming, topics }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, upcoming }) => ({
@@ -74,6 +64,7 @@ function Home() {
         today={site.today}
         empty="No upcoming conferences found."
         details="View Details"
+        noteOf={(event) => (soon.some(({ id }) => id === event.id) ? 'Happening soon' : undefined)}
       />
       <div className="ruled flex flex-wrap items-center justify-between gap-x-10 gap-y-5 pt-6">
         <div>

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
-import { popularityTier } from './topics.ts'
+import { popularityTiers } from './topics.ts'
 
-test('a few popular topics differ by their events', () => {
-  expect([1221, 1204, 782, 602, 300, 100].map((events) => popularityTier(events, 1221, false))).toEqual([
-    0, 0, 1, 2, 3, 4,
-  ])
+const tiersOf = (counts: number[]) => counts.map(popularityTiers(counts))
+
+test('topics differ by the ratio of their events to those of the most popular one', () => {
+  expect(tiersOf([1221, 1204, 782, 602, 300, 100])).toEqual([0, 0, 1, 2, 3, 4])
+  expect(tiersOf([19, 16, 12, 11, 8, 4, 1])).toEqual([0, 0, 1, 2, 2, 3, 4])
 })
 
-test('among all topics every tier is used, though one has a thousand events and most have few', () => {
-  const tiers = [1221, 355, 100, 40, 7, 1].map((events) => popularityTier(events, 1221, true))
-  expect(tiers).toEqual([0, 0, 1, 2, 3, 4])
+test('if more than half would be in the last tier, the ratio is that of the logarithms', () => {
+  expect(tiersOf([1221, 355, 100, 40, 7, 1])).toEqual([0, 0, 1, 2, 3, 4])
+  expect(tiersOf([100, 60, 10, 1])).toEqual([0, 1, 4, 4])
+  expect(tiersOf([100, 60, 10, 5, 1])).toEqual([0, 0, 2, 3, 4])
 })
 
 test('where all have the same, or none has any, all are alike', () => {
-  expect(popularityTier(1, 1, true)).toBe(0)
-  expect(popularityTier(0, 0, true)).toBe(4)
+  expect(tiersOf([1, 1])).toEqual([0, 0])
+  expect(tiersOf([0, 0])).toEqual([4, 4])
 })

@@ -96,6 +96,9 @@ function Dashboard() {
         today={site.today}
         empty="No upcoming conferences found. Check back later!"
         details="View Details →"
+        noteOf={(event) =>
+          attending.events.some(({ id }) => id === event.id) ? "You're attending" : undefined
+        }
       />
       <ExploreTopics topics={topics} />
     </div>

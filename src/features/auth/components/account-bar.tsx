@@ -26,9 +26,12 @@ export function AccountBar({ viewer }: { viewer: Viewer }) {
       >
         Dashboard
       </PlainLink>
-      <PlainLink {...linkTo('/conferences/new')} className={`${buttonClass()} ${narrowClass}`}>
-        Create Event
-      </PlainLink>
+      {/* The dashboard has this button beside its title. */}
+      {pathname !== '/dashboard' && (
+        <PlainLink {...linkTo('/conferences/new')} className={`${buttonClass()} ${narrowClass}`}>
+          Create Event
+        </PlainLink>
+      )}
       {(viewer.isAdmin || viewer.needsSecondFactor) && (
         <PlainLink {...linkTo('/admin')} className={`${buttonClass({ look: 'outline' })} ${narrowClass}`}>
           Admin

@@ -5,9 +5,16 @@ import { Section } from '#components/ui/section.tsx'
 import type { EventCard } from '../events.schemas.ts'
 import { EventRow } from './event-row.tsx'
 
-type Props = { events: EventCard[]; today: string; empty: string; details: string }
+type Props = {
+  events: EventCard[]
+  today: string
+  empty: string
+  details: string
+  /** A word about an event that the page lists elsewhere, too. */
+  noteOf?: (event: EventCard) => string | undefined
+}
 
-export function UpcomingConferences({ events, today, empty, details }: Props) {
+export function UpcomingConferences({ events, today, empty, details, noteOf }: Props) {
   return (
     <Section
       title="Upcoming Conferences"
@@ -27,11 +34,12 @@ export function UpcomingConferences({ events, today, empty, details }: Props) {
                 <PlainLink
                   to="/conferences/$slug"
                   params={{ slug: event.slug }}
-                  className="mt-2 inline-block py-0.5 text-[0.9375rem] font-semibold text-accent hover:underline"
+                  className="mt-2 inline-block py-0.5 text-[0.9375rem] font-semibold hover:underline"
                 >
                   {details}
                   <span className="sr-only"> of {event.name}</span>
                 </PlainLink>
+                {noteOf?.(event) && <span className="text-[0.9375rem] text-quiet"> · {noteOf(event)}</span>}
               </EventRow>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import type { PopularTopic } from '../topics.schemas.ts'
-import { popularityTier } from '../topics.ts'
+import { popularityTiers } from '../topics.ts'
 
 const tiers = [
   'text-4xl sm:text-[2.75rem] text-accent',
@@ -16,19 +16,19 @@ const topicsAtOnce = 100
 
 type Props = {
   topics: PopularTopic[]
-  /** Where these are all topics, or some found among them: how many events the most popular one has. */
-  mostOfAll?: number
+  /** Those that they were found among: a search leaves each topic its size. */
+  among?: PopularTopic[]
 }
 
 /** A tag cloud: size and colour show popularity. */
-export function TopicCloud({ topics, mostOfAll }: Props) {
-  const maxCount = mostOfAll ?? Math.max(0, ...topics.map((topic) => topic.event_count))
+export function TopicCloud({ topics, among = topics }: Props) {
+  const tierOf = popularityTiers(among.map((topic) => topic.event_count))
   const items = topics.map((topic) => (
     <li key={topic.name} className="max-w-full">
       <PlainLink
         to="/topics/$topicName"
         params={{ topicName: topic.name }}
-        className={`inline-block min-h-6 font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[popularityTier(topic.event_count, maxCount, mostOfAll !== undefined)]}`}
+        className={`inline-block min-h-6 font-display font-bold tracking-tight leading-tight hover:text-accent hover:underline decoration-2 underline-offset-4 ${tiers[tierOf(topic.event_count)]}`}
       >
         {topic.name}
       </PlainLink>

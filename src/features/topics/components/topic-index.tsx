@@ -49,10 +49,7 @@ export function TopicIndex({ topics, find = '' }: { topics: PopularTopic[]; find
           No topics found
         </EmptyState>
       ) : (
-        <TopicCloud
-          topics={matchingTopics}
-          mostOfAll={Math.max(...used.map(({ event_count }) => event_count))}
-        />
+        <TopicCloud topics={matchingTopics} among={used} />
       )}
     </>
   )
