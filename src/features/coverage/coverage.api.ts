@@ -277,13 +277,14 @@ const withdraw = signedIn
   )
 
 const newest = sameForAll
-  .route(get('/links', 'What is new: links of talks of one kind or all, latest first'))
+  .route(get('/links', 'What is new: links of past talks of one kind or all, latest first'))
   .input(z.object({ kind: linkKind.optional(), after: momentCursor.optional() }))
   .output(z.object({ links: z.array(newLink), next: z.string().nullable() }))
   .handler(async ({ context, input }) => {
     const [moment, id] = input.after?.split('_') ?? []
     const condition = sql.join(
       [
+        sql`talks.date <= ${context.today}::date`,
         input.kind ? sql`kind = ${input.kind}` : sql`true`,
         moment ? sql`(listed_at, talk_links.id) < (${moment}::timestamptz, ${id}::uuid)` : sql`true`,
       ],

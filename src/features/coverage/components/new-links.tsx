@@ -5,45 +5,54 @@ import { talkLink } from '#features/programme/talk-link.ts'
 import { shortDay } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import type { NewLink } from '../coverage.schemas.ts'
+import { groupByTalk } from '../group-by-talk.ts'
 import { hostOf } from '../link.ts'
 import { KindIcon } from './kind-icon.tsx'
 
+/** Links below their talks. Talks with video or slides come first. */
 export const NewLinks = ({ links }: { links: NewLink[] }) => (
   <ul>
-    {links.map(({ id, kind, url, title, language, talk }) => (
-      <li key={id} className="flex gap-3 border-b border-hairline py-3 first:pt-0">
-        <KindIcon kind={kind} />
-        <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <div className="min-w-0 flex-[1_1_16rem]">
-            <Link
-              {...talkLink(talk.event_slug, talk.number)}
-              className="inline-block py-0.5 font-display text-[1.0625rem] leading-snug font-bold break-words hover:text-accent"
-            >
-              {talk.title}
+    {groupByTalk(links).map(({ talk, links }) => (
+      <li
+        key={links[0]!.id}
+        className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-hairline py-3 first:pt-0"
+      >
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <Link
+            {...talkLink(talk.event_slug, talk.number)}
+            className="inline-block py-0.5 font-display text-[1.0625rem] leading-snug font-bold break-words hover:text-accent"
+          >
+            {talk.title}
+          </Link>
+          <p className="text-[0.9375rem] text-quiet">
+            {talk.speakers.map((speaker) => (
+              <span key={speaker.id}>
+                <Link to="/speakers/$id" params={{ id: speaker.id }} className="link">
+                  {speaker.name}
+                </Link>
+                {' · '}
+              </span>
+            ))}
+            <Link to="/conferences/$slug" params={{ slug: talk.event_slug }} className="link">
+              {talk.event_name}
             </Link>
-            <p className="text-[0.9375rem] text-quiet">
-              {talk.speakers.map((speaker) => (
-                <span key={speaker.id}>
-                  <Link to="/speakers/$id" params={{ id: speaker.id }} className="link">
-                    {speaker.name}
-                  </Link>
-                  {' · '}
-                </span>
-              ))}
-              <Link to="/conferences/$slug" params={{ slug: talk.event_slug }} className="link">
-                {talk.event_name}
-              </Link>
-              {` · ${shortDay(talk.date)}`}
-            </p>
-          </div>
-          <p className="text-sm text-quiet">
-            <a href={url} rel="noopener nofollow" className="link">
-              {title ?? kindLabels[kind]}
-              <span className="sr-only"> of {talk.title}</span>
-            </a>
-            {` · ${[hostOf(url), language && languageName(language)].filter(Boolean).join(' · ')}`}
+            {` · ${shortDay(talk.date)}`}
           </p>
         </div>
+        <ul className="min-w-0 flex-[0_1_20rem] text-sm text-quiet">
+          {links.map(({ id, kind, url, title, language }) => (
+            <li key={id} className="flex gap-2 py-0.5">
+              <KindIcon kind={kind} />
+              <span className="min-w-0 break-words">
+                <a href={url} rel="noopener nofollow" className="link">
+                  {title ?? kindLabels[kind]}
+                  <span className="sr-only"> of {talk.title}</span>
+                </a>
+                {` · ${[hostOf(url), language && languageName(language)].filter(Boolean).join(' · ')}`}
+              </span>
+            </li>
+          ))}
+        </ul>
       </li>
     ))}
   </ul>
