@@ -18,6 +18,13 @@ declare global {
   var pageIsReady: (() => void) | undefined
 }
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The title of the page if its record does not exist. */
+    notFoundTitle?: string
+  }
+}
+
 export const Route = createRootRouteWithContext<{ load: Load; prepare: Prepare }>()({
   beforeLoad: async ({ context, ...page }) => {
     if (!import.meta.env.SSR) await context.prepare(page)
@@ -32,7 +39,9 @@ export const Route = createRootRouteWithContext<{ load: Load; prepare: Prepare }
     meta: [
       // For pages that have none of their own: what is not there, and what could not be made.
       {
-        title: [...(matches.some(isMissing) ? ['Page not found'] : []), site?.name ?? 'Hallway'].join(' | '),
+        title: [...matches.filter(isMissing).slice(-1).map(notFoundTitle), site?.name ?? 'Hallway'].join(
+          ' | ',
+        ),
       },
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
@@ -50,6 +59,9 @@ export const Route = createRootRouteWithContext<{ load: Load; prepare: Prepare }
 
 const isMissing = (match: { status: string; _notFound?: boolean }) =>
   match.status === 'notFound' || match._notFound === true
+
+const notFoundTitle = (match: { staticData: { notFoundTitle?: string } }) =>
+  match.staticData.notFoundTitle ?? 'Page not found'
 
 function Root() {
   const site = Route.useLoaderData()

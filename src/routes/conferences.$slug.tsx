@@ -51,6 +51,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       }
     }),
   component: EventPage,
+  staticData: { notFoundTitle: 'Conference not found' },
   notFoundComponent: EventNotFound,
 })
 

@@ -53,6 +53,7 @@ export const Route = createFileRoute('/speakers/$id')({
       }
     }),
   component: SpeakerPage,
+  staticData: { notFoundTitle: 'Speaker not found' },
   notFoundComponent: SpeakerNotFound,
 })
 

@@ -36,6 +36,7 @@ export const Route = createFileRoute('/u/$id')({
       }
     }),
   component: ProfilePage,
+  staticData: { notFoundTitle: 'User not found' },
   notFoundComponent: () => (
     <NotFound title="User not found">The account may have been deleted, or the link may be wrong.</NotFound>
   ),
