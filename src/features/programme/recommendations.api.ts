@@ -18,7 +18,7 @@ const mine = signedIn
     path: '/recommendations',
     tags: ['Attendance'],
     summary:
-      'Upcoming events with the topics that I follow, and those of events that I attend and talks that I saved, most matches first',
+      'Upcoming events with the topics that I follow, and those of events that I attend and talks that I saved, most matches first; a followed place counts as a match',
   })
   .output(
     z.object({
@@ -72,7 +72,11 @@ function recommendationsFor(userId: string, today: string): SQL {
     select (select coalesce(json_agg(tag order by is_followed desc, uses desc, tag), '[]') from interests) as interests,
       (select coalesce(json_agg(each), '[]') from (
         select ${cardColumns} from events where id in (select id from picked) and ${willTakePlace}
-        order by (select count(*) from unnest(tags) as tag where tag = any (${tags})) desc, end_date, start_date, id
+        order by (select count(*) from unnest(tags) as tag where tag = any (${tags}))
+          + (exists (
+            select from follows where user_id = ${userId}::uuid
+              and (follows.city_key = events.city_key or follows.country_key = events.country_key)
+          ))::integer desc, end_date, start_date, id
         limit ${limits.recommendations}
       ) as each) as events`
 }

@@ -97,6 +97,22 @@ test('the most matches come first, then the next event; four at most', async () 
   expect(await namesFor(person)).toEqual(['Two, next', 'Two, later', 'One, next', 'One, later'])
 })
 
+test('a followed city or country counts as one more match', async () => {
+  const { db } = context.store
+  const person = await makePerson(db)
+  const [go = ''] = subjects('Go')
+  await attend(db, person, await makeEvent(db, { start_date: '2020-01-01', tags: [go] }))
+  await makeEvents(db, [
+    { name: 'Soon', start_date: '2026-11-21', tags: [go] },
+    { name: 'In Turku', start_date: '2027-01-01', location_name: 'Turku', tags: [go] },
+    { name: 'In Peru', start_date: '2027-02-01', country_name: 'Peru', tags: [go] },
+  ])
+  const me = callAsPerson(context.store, person, { today })
+  await me.follows.set({ kind: 'city', key: 'Turku', is_following: true })
+  await me.follows.set({ kind: 'country', key: 'Peru', is_following: true })
+  expect(await namesFor(person)).toEqual(['In Turku', 'In Peru', 'Soon'])
+})
+
 test('who attends the next hundred of a topic is shown what comes after them', async () => {
   const { db } = context.store
   const person = await makePerson(db)
