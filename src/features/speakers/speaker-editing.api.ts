@@ -4,7 +4,7 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
-import { listedCountry } from '#lib/country-names.ts'
+import { findCountry } from '#lib/country-names.ts'
 import { containing } from '#lib/text.ts'
 import { constraintOf } from '#platform/database/db.ts'
 import { adminOnly, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
@@ -15,9 +15,15 @@ import { insertLinks, lockSpeakers } from './speaker-editing.server.ts'
 import { canEditSpeaker, canLinkSpeaker } from './speakers.rules.ts'
 import { social_links, speakers } from './speakers.tables.ts'
 
-/** A country under its name in the list, as of conferences; one that is left out stays as it is. */
-const withListedCountry = <Input extends { country_name?: string | null }>(input: Input): Input =>
-  input.country_name ? { ...input, country_name: listedCountry(input.country_name) } : input
+/** A country of the list under its name there, with its code; without a country, both stay as they are. */
+function withListedCountry<Input extends { country_name?: string | null; country_code?: string | null }>(
+  input: Input,
+): Input {
+  const country = input.country_name ? findCountry(input.country_name) : undefined
+  return country
+    ? { ...input, country_name: country.name, country_code: input.country_code || country.code }
+    : input
+}
 
 const create = signedIn
   .route({ ...post('/speakers', 'Add a speaker'), successStatus: 201 })

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { Link } from '@tanstack/react-router'
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
@@ -43,6 +44,7 @@ export function CreateEventForm({ previous, onCreated }: Props) {
         </p>
       )}
       <FormStatus {...status} reason="You must be logged in to create an event." />
+      <LicenceNote />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Creating...' : 'Create Event'}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ConflictNotice } from '#components/forms/conflict-notice.tsx'
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
@@ -56,6 +57,7 @@ export function EditEventForm({ event, programme, onSaved }: Props) {
         {programme.length > 0 && <ProgrammeChoice {...{ form, event, programme }} />}
       </EventFields>
       <FormStatus {...status} />
+      <LicenceNote />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Changes'}

@@ -44,7 +44,7 @@ export function EventFields({ form, country = '', isNew = false, children }: Pro
           )}
         </FormField>
         <TextField {...field} name="start_date" type="date" />
-        <TextField {...field} name="end_date" type="date" />
+        <TextField {...field} name="end_date" type="date" hint="On or after the start date" />
         <DaysWarning form={form} />
         {children}
         <TextField {...field} name="website" type="url" placeholder="https://example.com" />

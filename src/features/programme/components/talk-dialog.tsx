@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useWatch } from 'react-hook-form'
 import { ConflictNotice } from '#components/forms/conflict-notice.tsx'
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -172,6 +173,7 @@ function TalkForm({
       <div className="grid scroll-pt-14 scroll-pb-4 grid-cols-1 gap-5 overflow-y-auto px-5 py-4">
         {conflict && <ConflictNotice noun="talk" {...conflict} />}
         <TalkFields form={form} tracks={tracks} rooms={roomsOf(talks)} topics={topics} speakers={speakers} />
+        <LicenceNote />
       </div>
       {/* In sight however far the fields are scrolled, on a phone above its keyboard: one talk is added after another. */}
       <div className="shrink-0 border-t border-hairline px-3 py-2 sm:px-5 sm:py-3">

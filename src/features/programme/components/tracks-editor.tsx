@@ -11,7 +11,7 @@ import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { blankValues, formValues } from '#lib/form-fields.ts'
-import { count } from '#lib/text.ts'
+import { count, fold } from '#lib/text.ts'
 import { type Track, trackFields, trackForm } from '../programme-editing.schemas.ts'
 
 type Props = { eventId: string; tracks: Track[]; countTalks: (trackId: string) => number }
@@ -36,7 +36,7 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
           label="Tracks"
           anchor="track"
           items={tracks}
-          form={(track, onClose) => <TrackForm eventId={eventId} track={track} onClose={onClose} />}
+          form={(track, onClose) => <TrackForm {...{ eventId, tracks, track, onClose }} />}
           facts={(track) => (
             <>
               <p className="font-display font-bold">{track.name}</p>
@@ -64,7 +64,7 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
           )}
         />
       </details>
-      <TrackForm eventId={eventId} />
+      <TrackForm eventId={eventId} tracks={tracks} />
       <SignInAgain error={remove.error ?? move.error} />
       {trackToDelete && (
         <ConfirmDialog
@@ -117,10 +117,10 @@ const MoveButton = ({ name, direction, isAtEnd, onMove }: MoveProps) => (
   </Button>
 )
 
-type FormProps = { eventId: string; track?: Track; onClose?: () => void }
+type FormProps = { eventId: string; tracks: Track[]; track?: Track; onClose?: () => void }
 
 /** A new track, or another name for one. */
-function TrackForm({ eventId, track, onClose }: FormProps) {
+function TrackForm({ eventId, tracks, track, onClose }: FormProps) {
   const blank = blankValues(trackFields)
   const { form, submit, clearDraft, isSaving, status } = useSavedForm({
     schema: trackForm,
@@ -158,7 +158,15 @@ function TrackForm({ eventId, track, onClose }: FormProps) {
           {track ? 'Save' : 'Add Track'}
         </FormButtons>
       </div>
+      <SameNameWarning name={form.watch('name')} tracks={tracks.filter(({ id }) => id !== track?.id)} />
       <FormStatus {...status} />
     </form>
   )
 }
+
+const SameNameWarning = ({ name, tracks }: { name: string; tracks: Track[] }) => (
+  <p role="status" className="border-l-4 border-accent bg-wash px-4 py-2.5 empty:hidden sm:col-span-3">
+    {tracks.some((track) => fold(track.name) === fold(name.trim())) &&
+      'This conference already has a track of this name. You can still save.'}
+  </p>
+)

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ConflictNotice } from '#components/forms/conflict-notice.tsx'
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
@@ -50,6 +51,7 @@ export function EditSpeakerForm({ speaker, onSaved }: { speaker: SpeakerDetail; 
       {conflict && <ConflictNotice noun="speaker" {...conflict} />}
       <SpeakerFields form={form} country={speaker.country_name} />
       <FormStatus {...status} />
+      <LicenceNote />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Changes'}

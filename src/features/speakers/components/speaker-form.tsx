@@ -1,19 +1,24 @@
-import { type ReactNode, useEffect } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { CountryOptions } from '#components/forms/country-options.tsx'
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Select } from '#components/ui/field.tsx'
+import { Select, TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
 import { countryCode } from '#lib/countries.ts'
 import { blankValues } from '#lib/form-fields.ts'
+import { messageOf } from '#lib/query-client.ts'
+import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
 import { type SpeakerValues, speakerFields, speakerForm } from '../speaker-editing.schemas.ts'
 
 type Props = {
@@ -49,6 +54,7 @@ export function SpeakerForm({ viewer, users, name = '', draftKey, onCreated, can
       <SpeakerFields form={form} />
       <LinkedUser form={form} viewer={viewer} users={users} />
       <FormStatus {...status} />
+      <LicenceNote />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Creating...' : 'Create Speaker'}
@@ -91,7 +97,13 @@ export function SpeakerFields<Values extends FieldValues, Output>(props: {
             </Select>
           )}
         </FormField>
-        <TextField {...field} name="country_code" autoCapitalize="characters" spellCheck={false} />
+        <TextField
+          {...field}
+          name="country_code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Follows from the country"
+        />
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
         <TextField {...handle} name="twitter" />
@@ -129,20 +141,66 @@ function LinkedUser({ form, viewer, users }: Pick<Props, 'viewer' | 'users'> & {
           {errors.isLinked.message}
         </p>
       )}
-      {viewer.isAdmin && isLinked && (
-        <FormField label="User" error={errors.user_id?.message}>
-          {(control) => (
-            <Select {...control} {...form.register('user_id')}>
-              <option value="">Choose a user</option>
-              {users.map((user) => (
-                <option key={user.id} value={user.id}>
-                  {user.full_name ?? 'Unnamed User'}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FormField>
-      )}
+      {viewer.isAdmin && isLinked && <UserField form={form} users={users} />}
+    </div>
+  )
+}
+
+/** The first users by name, or those found by a part of their name. */
+function UserField({ form, users }: Pick<Props, 'users'> & { form: Form }) {
+  const [text, setText] = useState('')
+  const search = useDeferredValue(text.trim())
+  const isSearch = search.length >= limits.searchTermMin
+  const { data: matches, error } = useQuery({
+    ...api.people.search.queryOptions({ input: { search } }),
+    enabled: isSearch,
+    placeholderData: keepPreviousData,
+  })
+  const chosenId = form.watch('user_id')
+  const [chosenUser, setChosenUser] = useState<PersonCard>()
+  const choices = isSearch && matches ? matches : users
+  const options =
+    chosenUser?.id === chosenId && !choices.some(({ id }) => id === chosenId)
+      ? [chosenUser, ...choices]
+      : choices
+  const select = form.register('user_id', {
+    onChange: ({ target }) => setChosenUser(options.find(({ id }) => id === target.value)),
+  })
+  return (
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+      <FormField
+        label="Find a user"
+        isOptional
+        hint={isSearch && matches ? `${count(matches.length, 'user', 'users')} found` : 'Part of the name'}
+        error={error ? `Error searching users: ${messageOf(error)}` : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            type="search"
+            autoComplete="off"
+            maxLength={limits.fullName}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // Enter would send the form.
+              if (event.key === 'Enter') event.preventDefault()
+            }}
+          />
+        )}
+      </FormField>
+      <FormField label="User" error={form.formState.errors.user_id?.message}>
+        {(control) => (
+          <Select {...control} {...select}>
+            <option value="">Choose a user</option>
+            {options.map((user) => (
+              <option key={user.id} value={user.id}>
+                {user.full_name ?? 'Unnamed User'}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
     </div>
   )
 }
