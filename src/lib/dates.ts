@@ -69,10 +69,9 @@ export function dateRange(start: string, end: string): string {
   return `${monthAndDate(start)} to ${date(end)}, ${year(end)}`
 }
 
-/** The duration below the day in a date block: 'one day', 'to 26', 'to Dec 2'; with the year in which it ends 'to Dec 2 2026'. */
-export function durationLabel(start: string, end: string, withYear = false): string {
+/** The duration below the day in a date block: 'one day', 'to 26', 'to Dec 2'; of most of a year 'to Dec 2026'. */
+export function durationLabel(start: string, end: string): string {
   if (daysBetween(start, end) > 300) return `to ${shortMonth(end)} ${year(end)}`
-  const yearLabel = withYear ? ` ${year(end)}` : ''
-  if (start === end) return `one day${yearLabel}`
-  return `to ${start.slice(0, 7) === end.slice(0, 7) ? end.slice(8) : monthAndDate(end)}${yearLabel}`
+  if (start === end) return 'one day'
+  return `to ${start.slice(0, 7) === end.slice(0, 7) ? end.slice(8) : monthAndDate(end)}`
 }

@@ -17,17 +17,20 @@ const legal = [
   { to: '/terms', label: 'Terms of Service' },
 ] as const
 
+/** On a phone the links are rows without headings. */
+const headingClass = 'text-lg max-sm:sr-only'
+
 /** Pages of records, which can be reported (features/reports/reports.ts). */
 const recordPath = /^\/(conferences|speakers|u)\/(?!new$)[^/]+(\/talks\/\d+)?$/
 
 export function Footer({ siteName, year, contact }: { siteName: string; year: string; contact?: string }) {
   const { pathname } = useLocation()
   return (
-    <footer className="mt-20 border-t-2 border-ink">
-      <div className="page grid gap-8 py-10 sm:grid-cols-[2fr_1fr_1fr]">
+    <footer className="mt-14 border-t-2 border-ink max-sm:text-sm sm:mt-20">
+      <div className="page grid gap-2 py-4 sm:grid-cols-[2fr_1fr_1fr] sm:gap-8 sm:py-10">
         <div>
-          <h2 className="text-lg">About</h2>
-          <p className="mt-2 max-w-prose text-quiet">
+          <h2 className={headingClass}>About</h2>
+          <p className="max-w-prose text-quiet sm:mt-2">
             {siteName} is the conference directory. It links conferences, slides, videos and coverage to the
             people who were there.
           </p>
@@ -51,7 +54,7 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
         </LinkList>
       </div>
       <div className="page">
-        <p className="border-t border-hairline py-5 text-sm text-quiet">
+        <p className="border-t border-hairline py-3 text-sm sm:py-5 text-quiet">
           © {year} {siteName}. All rights reserved.
         </p>
       </div>
@@ -64,8 +67,8 @@ type Links = { title: string; links: ReadonlyArray<{ to: string; label: string }
 function LinkList({ title, links, children }: Links) {
   return (
     <nav aria-label={title}>
-      <h2 className="text-lg">{title}</h2>
-      <ul className="mt-2 grid gap-1">
+      <h2 className={headingClass}>{title}</h2>
+      <ul className="flex flex-wrap gap-x-3 gap-y-1 sm:mt-2 sm:grid">
         {links.map(({ to, label }) => (
           <li key={to}>
             <PlainLink to={to} className="footer-link">

@@ -42,7 +42,7 @@ export function Header({
         </PlainLink>
         <nav
           aria-label="Main"
-          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-4 text-sm whitespace-nowrap min-[22rem]:gap-x-6 min-[22rem]:text-base ${account ? 'min-[52rem]:order-none min-[52rem]:basis-auto' : 'sm:order-none sm:basis-auto'}`}
+          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-4 text-sm whitespace-nowrap min-[22rem]:gap-x-6 min-[22rem]:text-base ${account ? 'md:order-none md:basis-auto md:max-[52rem]:group-has-[[href="/admin"]]/header:order-last md:max-[52rem]:group-has-[[href="/admin"]]/header:basis-[calc(100%-3rem)]' : 'sm:order-none sm:basis-auto'}`}
         >
           {links.map(({ to, label }) => (
             <PlainLink

@@ -1,10 +1,20 @@
-type Props = { month: string; day: string; duration: string; large?: boolean; isStruck?: boolean }
+type Props = {
+  month: string
+  year?: string
+  day: string
+  duration: string
+  large?: boolean
+  isStruck?: boolean
+}
 
 /** A date as a calendar sheet. Hidden from screen readers: the full date is next to it as text. */
-export function DateBlock({ month, day, duration, large = false, isStruck = false }: Props) {
+export function DateBlock({ month, year, day, duration, large = false, isStruck = false }: Props) {
   return (
     <div aria-hidden="true" data-large={large || undefined} className="leaf">
-      <div>{month}</div>
+      <div>
+        {month}
+        {year && <small> {year}</small>}
+      </div>
       {isStruck ? <del>{day}</del> : <div>{day}</div>}
       <div>{duration}</div>
     </div>

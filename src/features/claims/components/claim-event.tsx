@@ -36,7 +36,9 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
       )}
       {canClaimEvent(viewer, event) && !isPending && (
         <Button
-          look="outline"
+          look="quiet"
+          size={event.owner ? 'small' : 'medium'}
+          className="self-center"
           aria-haspopup="dialog"
           onClick={() => {
             setSubmitted(false)

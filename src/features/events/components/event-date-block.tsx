@@ -3,14 +3,15 @@ import { dayParts, durationLabel } from '#lib/dates.ts'
 
 type Props = { start: string; end: string; withYear?: boolean; large?: boolean; isOff?: boolean }
 
-/** The leaf of the calendar for an event: first day, how long, and the year where the list doesn't say it; struck out if it is off. */
+/** The leaf of the calendar for an event: first day, how long, and the year where the list doesn't say it; struck out if the event is off. */
 export function EventDateBlock({ start, end, withYear = false, large = false, isOff = false }: Props) {
   const { month, day } = dayParts(start)
   return (
     <DateBlock
       month={month}
+      year={withYear ? start.slice(0, 4) : undefined}
       day={day}
-      duration={durationLabel(start, end, withYear)}
+      duration={durationLabel(start, end)}
       large={large}
       isStruck={isOff}
     />
