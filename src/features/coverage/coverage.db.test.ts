@@ -194,10 +194,13 @@ describe('who', () => {
   )
 })
 
-test('what is new stands first, by kind, without what only waits', async () => {
+test('what is new of past talks stands first, by kind, without what only waits', async () => {
   await as(owner).add({ id: talk.id, url: video })
   await as(owner).add({ id: talk.id, url: 'https://example.org/s.pdf' })
   await as(member).add({ id: talk.id, url: 'https://example.org/waits.pdf' })
+  const isListed = async () => (await as(null).newest({})).links.some((link) => link.talk.title === talk.title)
+  expect(await isListed()).toBe(false)
+  await context.store.db.update(talks).set({ date: '2020-01-01' }).where(eq(talks.id, talk.id))
   const { links } = await as(null).newest({})
   expect(links.slice(0, 2).map(({ kind, talk }) => [kind, talk.title])).toEqual([
     ['slides', talk.title],
