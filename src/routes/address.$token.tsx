@@ -1,6 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -24,9 +25,7 @@ export const Route = createFileRoute('/address/$token')({
 function AddressConfirmation() {
   const { new_email, is_confirmed, is_complete } = Route.useLoaderData()
   const settings = (
-    <Link to="/account/settings" hash="address" className={buttonClass({ look: 'outline' })}>
-      Account settings
-    </Link>
+    <ButtonLink to="/account/settings" hash="address" look="outline" label="Account settings" />
   )
   if (is_complete)
     return (

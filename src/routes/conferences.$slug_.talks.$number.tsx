@@ -1,6 +1,6 @@
-import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { CoverageOfTalk } from '#features/coverage/components/coverage-of-talk.tsx'
 import { Screen } from '#features/coverage/components/screen.tsx'
 import type { TalkLink } from '#features/coverage/coverage.schemas.ts'
@@ -103,14 +103,13 @@ function Talk() {
             <CalendarSheet site={site} title="This talk" path={`${path}.ics`} />
             <ShareSheet site={site} noun="talk" title={talk.title} path={path} />
             {canEditEvent(site.viewer, event) && (
-              <Link
+              <ButtonLink
                 to="/conferences/$slug/edit"
                 params={{ slug: event.slug }}
                 search={{ talk: talk.id }}
-                className={buttonClass({ look: 'quiet' })}
-              >
-                Edit talk
-              </Link>
+                look="quiet"
+                label="Edit talk"
+              />
             )}
           </>
         }

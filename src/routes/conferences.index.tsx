@@ -1,6 +1,6 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
 import { EventFacets } from '#features/events/components/event-facets.tsx'
@@ -109,11 +109,7 @@ function DirectoryActions() {
         path={`/conferences/feed.ics${feedQuery(search)}`}
       />
       {site.viewer?.isAdmin && <ExportDirectory query={feedQuery(search)} />}
-      {site.viewer && (
-        <Link to="/conferences/new" className={buttonClass()}>
-          Add new conference
-        </Link>
-      )}
+      {site.viewer && <ButtonLink to="/conferences/new" label="Add new conference" />}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NewLinks } from '#features/coverage/components/new-links.tsx'
 import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
@@ -45,15 +45,15 @@ function Coverage() {
       <PageTitle>New videos and slides</PageTitle>
       <nav aria-label="Kinds" className="flex flex-wrap items-center gap-2">
         {([undefined, ...linkKinds] as const).map((linkKind) => (
-          <Link
+          <ButtonLink
             key={linkKind ?? 'all'}
             to="/coverage"
             search={{ kind: linkKind }}
             aria-current={linkKind === kind ? 'page' : undefined}
-            className={buttonClass({ look: linkKind === kind ? 'primary' : 'quiet', size: 'small' })}
-          >
-            {linkKind ? kindNames[linkKind] : 'Everything'}
-          </Link>
+            look={linkKind === kind ? 'primary' : 'quiet'}
+            size="small"
+            label={linkKind ? kindNames[linkKind] : 'Everything'}
+          />
         ))}
         <a
           href={`/coverage/feed.atom${kind ? `?kind=${kind}` : ''}`}

@@ -1,6 +1,6 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { PlaceIndex } from '#features/events/components/place-index.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -24,13 +24,7 @@ function Places() {
   const { countries } = Route.useLoaderData()
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle
-        action={
-          <Link to="/online" className={buttonClass({ look: 'outline' })}>
-            Online conferences
-          </Link>
-        }
-      >
+      <PageTitle action={<ButtonLink to="/online" look="outline" label="Online conferences" />}>
         Places
       </PageTitle>
       <PlaceIndex countries={countries} />

@@ -1,4 +1,5 @@
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { ReportForm } from '#features/reports/components/report-form.tsx'
@@ -54,13 +55,12 @@ function ReportPage() {
                 Write to the operator
               </a>
             )}
-            <Link
+            <ButtonLink
               to="/auth"
               search={{ next: `/report?path=${encodeURIComponent(record.path)}` }}
-              className={buttonClass({ look: contact ? 'outline' : 'primary' })}
-            >
-              Sign in
-            </Link>
+              look={contact ? 'outline' : 'primary'}
+              label="Sign in"
+            />
           </p>
         </div>
       )}

@@ -1,9 +1,9 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { loadSuggestion } from '#features/find/suggestion.ts'
 import { SpeakingSoon } from '#features/programme/components/speaking-soon.tsx'
@@ -59,15 +59,7 @@ function Speakers() {
   ))
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle
-        action={
-          site.viewer && (
-            <Link to="/speakers/new" className={buttonClass()}>
-              Add Speaker
-            </Link>
-          )
-        }
-      >
+      <PageTitle action={site.viewer && <ButtonLink to="/speakers/new" label="Add Speaker" />}>
         Speakers
       </PageTitle>
       <SpeakerFilters search={search} />

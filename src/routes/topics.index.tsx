@@ -1,7 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { TopicIndex } from '#features/topics/components/topic-index.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -32,13 +32,7 @@ function Topics() {
   const { find } = Route.useSearch()
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle
-        action={
-          <Link to="/conferences" className={buttonClass({ look: 'outline' })}>
-            Browse Conferences
-          </Link>
-        }
-      >
+      <PageTitle action={<ButtonLink to="/conferences" look="outline" label="Browse Conferences" />}>
         Topics
       </PageTitle>
       <TopicIndex topics={topics} find={find} />

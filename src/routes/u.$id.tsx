@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { EventList } from '#features/events/components/event-list.tsx'
 import { FollowButton } from '#features/follows/components/follow-button.tsx'
@@ -52,9 +52,7 @@ function ProfilePage() {
         profile={profile}
         actions={
           isMine ? (
-            <Link to="/profile/edit" className={buttonClass({ look: 'outline' })}>
-              Edit Profile
-            </Link>
+            <ButtonLink to="/profile/edit" look="outline" label="Edit Profile" />
           ) : (
             isFollowing !== null && (
               <FollowButton
@@ -70,15 +68,7 @@ function ProfilePage() {
       {tab ? (
         <ProfileTalks talks={talks} />
       ) : events.length === 0 ? (
-        <EmptyState
-          action={
-            isMine && (
-              <Link to="/conferences/new" className={buttonClass()}>
-                Create Your First Event
-              </Link>
-            )
-          }
-        >
+        <EmptyState action={isMine && <ButtonLink to="/conferences/new" label="Create Your First Event" />}>
           No events yet.
         </EmptyState>
       ) : (

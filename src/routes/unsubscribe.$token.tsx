@@ -1,6 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type MailKind, notificationLabels } from '#features/notifications/notifications.ts'
 import { api } from '#lib/api.ts'
@@ -24,11 +25,7 @@ export const Route = createFileRoute('/unsubscribe/$token')({
 
 function Unsubscribe() {
   const { kind, is_stopped } = Route.useLoaderData()
-  const settings = (
-    <Link to="/account/mail" className={buttonClass({ look: 'outline' })}>
-      All my emails
-    </Link>
-  )
+  const settings = <ButtonLink to="/account/mail" look="outline" label="All my emails" />
   if (is_stopped)
     return (
       <Notice title="These emails have stopped" action={settings}>

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 
 type Step = { label: string; search: object }
 
@@ -19,15 +18,7 @@ export function ListPages({
   return (
     <nav aria-label={of ? `Pages: ${of}` : 'Pages'} className="mt-6 flex flex-wrap gap-3">
       {steps.map(({ label, search }) => (
-        <Link
-          key={label}
-          to="."
-          preload="intent"
-          search={search}
-          className={buttonClass({ look: 'outline' })}
-        >
-          {label}
-        </Link>
+        <ButtonLink key={label} to="." preload="intent" search={search} look="outline" label={label} />
       ))}
     </nav>
   )

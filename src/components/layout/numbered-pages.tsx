@@ -13,11 +13,8 @@ export function pageNumbers(page: number, pages: number): (number | 'gap')[] {
   })
 }
 
-type Props = {
-  page: number
-  pages: number
-  search: (page: number) => object
-}
+/** `search` is the rest of the page's search parameters. */
+type Props = { page: number; pages: number; search: object }
 
 const stepClass =
   'inline-flex min-h-9 min-w-9 items-center justify-center rounded border px-2 text-[0.9375rem] tabular-nums'
@@ -25,11 +22,12 @@ const linkClass = `${stepClass} border-hairline hover:border-edge hover:bg-wash 
 
 export function NumberedPages({ page, pages, search }: Props) {
   if (pages < 2) return null
+  const searchOf = (number: number) => ({ ...search, page: number > 1 ? number : undefined })
   const numbers = pageNumbers(page, pages)
   return (
     <nav aria-label="Pages" className="mt-6">
       <ul className="flex flex-wrap items-center gap-1.5">
-        <Step label="Previous page" Icon={ChevronLeft} search={page > 1 && search(page - 1)} />
+        <Step label="Previous page" Icon={ChevronLeft} search={page > 1 && searchOf(page - 1)} />
         {numbers.map((entry, index) => (
           <li key={entry === 'gap' ? `after ${numbers[index - 1]}` : entry}>
             {entry === 'gap' ? (
@@ -42,7 +40,7 @@ export function NumberedPages({ page, pages, search }: Props) {
             ) : (
               <Link
                 to="."
-                search={search(entry)}
+                search={searchOf(entry)}
                 aria-label={`Page ${entry}`}
                 activeOptions={{ exact: true }}
                 aria-current={entry === page ? 'page' : undefined}
@@ -53,7 +51,7 @@ export function NumberedPages({ page, pages, search }: Props) {
             )}
           </li>
         ))}
-        <Step label="Next page" Icon={ChevronRight} search={page < pages && search(page + 1)} />
+        <Step label="Next page" Icon={ChevronRight} search={page < pages && searchOf(page + 1)} />
       </ul>
     </nav>
   )

@@ -7,6 +7,7 @@ import { type ClaimStatus, claimReason } from './claims.schemas.ts'
 import {
   announceDecision,
   claimDecision,
+  type DecidedStatus,
   decidedError,
   decisionColumns,
   notApproved,
@@ -37,53 +38,67 @@ async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | u
   return speaker && claim && { speaker, claim }
 }
 
+const decision = claimDecision.input(z.object({ claim_id: z.uuid() }))
+
+type HandlerOptions = Parameters<Parameters<typeof decision.handler>[0]>[0]
+
 const otherProfileError = { message: 'This user already has a speaker profile' }
 
-export const approve = claimDecision
+const decide = (
+  status: DecidedStatus,
+  { context, input, errors }: HandlerOptions,
+  rejection_reason: string | null = null,
+) =>
+  context.db.transaction(async (tx) => {
+    const lockedClaim = await lockClaim(tx, input.claim_id)
+    if (!lockedClaim) throw errors.NOT_FOUND()
+    const { claim, speaker } = lockedClaim
+    if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
+    const isApproved = status === 'approved'
+    if (isApproved && speaker.user_id && speaker.user_id !== claim.user_id)
+      throw errors.CONFLICT({ message: 'This speaker profile is already linked to another account' })
+    await tx
+      .update(speaker_claims)
+      .set({ ...decisionColumns(status, context.viewer), rejection_reason })
+      .where(eq(speaker_claims.id, claim.id))
+    if (isApproved) {
+      await tx.update(speakers).set({ user_id: claim.user_id }).where(eq(speakers.id, speaker.id))
+      // Whoever claims the record says that these talks are theirs. In SQL, since speakers may not import events.
+      await tx.execute(sql`
+        insert into speaking_confirmations (user_id, event_id, is_confirmed)
+        select distinct ${claim.user_id}::uuid, talks.event_id, true
+        from talk_speakers join talks on talks.id = talk_id where speaker_id = ${speaker.id}::uuid
+        on conflict do nothing`)
+    }
+    const outcome = rejection_reason ? `${status}: ${rejection_reason}` : `${status}.`
+    await announceDecision(tx, context, {
+      claimantId: claim.user_id,
+      message: `Your claim to the speaker profile of ${speaker.name} was ${outcome}`,
+      path: `/speakers/${speaker.id}`,
+      entry: {
+        action: `speaker_claim_${status}`,
+        subject: speaker.name,
+        ...(isApproved
+          ? { before: { user: speaker.user_id }, after: { user: claim.user_id } }
+          : { after: { user: claim.user_id, reason: rejection_reason } }),
+      },
+    })
+  })
+
+export const approve = decision
   .route(post('/speaker-claims/{claim_id}/approve', 'Link the speaker profile to the claimant'))
-  .input(z.object({ claim_id: z.uuid() }))
-  .handler(async ({ context, input, errors }) => {
+  .handler(async (options) => {
     try {
-      await context.db.transaction(async (tx) => {
-        const lockedClaim = await lockClaim(tx, input.claim_id)
-        if (!lockedClaim) throw errors.NOT_FOUND()
-        const { claim, speaker } = lockedClaim
-        if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
-        if (speaker.user_id && speaker.user_id !== claim.user_id) {
-          throw errors.CONFLICT({ message: 'This speaker profile is already linked to another account' })
-        }
-        await tx
-          .update(speaker_claims)
-          .set(decisionColumns('approved', context.viewer))
-          .where(eq(speaker_claims.id, claim.id))
-        await tx.update(speakers).set({ user_id: claim.user_id }).where(eq(speakers.id, speaker.id))
-        // Whoever claims the record says that these talks are theirs. In SQL, since speakers may not import events.
-        await tx.execute(sql`
-          insert into speaking_confirmations (user_id, event_id, is_confirmed)
-          select distinct ${claim.user_id}::uuid, talks.event_id, true
-          from talk_speakers join talks on talks.id = talk_id where speaker_id = ${speaker.id}::uuid
-          on conflict do nothing`)
-        await announceDecision(tx, context, {
-          claimantId: claim.user_id,
-          message: `Your claim to the speaker profile of ${speaker.name} was approved.`,
-          path: `/speakers/${speaker.id}`,
-          entry: {
-            action: 'speaker_claim_approved',
-            subject: speaker.name,
-            before: { user: speaker.user_id },
-            after: { user: claim.user_id },
-          },
-        })
-      })
+      await decide('approved', options)
     } catch (error) {
-      if (constraintOf(error) === 'speakers_one_profile_per_user') throw errors.CONFLICT(otherProfileError)
+      if (constraintOf(error) === 'speakers_one_profile_per_user')
+        throw options.errors.CONFLICT(otherProfileError)
       throw error
     }
   })
 
-export const undo = claimDecision
+export const undo = decision
   .route(post('/speaker-claims/{claim_id}/undo', 'Withdraw an approval: the claim is pending again'))
-  .input(z.object({ claim_id: z.uuid() }))
   .handler(({ context, input, errors }) =>
     context.db.transaction(async (tx) => {
       const lockedClaim = await lockClaim(tx, input.claim_id)
@@ -110,25 +125,4 @@ export const undo = claimDecision
 export const reject = claimDecision
   .route(post('/speaker-claims/{claim_id}/reject', 'Reject a claim, with an optional reason'))
   .input(z.object({ claim_id: z.uuid(), reason: claimReason }))
-  .handler(({ context, input, errors }) =>
-    context.db.transaction(async (tx) => {
-      const lockedClaim = await lockClaim(tx, input.claim_id)
-      if (!lockedClaim) throw errors.NOT_FOUND()
-      const { claim, speaker } = lockedClaim
-      if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
-      await tx
-        .update(speaker_claims)
-        .set({ ...decisionColumns('rejected', context.viewer), rejection_reason: input.reason })
-        .where(eq(speaker_claims.id, claim.id))
-      await announceDecision(tx, context, {
-        claimantId: claim.user_id,
-        message: `Your claim to the speaker profile of ${speaker.name} was rejected${input.reason ? `: ${input.reason}` : '.'}`,
-        path: `/speakers/${speaker.id}`,
-        entry: {
-          action: 'speaker_claim_rejected',
-          subject: speaker.name,
-          after: { user: claim.user_id, reason: input.reason },
-        },
-      })
-    }),
-  )
+  .handler((options) => decide('rejected', options, options.input.reason))

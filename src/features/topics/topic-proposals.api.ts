@@ -6,7 +6,7 @@ import { forgetOldAddress } from '#features/administration/old-addresses.server.
 import { notify } from '#features/notifications/notifications.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { fold } from '#lib/text.ts'
-import { constraintOf, type Database } from '#platform/database/db.ts'
+import { constraintOf } from '#platform/database/db.ts'
 import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
@@ -66,19 +66,18 @@ const deciding = adminOnly
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
 
-async function takeProposal(tx: Database, id: string) {
-  const [proposal] = await tx.delete(topic_proposals).where(eq(topic_proposals.id, id)).returning()
-  return proposal
-}
+type HandlerOptions = Parameters<Parameters<typeof deciding.handler>[0]>[0]
 
-const accept = deciding
-  .route(post('/topic-proposals/{id}/accept', 'Add a proposed topic'))
-  .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const proposal = await takeProposal(tx, id)
-      if (!proposal) throw errors.NOT_FOUND()
-      const { name, proposed_by } = proposal
-      const path = `/topics/${encodeURIComponent(name)}`
+const decide = (
+  { context: { db, site, viewer }, input: { id }, errors }: HandlerOptions,
+  isAccepted: boolean,
+) =>
+  db.transaction(async (tx) => {
+    const [proposal] = await tx.delete(topic_proposals).where(eq(topic_proposals.id, id)).returning()
+    if (!proposal) throw errors.NOT_FOUND()
+    const { name, proposed_by } = proposal
+    const path = isAccepted ? `/topics/${encodeURIComponent(name)}` : '/topics'
+    if (isAccepted) {
       const [added] = await tx
         .insert(topics)
         .values({ name, created_by: viewer.id })
@@ -88,35 +87,24 @@ const accept = deciding
         await forgetOldAddress(tx, 'topic', fold(name))
         await recordAdminAction(tx, viewer, { action: 'topic_added', subject: name, path })
       }
-      await notify(tx, site, {
-        from: viewer,
-        kind: 'claim_decided',
-        subject: 'About the topic that you proposed',
-        to: sql`select ${proposed_by}::uuid`,
-        message: `The topic “${name}” that you proposed is there now.`,
-        path,
-      })
-    }),
-  )
+    } else await recordAdminAction(tx, viewer, { action: 'topic_proposal_dismissed', subject: name })
+    await notify(tx, site, {
+      from: viewer,
+      kind: 'claim_decided',
+      subject: 'About the topic that you proposed',
+      to: sql`select ${proposed_by}::uuid`,
+      message: `The topic “${name}” that you proposed ${isAccepted ? 'is there now' : 'was not added'}.`,
+      path,
+    })
+  })
+
+const accept = deciding
+  .route(post('/topic-proposals/{id}/accept', 'Add a proposed topic'))
+  .handler((options) => decide(options, true))
 
 const dismiss = deciding
   .route(post('/topic-proposals/{id}/dismiss', 'Dismiss a proposed topic'))
-  .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const proposal = await takeProposal(tx, id)
-      if (!proposal) throw errors.NOT_FOUND()
-      const { name, proposed_by } = proposal
-      await recordAdminAction(tx, viewer, { action: 'topic_proposal_dismissed', subject: name })
-      await notify(tx, site, {
-        from: viewer,
-        kind: 'claim_decided',
-        subject: 'About the topic that you proposed',
-        to: sql`select ${proposed_by}::uuid`,
-        message: `The topic “${name}” that you proposed was not added.`,
-        path: '/topics',
-      })
-    }),
-  )
+  .handler((options) => decide(options, false))
 
 const decideMany = adminOnly
   .route(post('/topic-proposals/decision', 'Add several proposed topics, or dismiss them'))

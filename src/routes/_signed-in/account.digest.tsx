@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { DigestParts } from '#features/digests/components/digest-parts.tsx'
 import { api } from '#lib/api.ts'
@@ -33,13 +33,7 @@ function Digest() {
       {parts.length > 0 ? (
         <DigestParts parts={parts} />
       ) : (
-        <EmptyState
-          action={
-            <Link to="/following" className={buttonClass({ look: 'outline' })}>
-              What I follow
-            </Link>
-          }
-        >
+        <EmptyState action={<ButtonLink to="/following" look="outline" label="What I follow" />}>
           There is no news about what you follow. Without news, no email is sent.
         </EmptyState>
       )}

@@ -1,9 +1,9 @@
 import { ORPCError } from '@orpc/client'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { AttendingConferences } from '#features/attendance/components/attending-conferences.tsx'
 import { OpenRequests } from '#features/attendance/components/open-requests.tsx'
 import { SignInCard } from '#features/auth/components/sign-in-card.tsx'
@@ -56,13 +56,7 @@ function Dashboard() {
   return (
     <div className="page stack gap-12 py-8">
       <div>
-        <PageTitle
-          action={
-            <Link to="/conferences/new" className={buttonClass()}>
-              Create Event
-            </Link>
-          }
-        >
+        <PageTitle action={<ButtonLink to="/conferences/new" label="Create Event" />}>
           {titleFor(viewer)}
         </PageTitle>
         <p className="mt-2 text-lg text-quiet">Welcome back{viewer.name && `, ${viewer.name}`}</p>

@@ -1,6 +1,6 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { SpeakerForm } from '#features/speakers/components/speaker-form.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -32,9 +32,7 @@ function NewSpeaker() {
           draftKey="new speaker"
           onCreated={({ id }) => navigate({ to: '/speakers/$id', params: { id } })}
           cancel={(clearDraft) => (
-            <Link to="/speakers" onClick={clearDraft} className={buttonClass({ look: 'quiet' })}>
-              Cancel
-            </Link>
+            <ButtonLink to="/speakers" onClick={clearDraft} look="quiet" label="Cancel" />
           )}
         />
       </div>

@@ -1,10 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { NumberedPages } from '#components/layout/numbered-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { CsvFormat } from '#features/event-imports/components/csv-format.tsx'
 import { ImportDialog } from '#features/event-imports/components/import-dialog.tsx'
@@ -48,14 +48,12 @@ function EventManagement() {
     <div className="page stack gap-10 py-8">
       <PageTitle
         action={
-          <Link
+          <ButtonLink
             to="/admin/events"
             search={{ ...search, import: 'file' }}
             resetScroll={false}
-            className={buttonClass()}
-          >
-            Import Events
-          </Link>
+            label="Import Events"
+          />
         }
       >
         Event Management
@@ -73,11 +71,7 @@ function EventManagement() {
       >
         <AdminEventsFilter search={search} />
         <AdminEventList events={events} isFiltered={search.search !== undefined} />
-        <NumberedPages
-          page={page}
-          pages={pages}
-          search={(page) => ({ ...search, import: undefined, page: page > 1 ? page : undefined })}
-        />
+        <NumberedPages page={page} pages={pages} search={{ ...search, import: undefined }} />
       </Section>
       <div className="grid gap-10 lg:grid-cols-2">
         <Section title="CSV format">

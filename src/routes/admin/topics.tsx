@@ -1,7 +1,8 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { NumberedPages } from '#components/layout/numbered-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -51,24 +52,14 @@ function TopicManagement() {
         <TopicSearch />
         {topics.length === 0 ? (
           <EmptyState
-            action={
-              search.search && (
-                <Link to="/admin/topics" className={buttonClass({ look: 'outline' })}>
-                  Show all topics
-                </Link>
-              )
-            }
+            action={search.search && <ButtonLink to="/admin/topics" look="outline" label="Show all topics" />}
           >
             No topics found.
           </EmptyState>
         ) : (
           <ManagedTopics topics={topics} />
         )}
-        <NumberedPages
-          page={page}
-          pages={pages}
-          search={(page) => ({ ...search, page: page > 1 ? page : undefined })}
-        />
+        <NumberedPages page={page} pages={pages} search={search} />
       </Section>
     </div>
   )

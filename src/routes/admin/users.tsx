@@ -47,11 +47,7 @@ function Users() {
             caption={`Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')} (${total.toLocaleString('en')} users total)`}
           />
         )}
-        <NumberedPages
-          page={page}
-          pages={pages}
-          search={(number) => ({ search, suspended, page: number > 1 ? number : undefined })}
-        />
+        <NumberedPages page={page} pages={pages} search={{ search, suspended }} />
       </div>
     </div>
   )

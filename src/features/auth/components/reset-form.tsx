@@ -1,6 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { FormStatus } from '#components/forms/form-status.tsx'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { AccountError, callAccount } from '#lib/account.ts'
 import { limits } from '#src/limits.ts'
 import { resetForm } from '../auth.schemas.ts'
@@ -32,9 +33,7 @@ export function ResetForm({ token, next, isUsable }: Props) {
     return (
       <div role="alert" className="grid justify-items-start gap-4">
         <p>{oldLink}</p>
-        <Link to="/auth" search={{ tab: 'forgot', next }} className={buttonClass()}>
-          Request a new one
-        </Link>
+        <ButtonLink to="/auth" search={{ tab: 'forgot', next }} label="Request a new one" />
       </div>
     )
   return (

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 
 /** Replaces a page after its session has ended or its account was deleted. */
@@ -7,11 +6,7 @@ export function SignInCard({ next }: { next: string }) {
   return (
     <Notice
       title="Please sign in"
-      action={
-        <Link to="/auth" search={{ next }} reloadDocument className={buttonClass()}>
-          Sign in
-        </Link>
-      }
+      action={<ButtonLink to="/auth" search={{ next }} reloadDocument label="Sign in" />}
     >
       Your session has ended. Sign in to see your conferences and schedule.
     </Notice>

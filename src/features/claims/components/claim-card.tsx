@@ -1,14 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
+import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { Claimant, ClaimStatus } from '../claims.schemas.ts'
 
+type Kind = 'eventClaims' | 'speakerClaims'
+
 type Claim = {
+  id: string
   status: ClaimStatus
   created_at: string
   approved_at: string | null
@@ -19,18 +25,21 @@ type Claim = {
 const statusLabels = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' }
 
 type Props = {
+  kind: Kind
   claim: Claim
+  /** The name of what is claimed. */
+  subject: string
   claimant: Claimant
   picture: ReactNode
   title: ReactNode
   reason: string | null
   decision: ReactNode
-  undo: ReactNode
   children: ReactNode
 }
 
 /** What is claimed on the left, who claims it on the right of it, or below its head where there is no room. */
-export function ClaimCard({ claim, claimant, picture, title, reason, decision, undo, children }: Props) {
+export function ClaimCard(props: Props) {
+  const { kind, claim, subject, claimant, picture, title, reason, decision, children } = props
   const isPending = claim.status === 'pending'
   const Heading = isPending ? 'h3' : 'h4'
   return (
@@ -51,7 +60,7 @@ export function ClaimCard({ claim, claimant, picture, title, reason, decision, u
           </blockquote>
         )}
         {isPending && decision}
-        {claim.status === 'approved' && undo}
+        {claim.status === 'approved' && <UndoApproval kind={kind} claim={claim} subject={subject} />}
       </div>
     </article>
   )
@@ -79,15 +88,45 @@ export function DecisionButtons({ subject, disabled, onApprove, onReject }: Deci
   )
 }
 
-type UndoProps = { subject: string; disabled: boolean; onUndo: () => void }
+const useUndo = (kind: Kind) =>
+  useAction(api[kind].undo, {
+    onError: useRefreshOnRefusal(),
+    success: 'Approval withdrawn',
+    failure: (message) => `Failed to withdraw the approval: ${message}`,
+  })
 
-export const UndoButton = ({ subject, disabled, onUndo }: UndoProps) => (
-  <div>
-    <Button look="quiet" size="small" disabled={disabled} onClick={onUndo}>
-      Undo<span className="sr-only"> the approval of the claim of {subject}</span>
-    </Button>
-  </div>
-)
+function UndoApproval({ kind, claim, subject }: Pick<Props, 'kind' | 'claim' | 'subject'>) {
+  const undo = useUndo(kind)
+  return (
+    <div>
+      <Button
+        look="quiet"
+        size="small"
+        disabled={undo.isPending}
+        onClick={() => undo.mutate({ claim_id: claim.id })}
+      >
+        Undo<span className="sr-only"> the approval of the claim of {subject}</span>
+      </Button>
+    </div>
+  )
+}
+
+export const approveFailure = (message: string) => `Failed to approve claim: ${message}`
+export const rejectFailure = (message: string) => `Failed to reject claim: ${message}`
+
+/** Approves a claim; a button in the toast takes that back. */
+export function useApproval(
+  kind: Kind,
+  options: { success: string; onSuccess?: () => void; hasForm?: boolean },
+) {
+  const undo = useUndo(kind)
+  return useAction(api[kind].approve, {
+    ...options,
+    onError: useRefreshOnRefusal(),
+    failure: approveFailure,
+    undo: (claim) => () => undo.mutate(claim),
+  })
+}
 
 function ClaimBy({ claim, claimant }: { claim: Claim; claimant: Claimant }) {
   const decidedAt = claim.approved_at ?? claim.rejected_at

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
 import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -36,13 +37,13 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
         <ClaimState claim={claim} />
       </div>
       {!viewer && (
-        <Link
+        <ButtonLink
           to="/auth"
           search={{ next: `/speakers/${speaker.id}` }}
-          className={buttonClass({ look: 'outline', size: 'small' })}
-        >
-          Sign in to claim
-        </Link>
+          look="outline"
+          size="small"
+          label="Sign in to claim"
+        />
       )}
       {myClaim && canClaimSpeaker(viewer, speaker, myClaim) && claim?.status !== 'pending' && (
         <Button

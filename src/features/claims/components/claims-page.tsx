@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { ClaimSearch } from '../claim-search.ts'
@@ -45,14 +44,14 @@ function ProcessedClaims<Claim extends { id: string }>(props: Props<Claim>) {
     <Section
       title={<TitleWithCount n={totals.approved + totals.rejected}>Processed Claims</TitleWithCount>}
       aside={
-        <Link
+        <ButtonLink
           to="."
           search={{ pending: search.pending, ...(!isShown && { processed: 'shown' }) }}
           resetScroll={false}
-          className={buttonClass({ look: 'outline', size: 'small' })}
-        >
-          {isShown ? 'Hide Processed' : 'Show Processed'}
-        </Link>
+          look="outline"
+          size="small"
+          label={isShown ? 'Hide Processed' : 'Show Processed'}
+        />
       }
     >
       {isShown && (

@@ -6,13 +6,15 @@ import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { ListedEventClaim } from '../event-claims.schemas.ts'
-import { ClaimCard, DecisionButtons, UndoButton } from './claim-card.tsx'
+import { ClaimCard, DecisionButtons, rejectFailure, useApproval } from './claim-card.tsx'
 
 export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
   const { event, requester, reason } = claim
   return (
     <ClaimCard
+      kind="eventClaims"
       claim={claim}
+      subject={event.name}
       claimant={requester}
       picture={<EventDateBlock start={event.start_date} end={event.end_date} />}
       title={
@@ -22,7 +24,6 @@ export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
       }
       reason={reason}
       decision={<Decision claim={claim} />}
-      undo={<UndoApproval claim={claim} />}
     >
       <p className="text-[0.9375rem] text-quiet">
         <PlaceLinks city={event.location_name} country={event.country_name} />
@@ -55,37 +56,12 @@ export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
   )
 }
 
-const useUndo = () =>
-  useAction(api.eventClaims.undo, {
-    onError: useRefreshOnRefusal(),
-    success: 'Approval withdrawn',
-    failure: (message) => `Failed to withdraw the approval: ${message}`,
-  })
-
-function UndoApproval({ claim }: { claim: ListedEventClaim }) {
-  const undo = useUndo()
-  return (
-    <UndoButton
-      subject={claim.event.name}
-      disabled={undo.isPending}
-      onUndo={() => undo.mutate({ claim_id: claim.id })}
-    />
-  )
-}
-
 function Decision({ claim }: { claim: ListedEventClaim }) {
-  const onError = useRefreshOnRefusal()
-  const undo = useUndo()
-  const approve = useAction(api.eventClaims.approve, {
-    onError,
-    success: 'Claim approved successfully',
-    failure: (message) => `Failed to approve claim: ${message}`,
-    undo: (claim) => () => undo.mutate(claim),
-  })
+  const approve = useApproval('eventClaims', { success: 'Claim approved successfully' })
   const reject = useAction(api.eventClaims.reject, {
-    onError,
+    onError: useRefreshOnRefusal(),
     success: 'Claim rejected',
-    failure: (message) => `Failed to reject claim: ${message}`,
+    failure: rejectFailure,
   })
   const input = { claim_id: claim.id }
   return (

@@ -13,14 +13,16 @@ import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
 import { reasonForm } from '../claims.schemas.ts'
 import type { ListedSpeakerClaim } from '../speaker-claims.schemas.ts'
-import { ClaimCard, DecisionButtons, UndoButton } from './claim-card.tsx'
+import { approveFailure, ClaimCard, DecisionButtons, rejectFailure, useApproval } from './claim-card.tsx'
 
 export function SpeakerClaimCard({ claim }: { claim: ListedSpeakerClaim }) {
   const { speaker, claimant } = claim
   const talks = count(speaker.talk_count, 'talk', 'talks')
   return (
     <ClaimCard
+      kind="speakerClaims"
       claim={claim}
+      subject={speaker.name}
       claimant={claimant}
       picture={<Avatar name={speaker.name} image={speaker.image_url} />}
       title={
@@ -30,7 +32,6 @@ export function SpeakerClaimCard({ claim }: { claim: ListedSpeakerClaim }) {
       }
       reason={claim.rejection_reason}
       decision={<Decision claim={claim} />}
-      undo={<UndoApproval claim={claim} />}
     >
       <p className="text-[0.9375rem] text-quiet">{[placeOf(speaker), talks].filter(Boolean).join(' · ')}</p>
       {speaker.bio && <p className="mt-1 line-clamp-2 max-w-prose text-[0.9375rem]">{speaker.bio}</p>}
@@ -38,53 +39,22 @@ export function SpeakerClaimCard({ claim }: { claim: ListedSpeakerClaim }) {
   )
 }
 
-const approveFailure = (message: string) => `Failed to approve claim: ${message}`
-const rejectFailure = (message: string) => `Failed to reject claim: ${message}`
-
-const useUndo = () =>
-  useAction(api.speakerClaims.undo, {
-    onError: useRefreshOnRefusal(),
-    success: 'Approval withdrawn',
-    failure: (message) => `Failed to withdraw the approval: ${message}`,
-  })
-
-function UndoApproval({ claim }: { claim: ListedSpeakerClaim }) {
-  const undo = useUndo()
-  return (
-    <UndoButton
-      subject={claim.speaker.name}
-      disabled={undo.isPending}
-      onUndo={() => undo.mutate({ claim_id: claim.id })}
-    />
-  )
-}
-
-function useDecision(onSuccess: () => void) {
-  const onError = useRefreshOnRefusal()
-  const undo = useUndo()
-  const approve = useAction(api.speakerClaims.approve, {
-    onSuccess,
-    onError,
-    success: 'Speaker claim approved successfully',
-    failure: approveFailure,
-    undo: (claim) => () => undo.mutate(claim),
-    hasForm: true,
-  })
-  const reject = useAction(api.speakerClaims.reject, {
-    onSuccess,
-    onError,
-    success: 'Speaker claim rejected',
-    failure: rejectFailure,
-    hasForm: true,
-  })
-  return { approve, reject }
-}
-
 function Decision({ claim }: { claim: ListedSpeakerClaim }) {
   const name = `rejection ${claim.id}`
   const { form, posted } = useServedForm({ name, schema: reasonForm, defaultValues: { reason: '' } })
   const draft = useDraft(form, name, { isPosted: posted !== undefined })
-  const { approve, reject } = useDecision(draft.clear)
+  const approve = useApproval('speakerClaims', {
+    success: 'Speaker claim approved successfully',
+    onSuccess: draft.clear,
+    hasForm: true,
+  })
+  const reject = useAction(api.speakerClaims.reject, {
+    onSuccess: draft.clear,
+    onError: useRefreshOnRefusal(),
+    success: 'Speaker claim rejected',
+    failure: rejectFailure,
+    hasForm: true,
+  })
   const claim_id = claim.id
   return (
     <form

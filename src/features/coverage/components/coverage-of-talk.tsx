@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import type { TalkPage } from '#features/programme/programme.schemas.ts'
 import type { OpenLink, TalkLink } from '../coverage.schemas.ts'
 import { AddLink, LinkActions } from './edit-link.tsx'
@@ -27,13 +26,13 @@ export function CoverageOfTalk({ talk, links, openLinks, canDecide }: Props) {
         {openLinks ? (
           <AddLink talk={talk} canDecide={canDecide} />
         ) : (
-          <Link
+          <ButtonLink
             to="/auth"
             search={{ next: `/conferences/${talk.event_slug}/talks/${talk.number}` }}
-            className={buttonClass({ look: 'quiet', size: 'small' })}
-          >
-            Sign in to suggest a link
-          </Link>
+            look="quiet"
+            size="small"
+            label="Sign in to suggest a link"
+          />
         )}
       </div>
     </TalkCoverage>

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import {
   doneMessage,
   type Refusals,
@@ -11,7 +12,7 @@ import {
   SelectRow,
   useSelection,
 } from '#components/layout/selection.tsx'
-import { Button, buttonClass, iconButtonClass } from '#components/ui/button.tsx'
+import { Button, iconButtonClass } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
@@ -78,13 +79,7 @@ export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; i
   if (events.length === 0)
     return (
       <EmptyState
-        action={
-          isFiltered && (
-            <Link to="/admin/events" className={buttonClass({ look: 'outline' })}>
-              Show all events
-            </Link>
-          )
-        }
+        action={isFiltered && <ButtonLink to="/admin/events" look="outline" label="Show all events" />}
       >
         No events found. Try adjusting your filters.
       </EmptyState>

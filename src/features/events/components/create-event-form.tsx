@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { eventEditForm } from '../event-editing.schemas.ts'
 import type { EventDetail } from '../events.schemas.ts'
@@ -49,9 +50,7 @@ export function CreateEventForm({ previous, onCreated }: Props) {
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Creating...' : 'Create Event'}
         </Button>
-        <Link to="/conferences" onClick={clearDraft} className={buttonClass({ look: 'quiet' })}>
-          Cancel
-        </Link>
+        <ButtonLink to="/conferences" onClick={clearDraft} look="quiet" label="Cancel" />
       </div>
     </form>
   )

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { count } from '#lib/text.ts'
@@ -22,15 +23,14 @@ export function FilterPanel({ search, counts }: { search: DirectorySearch; count
       <EventFacets search={search} counts={counts} />
       <div className="sticky -bottom-4 -mx-5 mt-4 -mb-4 flex justify-between gap-3 border-t border-hairline bg-paper px-5 py-3">
         {isFiltered ? (
-          <Link
+          <ButtonLink
             to="/conferences"
             search={{ search: words, view, filters: 'open' }}
             replace
             resetScroll={false}
-            className={buttonClass({ look: 'quiet' })}
-          >
-            Clear all
-          </Link>
+            look="quiet"
+            label="Clear all"
+          />
         ) : (
           <span />
         )}

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventDetail } from '../events.schemas.ts'
 
@@ -8,12 +7,11 @@ export const NextEdition = ({ event }: { event: Pick<EventDetail, 'slug'> }) => 
     <p className="mb-4 max-w-prose text-quiet">
       List it with the same name, description, place, links and topics. You only enter the new dates.
     </p>
-    <Link
+    <ButtonLink
       to="/conferences/new"
       search={{ previous: event.slug }}
-      className={buttonClass({ look: 'outline' })}
-    >
-      List the next edition
-    </Link>
+      look="outline"
+      label="List the next edition"
+    />
   </Section>
 )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { Cursors } from '#lib/search-params.ts'
 import type { EventCard, EventPage } from '../events.schemas.ts'
@@ -51,13 +51,7 @@ export function PlacePage({
         </div>
       </div>
       {all.length === 0 && (
-        <EmptyState
-          action={
-            <Link to="/conferences" className={buttonClass({ look: 'outline' })}>
-              Browse Conferences
-            </Link>
-          }
-        >
+        <EmptyState action={<ButtonLink to="/conferences" look="outline" label="Browse Conferences" />}>
           {empty}
         </EmptyState>
       )}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { Followable, Followed } from '../follows.schemas.ts'
@@ -9,13 +9,7 @@ import { FollowButton } from './follow-button.tsx'
 export function FollowedList({ followed }: { followed: Followed[] }) {
   if (followed.length === 0)
     return (
-      <EmptyState
-        action={
-          <Link to="/topics" className={buttonClass({ look: 'outline' })}>
-            Find topics to follow
-          </Link>
-        }
-      >
+      <EmptyState action={<ButtonLink to="/topics" look="outline" label="Find topics to follow" />}>
         You are not following anything yet. Use the Follow button on the page of a topic, city, country,
         speaker or person.
       </EmptyState>

@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
 import { formValues } from '#lib/form-fields.ts'
@@ -31,14 +31,13 @@ export function ProfileForm({ profile, onSaved }: Props) {
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Profile'}
         </Button>
-        <Link
+        <ButtonLink
           to="/u/$id"
           params={{ id: profile.id }}
           onClick={clearDraft}
-          className={buttonClass({ look: 'outline' })}
-        >
-          Cancel
-        </Link>
+          look="outline"
+          label="Cancel"
+        />
       </div>
     </form>
   )

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { ConflictNotice } from '#components/forms/conflict-notice.tsx'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { differencesBetween, formValues } from '#lib/form-fields.ts'
 import {
@@ -56,14 +56,13 @@ export function EditSpeakerForm({ speaker, onSaved }: { speaker: SpeakerDetail; 
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Changes'}
         </Button>
-        <Link
+        <ButtonLink
           to="/speakers/$id"
           params={{ id: speaker.id }}
           onClick={clearDraft}
-          className={buttonClass({ look: 'quiet' })}
-        >
-          Cancel
-        </Link>
+          look="quiet"
+          label="Cancel"
+        />
       </div>
     </form>
   )

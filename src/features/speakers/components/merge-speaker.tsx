@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -160,15 +161,14 @@ function MergeDialog({ preview, onClose }: { preview: MergePreview; onClose: () 
             {merge.isPending ? 'Merging...' : 'Merge'}
           </Button>
         )}
-        <Link
+        <ButtonLink
           to="/speakers/$id/edit"
           params={{ id: removed.id }}
           search={{ merge: kept.id }}
           resetScroll={false}
-          className={buttonClass({ look: 'outline' })}
-        >
-          Keep the other one
-        </Link>
+          look="outline"
+          label="Keep the other one"
+        />
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>

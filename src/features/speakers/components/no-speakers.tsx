@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { firstPageOf, type SpeakerSearch } from '../speaker-search.ts'
 
@@ -21,9 +21,7 @@ export function NoSpeakers({ search }: { search: SpeakerSearch }) {
               Search everything for “{words}”
             </button>
           )}
-          <Link to="/speakers" className={buttonClass({ look: 'outline' })}>
-            Show all speakers
-          </Link>
+          <ButtonLink to="/speakers" look="outline" label="Show all speakers" />
         </div>
       }
     >

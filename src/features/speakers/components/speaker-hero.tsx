@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { shortDay } from '#lib/dates.ts'
@@ -33,13 +32,7 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Prop
           </h1>
           <div className="flex min-w-0 flex-wrap gap-3">
             {canEdit && (
-              <Link
-                to="/speakers/$id/edit"
-                params={{ id: speaker.id }}
-                className={buttonClass({ look: 'outline' })}
-              >
-                Edit
-              </Link>
+              <ButtonLink to="/speakers/$id/edit" params={{ id: speaker.id }} look="outline" label="Edit" />
             )}
             {actions}
           </div>

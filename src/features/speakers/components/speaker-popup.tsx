@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { count, excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
@@ -35,9 +34,7 @@ export function SpeakerPopup({ speaker, onClose }: { speaker: SpeakerDetail; onC
         </ul>
       )}
       <p className="mt-6">
-        <Link to="/speakers/$id" params={{ id: speaker.id }} className={buttonClass()}>
-          View Full Profile
-        </Link>
+        <ButtonLink to="/speakers/$id" params={{ id: speaker.id }} label="View Full Profile" />
       </p>
     </Dialog>
   )
