@@ -24,11 +24,11 @@ const secondFactorMails = {
   off: ['Two-factor authentication is off', 'Two-factor authentication of your account was turned off.'],
   codes: [
     'You have new recovery codes',
-    'New recovery codes were made for your account. The old ones no longer work.',
+    'New recovery codes were created for your account. The old ones no longer work.',
   ],
   code: [
     'A recovery code was used',
-    'Somebody signed in to your account with the password and a recovery code.',
+    'Someone signed in to your account with the password and a recovery code.',
   ],
 } as const
 
@@ -85,7 +85,7 @@ export function accountMail(
         user,
         `You already have an account on ${siteName}`,
         [
-          `Someone tried to register on ${siteName} with this email address, which already has an account. If it was you, sign in, or reset your password if you have forgotten it.`,
+          `Someone tried to register on ${siteName} with this email address, which already has an account. If this was you, sign in, or reset your password if you have forgotten it. Otherwise you can ignore this email.`,
         ],
         { label: 'Sign in', url: `${siteUrl}/auth` },
       ),
@@ -96,8 +96,8 @@ export function accountMail(
         user,
         subject,
         [
-          `${sentence} If it was you, there is nothing to do.`,
-          'If it was not, choose a new password at once, which ends all sessions, and look at your account settings.',
+          `${sentence} If this was you, you do not need to do anything.`,
+          'If it was not you, change your password now, which ends all sessions, and check your account settings.',
         ],
         { label: 'Account settings', url: `${siteUrl}/account/settings` },
         // A stranger who uses their limit up must not keep this from arriving.
@@ -109,8 +109,8 @@ export function accountMail(
         { id, email },
         'Confirm the new address of your account',
         [
-          `You asked to change the email address of your ${siteName} account to ${newEmail}. It changes when both mailboxes have confirmed it, within a day: with the link below, and with the one that went to the new address.`,
-          'If it was not you, somebody knows your password: choose a new one at once, and do not confirm.',
+          `You asked to change the email address of your ${siteName} account to ${newEmail}. To confirm the change, use the link below and the link that we sent to the new address. Both are valid for one day.`,
+          'If this was not you, someone knows your password: do not confirm, and change your password now.',
         ],
         { label: 'Confirm the change', url: `${siteUrl}/address/${token}` },
         { linkLifetime: addressChangeSeconds, isFromStranger: false },
@@ -122,12 +122,12 @@ export function accountMail(
         'Confirm your new email address',
         token
           ? [
-              `This address was given as the new one of a ${siteName} account. Confirm that it is yours, within a day. The link in the mail to the old address is needed, too.`,
-              'If it was not you, you can ignore this email.',
+              `This address was given as the new one of a ${siteName} account. Confirm within one day that it is yours, and use the link that we sent to the old address, too.`,
+              'If this was not you, you can ignore this email.',
             ]
           : [
-              `This address was given as the new one of a ${siteName} account, but it has an account of its own, so it cannot be used. Sign in to that one, or give another address.`,
-              'If it was not you, you can ignore this email.',
+              `This address was given as the new one of a ${siteName} account, but it already belongs to another account. Sign in to that account, or choose another address.`,
+              'If this was not you, you can ignore this email.',
             ],
         token
           ? { label: 'Confirm my new address', url: `${siteUrl}/address/${token}` }

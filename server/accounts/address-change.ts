@@ -41,7 +41,7 @@ export const addressChange = (db: Database, mail: Mail, secret: string) =>
           if (newEmail === person.email)
             throw new APIError('BAD_REQUEST', {
               code: 'INVALID_EMAIL',
-              message: 'This is the address of your account already',
+              message: 'This is already the address of your account',
             })
           const wait = await consume(db, addressChangeLimit(person.id))
           if (wait > 0)

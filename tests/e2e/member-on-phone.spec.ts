@@ -140,7 +140,7 @@ test('an organiser proposes a topic, and an administrator adds it', { tag: ['@on
   await page.context().clearCookies()
   await signInFor(page, organiser, '/notifications')
   await expect(
-    page.getByRole('link', { name: /The topic “Zig” that you proposed is there now/ }),
+    page.getByRole('link', { name: /Your proposed topic “Zig” was added/ }),
   ).toBeVisible()
 })
 

@@ -78,5 +78,5 @@ test('a member reports a conference, an administrator looks at it, and the membe
 
   await page.context().clearCookies()
   await signInFor(page, rita, '/notifications')
-  await expect(main.getByText(/^An administrator has looked at your report about Too Good/)).toBeVisible()
+  await expect(main.getByText(/^An administrator has reviewed your report about Too Good/)).toBeVisible()
 })

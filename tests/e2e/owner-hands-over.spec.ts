@@ -41,7 +41,7 @@ test('an offer is taken back, then accepted', { tag: '@once' }, async ({ page, b
   await expectMessage(page, 'Offer withdrawn')
   await expect(section.getByRole('button', { name: 'Hand over' })).toBeFocused()
   await accept.click()
-  await expectMessage(next, 'This offer no longer stands')
+  await expectMessage(next, 'This offer is no longer open')
   await expect(accept).toHaveCount(0)
 
   await offer()

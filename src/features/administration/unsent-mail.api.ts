@@ -49,7 +49,7 @@ const list = adminOnly
 const retry = adminOnly
   .route(post('/mail/{id}/retry', 'Try again to send a mail, at once'))
   .errors({
-    NOT_FOUND: { message: 'This mail was sent or deleted meanwhile, or its link is no longer valid' },
+    NOT_FOUND: { message: 'This email has been sent or deleted, or its link has expired' },
   })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())

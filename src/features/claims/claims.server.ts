@@ -19,7 +19,7 @@ export const announceClaim = (
   notify(tx, site, {
     from: viewer,
     kind: 'claim_received',
-    subject: 'A claim waits for a decision',
+    subject: 'A claim is waiting for a decision',
     to: sql`select user_id from user_roles where role = 'admin' and user_id <> ${viewer.id}`,
     message: `${viewer.name ?? 'Unknown user'} claims ${subject}`,
     path,
@@ -45,7 +45,7 @@ export const decisionColumns = (status: DecidedStatus, admin: { id: string }) =>
 
 export const undecidedColumns = { status: 'pending', approved_by: null, approved_at: null } as const
 
-export const notApproved = { message: 'This claim is not approved any more' }
+export const notApproved = { message: 'This claim is no longer approved' }
 
 /**
  * The id of whoever had it before the claim of `claimantId` was approved, by the audit trail; null if nobody had it, or

@@ -109,7 +109,7 @@ export const undo = decision
       const { claim, event, claimant } = lockedClaim
       if (claim.status !== 'approved') throw errors.CONFLICT(notApproved)
       if (event.created_by !== claimant.id)
-        throw errors.CONFLICT({ message: 'The conference has another owner by now' })
+        throw errors.CONFLICT({ message: 'The conference has had another owner since then' })
       const path = `/conferences/${event.slug}`
       const before = {
         action: 'event_claim_approved',
@@ -133,7 +133,7 @@ export const undo = decision
       })
       await announceDecision(tx, context, {
         claimantId: claimant.id,
-        message: `The approval of your claim for ${event.name} was taken back. The claim waits for a decision again.`,
+        message: `The approval of your claim for ${event.name} was withdrawn. Your claim is pending again.`,
         path,
         entry: {
           action: 'event_claim_undone',

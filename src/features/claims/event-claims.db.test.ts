@@ -183,13 +183,13 @@ describe('deciding', () => {
   test('an approval that is taken back gives the conference to whoever had it, and the claim waits again', async () => {
     const event = await makeEvent(context.store.db, { owner, name: 'Undone Days' })
     const { id: claim_id } = await as(member).submit({ event_id: event.id })
-    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('This claim is not approved any more')
+    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('This claim is no longer approved')
     await as(admin).approve({ claim_id })
     await as(admin).undo({ claim_id })
     expect(await ownerOf(event)).toBe(owner.id)
     expect(await claimsOf(event)).toMatchObject([{ status: 'pending', approved_by: null, approved_at: null }])
     expect((await notices(member, 'Undone Days')).at(-1)?.message).toBe(
-      'The approval of your claim for Undone Days was taken back. The claim waits for a decision again.',
+      'The approval of your claim for Undone Days was withdrawn. Your claim is pending again.',
     )
     const { actions } = await callAsPerson(context.store, admin, { isAdmin: true }).adminActions.list({})
     expect(actions[0]).toMatchObject({
@@ -200,7 +200,7 @@ describe('deciding', () => {
 
     await as(admin).approve({ claim_id })
     await context.store.db.update(events).set({ created_by: other.id }).where(eq(events.id, event.id))
-    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('The conference has another owner by now')
+    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('The conference has had another owner since then')
     expect(await ownerOf(event)).toBe(other.id)
   })
 

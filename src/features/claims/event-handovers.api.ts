@@ -45,9 +45,9 @@ async function takeBack(
   await notify(tx, site, {
     from: viewer,
     kind: 'event_invitation',
-    subject: 'An offer was taken back',
+    subject: 'An offer was withdrawn',
     to: sql`select user_id from notifications where ${ofOffer} union select user_id from mail_outbox where ${ofOffer}`,
-    message: `${viewer.name ?? 'Someone'} has taken back the offer to look after ${event.name}. There is nothing to answer.`,
+    message: `${viewer.name ?? 'Someone'} withdrew the offer to hand over ${event.name}. You do not need to do anything.`,
     path: `/conferences/${event.slug}`,
     names: viewer.id,
   })
@@ -59,7 +59,7 @@ const offer = signedIn
   .errors({
     ...notFound,
     ...forbidden,
-    CONFLICT: { message: 'You look after this conference already' },
+    CONFLICT: { message: 'You already own this conference' },
     TOO_MANY_REQUESTS: { message: "You have reached today's invitation limit. Please try again tomorrow." },
   })
   .input(ofEvent.extend({ user_id: z.uuid() }))
@@ -79,9 +79,9 @@ const offer = signedIn
       await notify(tx, site, {
         from: viewer,
         kind: 'event_invitation',
-        subject: 'Would you look after a conference?',
+        subject: 'A conference is offered to you',
         to: sql`select ${user_id}::uuid`,
-        message: `${viewer.name ?? 'Someone'} would like you to look after ${event.name} from now on. Please accept or decline.`,
+        message: `${viewer.name ?? 'Someone'} would like to hand over ${event.name} to you. Please accept or decline.`,
         path: `/conferences/${event.slug}`,
         names: viewer.id,
         replaceKey: noticeKey(event),
@@ -136,7 +136,7 @@ const mine = signedIn
 
 const answer = signedIn
   .route(put('/events/{event_id}/handover/answer', 'Accept or decline a conference that is offered to me'))
-  .errors({ NOT_FOUND: { message: 'This offer no longer stands' } })
+  .errors({ NOT_FOUND: { message: 'This offer is no longer open' } })
   .input(ofEvent.extend({ is_accepted: z.boolean() }))
   .output(z.object({ is_owner: z.boolean() }))
   .handler(({ context: { db, site, viewer }, input: { event_id, is_accepted }, errors }) =>
@@ -158,7 +158,7 @@ const answer = signedIn
           kind: 'event_invitation',
           subject: 'Your offer was declined',
           to: sql`select ${handover.from_id}::uuid`,
-          message: `${viewer.name ?? 'Someone'} declined to look after ${event.name}. You still do.`,
+          message: `${viewer.name ?? 'Someone'} declined to take over ${event.name}. You are still its owner.`,
           path,
           names: viewer.id,
         })

@@ -37,7 +37,7 @@ test('whoever accepts becomes the owner; the old one is told and keeps nothing',
     { event: { name: 'Quiet Systems' }, from: { id: owner.id } },
   ])
   expect(await messagesTo(member)).toEqual([
-    `${owner.name} would like you to look after Quiet Systems from now on. Please accept or decline.`,
+    `${owner.name} would like to hand over Quiet Systems to you. Please accept or decline.`,
   ])
   expect(await ownerId()).toBe(owner.id)
   expect(await answer(true)).toEqual({ is_owner: true })
@@ -62,7 +62,7 @@ test('whoever declines leaves it with the owner, who is told and can offer it an
   expect(await answer(false)).toEqual({ is_owner: false })
   expect(await ownerId()).toBe(owner.id)
   expect(await messagesTo(owner)).toEqual([
-    `${member.name} declined to look after Quiet Systems. You still do.`,
+    `${member.name} declined to take over Quiet Systems. You are still its owner.`,
   ])
   const other = await makePerson(context.store.db)
   await offer()
@@ -82,7 +82,7 @@ test('an offer that is taken back no longer asks: who has not heard of it is tol
   await withdraw()
   expect([await messagesTo(member), await mailsTo(member)]).toEqual([[], 0])
 
-  const takenBack = `${owner.name} has taken back the offer to look after Quiet Systems. There is nothing to answer.`
+  const takenBack = `${owner.name} withdrew the offer to hand over Quiet Systems. You do not need to do anything.`
   await offer()
   await as(member).notifications.markRead()
   await withdraw()

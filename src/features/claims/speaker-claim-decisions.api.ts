@@ -110,7 +110,7 @@ export const undo = decision
       await tx.update(speakers).set({ user_id: null }).where(eq(speakers.id, speaker.id))
       await announceDecision(tx, context, {
         claimantId: claim.user_id,
-        message: `The approval of your claim to the speaker profile of ${speaker.name} was taken back. The claim waits for a decision again.`,
+        message: `The approval of your claim to the speaker profile of ${speaker.name} was withdrawn. Your claim is pending again.`,
         path: `/speakers/${speaker.id}`,
         entry: {
           action: 'speaker_claim_undone',

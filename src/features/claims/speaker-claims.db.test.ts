@@ -149,7 +149,7 @@ describe('deciding', () => {
     expect(await accountOf(speaker)).toBe(null)
     expect(await claimsOf(member)).toMatchObject([{ status: 'pending', approved_by: null }])
     expect((await notices(member, 'Undone')).at(-1)?.message).toBe(
-      'The approval of your claim to the speaker profile of Undone was taken back. The claim waits for a decision again.',
+      'The approval of your claim to the speaker profile of Undone was withdrawn. Your claim is pending again.',
     )
     await expect(as(admin).undo({ claim_id })).rejects.toMatchObject({ code: 'CONFLICT' })
   })

@@ -219,7 +219,7 @@ async function notifyOfDeadLink(
         kind: 'coverage',
         subject: 'A link of a talk is gone',
         to: sql`select unnest(${sql.param(user_ids)}::uuid[])`,
-        message: `A link of “${title}” to ${hostOf(url)} is gone: it was not found for two weeks.`,
+        message: `A link of “${title}” to ${hostOf(url)} no longer works: the page has not been found for two weeks.`,
         path,
       })
 }

@@ -42,7 +42,7 @@ const errors = {
   FORBIDDEN: {
     message: 'Only its speakers and the owner of its conference can decide about links of this talk',
   },
-  DUPLICATE: { status: 409, message: 'This talk has that link already' },
+  DUPLICATE: { status: 409, message: 'This talk already has that link' },
 }
 const noLink = { NOT_FOUND: { message: 'This link no longer exists' }, FORBIDDEN: errors.FORBIDDEN }
 
@@ -136,7 +136,7 @@ const add = signedIn
       status: 429,
       message: `You have ${limits.openSuggestions} suggestions that wait for a decision. Please wait until some are decided.`,
     },
-    TOO_MANY_REQUESTS: { message: 'You have suggested very many links today. Please go on tomorrow.' },
+    TOO_MANY_REQUESTS: { message: "You have reached today's limit for suggestions. Please try again tomorrow." },
     FULL: { status: 409, message: `A talk has at most ${limits.linksPerTalk} links` },
   })
   .input(linkForm.extend({ id: z.uuid() }))
@@ -264,7 +264,7 @@ const decide = signedIn
 
 const withdraw = signedIn
   .route(del('/links/{id}', 'Take back my own suggestion while it waits'))
-  .errors({ NOT_FOUND: { message: 'This suggestion was decided already' } })
+  .errors({ NOT_FOUND: { message: 'This suggestion has already been decided' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>

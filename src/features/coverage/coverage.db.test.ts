@@ -152,7 +152,7 @@ describe('who', () => {
     }
     await expect(as(member).add({ id: talk.id, url: video })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
-      message: 'You have suggested very many links today. Please go on tomorrow.',
+      message: "You have reached today's limit for suggestions. Please try again tomorrow.",
     })
     expect(await trail()).toBe(0)
   })

@@ -7,7 +7,7 @@ export function digestMail(site: { name: string; url: string }, parts: DigestPar
     siteName: site.name,
     siteUrl: site.url,
     subject: 'New this week in what you follow',
-    lines: ['This is new about what you follow.'],
+    lines: ['Here is what is new about what you follow.'],
     sections: parts.map((part) => ({
       title: part.name,
       items: part.items.map(({ label, title, path, text }) => ({
@@ -20,7 +20,7 @@ export function digestMail(site: { name: string; url: string }, parts: DigestPar
           ? { label: `And ${part.total - part.items.length} more`, url: site.url + followedPath(part) }
           : undefined,
     })),
-    closing: ['You can change its day and hour, or stop it, in your account settings.'],
-    button: { label: 'See it on the site', url: `${site.url}/account/digest` },
+    closing: ['You can change when you get this email, or turn it off, in your account settings.'],
+    button: { label: 'View it on the site', url: `${site.url}/account/digest` },
   })
 }

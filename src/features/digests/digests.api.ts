@@ -26,7 +26,7 @@ const settings = signedIn
 const set = signedIn
   .route(put('/digests/settings', 'Switch the weekly digest on or off, and choose when I get it'))
   .errors({
-    UNKNOWN_TIME_ZONE: { status: 409, message: 'This time zone is not known here. Choose another.' },
+    UNKNOWN_TIME_ZONE: { status: 409, message: 'This time zone is unknown. Choose another one.' },
   })
   .input(digestTime)
   .output(z.void())

@@ -34,7 +34,7 @@ const list = adminOnly
 
 const restore = adminOnly
   .route(post('/managed/hidden-events/{event_id}/restore', 'Show a hidden conference again, without owner'))
-  .errors({ NOT_FOUND: { message: 'This conference is not hidden any more' } })
+  .errors({ NOT_FOUND: { message: 'This conference is no longer hidden' } })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.object({ slug: z.string() }))
   .handler(({ context: { db, viewer }, input: { event_id }, errors }) =>

@@ -45,7 +45,7 @@ export async function requestConfirmations(
         and not exists (
           select from notifications where user_id = speakers.user_id and replace_key = ${replaceKey}
         )`,
-    message: `${event.name} lists you as a speaker. Is that right? You are notified of changes of your talks there once you have said so on your dashboard.`,
+    message: `${event.name} lists you as a speaker. Is that right? Confirm it on your dashboard to be notified when your talks there change.`,
     path: '/dashboard',
     replaceKey,
     mailFrom: null,

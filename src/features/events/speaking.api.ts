@@ -30,7 +30,7 @@ const unconfirmed = signedIn
 
 const confirm = signedIn
   .route(put('/events/{event_id}/speaking', 'Say whether I speak at a conference that lists me'))
-  .errors({ NOT_FOUND: { message: 'This conference does not list you as a speaker any more' } })
+  .errors({ NOT_FOUND: { message: 'This conference no longer lists you as a speaker' } })
   .input(z.object({ event_id: z.uuid(), is_confirmed: z.boolean() }))
   .output(z.object({ is_confirmed: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input: { event_id, is_confirmed }, errors }) => {

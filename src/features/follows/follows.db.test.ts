@@ -113,10 +113,10 @@ test('what is removed is told to its followers, who no longer follow it', async 
   const { notifications } = await as(member).notifications.list({})
   expect(notifications.map(({ message, path }) => [message, path]).sort()).toEqual([
     [
-      `The record of ${speaker.name}, whom you follow, was removed, so you no longer follow it.`,
+      `The speaker profile of ${speaker.name} was removed, so you no longer follow it.`,
       '/following',
     ],
-    [`The topic “${topic.name}” that you follow was removed, so you no longer follow it.`, '/following'],
+    [`The topic “${topic.name}” was removed, so you no longer follow it.`, '/following'],
   ])
 })
 

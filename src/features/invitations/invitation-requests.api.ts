@@ -21,7 +21,7 @@ const ask = open
   .route(post('/invitation-requests', 'Ask the administrators for a code'))
   .errors({
     TOO_MANY_REQUESTS: { message: 'Too many attempts' },
-    CONFLICT: { message: 'Very many people are asking at the moment. Please try again in a few days.' },
+    CONFLICT: { message: 'There are too many requests at the moment. Please try again in a few days.' },
   })
   .input(invitationRequestForm)
   // Nothing: the answer is the same for an address with an account, and for one that has asked before.
@@ -68,8 +68,8 @@ const accept = adminOnly
         siteUrl: site.url,
         subject: `Your invitation to ${site.name}`,
         lines: [
-          `You asked for an invitation to ${site.name}. Here it is: with this link you can register. It works once.`,
-          `The code is ${code}.`,
+          `You asked for an invitation to ${site.name}. Register with the link below; it works once.`,
+          `Your code is ${code}.`,
         ],
         button: { label: 'Register', url: `${site.url}/auth?code=${code}` },
       })

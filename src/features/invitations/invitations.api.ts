@@ -131,7 +131,7 @@ const list = signedIn
 
 const revoke = adminOnly
   .route(post('/invitations/{code}/revoke', 'Revoke an invitation code that nobody has used'))
-  .errors({ NOT_FOUND: { message: 'This code was used or revoked meanwhile' } })
+  .errors({ NOT_FOUND: { message: 'This code has already been used or revoked' } })
   .input(z.object({ code: z.string().max(20) }))
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { code }, errors }) =>

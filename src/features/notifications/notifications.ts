@@ -12,22 +12,22 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 /** The subjects of their mails: none has a word that a member wrote. */
 export const mailSubjects = [
-  'A claim waits for a decision',
+  'A claim is waiting for a decision',
   'A conference has a new owner',
   'A conference has changed',
   'A conference was deleted',
   'A decision about your claim',
   'A link of a talk is gone',
   'A link was suggested for a talk',
-  'About the topic that you proposed',
+  'Your topic proposal',
   'An invitation to a conference',
-  'An offer was taken back',
-  'Something that you follow was removed',
+  'An offer was withdrawn',
+  'Something you follow was removed',
   'Talks in your schedule have changed',
   'The programme of your conference needs a look',
   'Your offer was declined',
-  'Your report was looked at',
-  'Would you look after a conference?',
+  'Your report was reviewed',
+  'A conference is offered to you',
 ] as const
 export type MailSubject = (typeof mailSubjects)[number]
 

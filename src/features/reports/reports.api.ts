@@ -20,7 +20,7 @@ import {
 import { joinRecord, readRecord } from './reports.server.ts'
 import { reports } from './reports.tables.ts'
 
-const unknown = { NOT_FOUND: { message: 'There is no such page, or it cannot be reported' } }
+const unknown = { NOT_FOUND: { message: 'This page does not exist or cannot be reported' } }
 
 const subject = open
   .route(get('/reports/subject', 'What is shown at a path and can be reported'))
@@ -51,7 +51,7 @@ const submit = signedIn
   .meta({ failure: 'Failed to send the report' })
   .errors({
     ...unknown,
-    CONFLICT: { message: 'You have reported this already. An administrator will look at it.' },
+    CONFLICT: { message: 'You have already reported this. An administrator will review it.' },
     TOO_MANY_REQUESTS: { message: 'Too many attempts' },
   })
   .input(reportForm.extend({ path: reportPath }))
@@ -141,9 +141,9 @@ const settle = adminOnly
         await notify(tx, site, {
           from: viewer,
           kind: 'claim_decided',
-          subject: 'Your report was looked at',
+          subject: 'Your report was reviewed',
           to: sql`select ${settled.reporter_id}::uuid`,
-          message: `An administrator has looked at your report about ${name}. Thank you for telling us.`,
+          message: `An administrator has reviewed your report about ${name}. Thank you for reporting it.`,
           path: record?.path ?? '/',
         })
       await recordAdminAction(tx, viewer, {

@@ -66,7 +66,7 @@ describe('a report', () => {
     expect((await api.subject({ path })).is_reported).toBe(true)
     expect(await refusal(api.submit({ path, reason: 'spam' }))).toMatchObject({
       code: 'CONFLICT',
-      message: 'You have reported this already. An administrator will look at it.',
+      message: 'You have already reported this. An administrator will review it.',
     })
     const [row] = await db.select().from(reports).where(eq(reports.reporter_id, person.id))
     expect(row).toMatchObject({
@@ -116,7 +116,7 @@ describe('administrators', () => {
     expect(await api.total()).toBe(before - 1)
     expect(await db.select().from(notifications).where(eq(notifications.user_id, person.id))).toMatchObject([
       {
-        message: `An administrator has looked at your report about ${speaker.name}. Thank you for telling us.`,
+        message: `An administrator has reviewed your report about ${speaker.name}. Thank you for reporting it.`,
         path: `/speakers/${speaker.id}`,
       },
     ])

@@ -46,7 +46,7 @@ describe('adding a speaker', () => {
     )
     await as(busy).speakers.create(speaker)
     expect(await refusalMessage(as(busy).speakers.create(speaker))).toBe(
-      'You have added very many speakers today. Please go on tomorrow.',
+      "You have reached today's limit for new speakers. Please try again tomorrow.",
     )
     await as({ ...busy, isAdmin: true }).speakers.create(speaker)
   })

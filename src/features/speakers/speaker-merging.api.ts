@@ -99,7 +99,7 @@ const merges = adminOnly
 
 const undoMerge = adminOnly
   .route(post('/speaker-merges/{merge_id}/undo', 'Undo a merge: the removed record returns with its talks'))
-  .errors({ NOT_FOUND: { message: 'This merge can’t be undone any more' } })
+  .errors({ NOT_FOUND: { message: 'This merge can no longer be undone' } })
   .input(z.object({ merge_id: z.uuid() }))
   .output(z.object({ id: z.uuid() }))
   .handler(({ context: { db, viewer }, input: { merge_id }, errors }) =>
@@ -133,9 +133,9 @@ const remove = adminOnly
       await notify(tx, site, {
         from: viewer,
         kind: 'follow_ended',
-        subject: 'Something that you follow was removed',
+        subject: 'Something you follow was removed',
         to: sql`select user_id from follows where speaker_id = ${id}::uuid and user_id <> ${viewer.id}::uuid`,
-        message: `The record of ${speaker.name}, whom you follow, was removed, so you no longer follow it.`,
+        message: `The speaker profile of ${speaker.name} was removed, so you no longer follow it.`,
         path: '/following',
       })
       const { talks } = await deleteSpeaker(tx, id)

@@ -275,7 +275,7 @@ describe('a merge', () => {
     expect(await as(admin).speakers.merges({ id: kept.id })).toEqual([])
     expect(await refusal(as(admin).speakers.undoMerge({ merge_id: late!.id }))).toEqual({
       code: 'NOT_FOUND',
-      message: 'This merge can’t be undone any more',
+      message: 'This merge can no longer be undone',
     })
     await runNightlyJobs(context.store)
     expect(

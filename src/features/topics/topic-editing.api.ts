@@ -173,9 +173,9 @@ const remove = editing
       await notify(tx, site, {
         from: viewer,
         kind: 'follow_ended',
-        subject: 'Something that you follow was removed',
+        subject: 'Something you follow was removed',
         to: sql`select user_id from follows where topic_id = ${id}::uuid and user_id <> ${viewer.id}::uuid`,
-        message: `The topic “${removed.name}” that you follow was removed, so you no longer follow it.`,
+        message: `The topic “${removed.name}” was removed, so you no longer follow it.`,
         path: '/following',
       })
       await tx.delete(topics).where(eq(topics.id, id))

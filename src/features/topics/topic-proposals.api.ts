@@ -19,11 +19,11 @@ const hasName = (name: string, column: typeof topics.name | typeof topic_proposa
 const propose = signedIn
   .route({ ...post('/topic-proposals', 'Propose a topic to the administrators'), successStatus: 201 })
   .errors({
-    CONFLICT: { message: 'This topic is there already' },
-    PROPOSED: { status: 409, message: 'This topic is proposed already' },
+    CONFLICT: { message: 'This topic already exists' },
+    PROPOSED: { status: 409, message: 'This topic has already been proposed' },
     LIMIT_REACHED: {
       status: 409,
-      message: `You can have ${limits.topicProposals} open proposals. Please wait until they are looked at.`,
+      message: `You can have ${limits.topicProposals} open proposals. Please wait until an administrator has decided on one.`,
     },
   })
   .input(topicForm)
@@ -62,7 +62,7 @@ const list = adminOnly
   )
 
 const deciding = adminOnly
-  .errors({ NOT_FOUND: { message: 'This proposal is decided already' } })
+  .errors({ NOT_FOUND: { message: 'This proposal has already been decided' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
 
@@ -91,9 +91,9 @@ const decide = (
     await notify(tx, site, {
       from: viewer,
       kind: 'claim_decided',
-      subject: 'About the topic that you proposed',
+      subject: 'Your topic proposal',
       to: sql`select ${proposed_by}::uuid`,
-      message: `The topic “${name}” that you proposed ${isAccepted ? 'is there now' : 'was not added'}.`,
+      message: `Your proposed topic “${name}” was ${isAccepted ? 'added' : 'not added'}.`,
       path,
     })
   })

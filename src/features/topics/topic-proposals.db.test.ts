@@ -30,7 +30,7 @@ test('a member proposes a topic, an administrator adds it, and the member is tol
   expect(proposal).toMatchObject({ name: 'Zig', proposed_by: { id: member.id } })
   await as(admin, true).topicProposals.accept({ id: proposal!.id })
   expect((await as(member).topics.all()).map(({ name }) => name)).toEqual(['Zig'])
-  expect(await messages()).toEqual([['The topic “Zig” that you proposed is there now.', '/topics/Zig']])
+  expect(await messages()).toEqual([['Your proposed topic “Zig” was added.', '/topics/Zig']])
   expect(await proposals()).toEqual([])
   expect(await refusal(as(admin, true).topicProposals.accept({ id: proposal!.id }))).toMatchObject({
     code: 'NOT_FOUND',
@@ -41,7 +41,7 @@ test('or dismisses it, with an entry in the trail', async () => {
   await propose('Buy my shoes')
   await as(admin, true).topicProposals.dismiss({ id: (await proposals())[0]!.id })
   expect(await as(member).topics.all()).toEqual([])
-  expect(await messages()).toEqual([['The topic “Buy my shoes” that you proposed was not added.', '/topics']])
+  expect(await messages()).toEqual([['Your proposed topic “Buy my shoes” was not added.', '/topics']])
   const { actions } = await as(admin, true).adminActions.list({})
   expect(actions[0]).toMatchObject({ action: 'topic_proposal_dismissed', subject: 'Buy my shoes' })
 })
@@ -77,7 +77,7 @@ test('several are decided at once, and those that were decided before are named'
   expect(await api.decideMany({ ids: [idOf.Zig!, idOf.Odin!], is_accepted: true })).toEqual({ refused: [] })
   const spam = idOf['Buy my shoes']!
   expect(await api.decideMany({ ids: [idOf.Zig!, spam], is_accepted: false })).toEqual({
-    refused: [{ id: idOf.Zig, message: 'This proposal is decided already' }],
+    refused: [{ id: idOf.Zig, message: 'This proposal has already been decided' }],
   })
   expect((await as(member).topics.all()).map(({ name }) => name)).toEqual(['Odin', 'Zig'])
   expect(await messages()).toHaveLength(3)
