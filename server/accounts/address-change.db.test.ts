@@ -137,7 +137,7 @@ describe('a new mail address', () => {
     const answer = await ask(other.email)
     expect(answer.status).toBe(200)
     await ofOther()
-    expect(subjects).toEqual([expect.stringContaining('it has an account of its own')])
+    expect(subjects).toEqual([expect.stringContaining('it already belongs to another account')])
     expect(subjects[0]).not.toContain('/address/')
     await context.store.db.delete(mail_outbox).where(eq(mail_outbox.named_user_id, person.id))
     await context.store.db.delete(mail_outbox).where(eq(mail_outbox.user_id, person.id))
@@ -190,7 +190,7 @@ test('the operator changes an address whose mailbox is lost, and the old one is 
   expect(await run(person.email, 'no address')).toBe(1)
   expect(await run(person.email, newEmail.toUpperCase())).toBe(0)
   expect(lines).toEqual([
-    `${other.email} has an account of its own`,
+    `${other.email} already belongs to another account`,
     'no address is not a mail address',
     `${person.email} is now ${newEmail}`,
   ])

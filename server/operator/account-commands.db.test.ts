@@ -150,32 +150,32 @@ describe('a wrong SMTP_URL', () => {
       hallway({ ...settings, SMTP_URL }, 'mail', 'test', to)
     expect(await hallway(settings, 'mail', 'test', 'a@example.org')).toEqual({
       code: 1,
-      said: 'SMTP_URL is not set: no mail leaves this site.',
+      said: 'SMTP_URL is not set, so this site sends no mail.',
     })
     expect((await test(smtp.url, 'nobody')).said).toBe('nobody is not a mail address.')
     smtp.behaviour = () => 'no such mailbox'
     expect(await test(smtp.url)).toEqual({
       code: 1,
-      said: `127.0.0.1:${smtp.port} refuses the recipient a@example.org. The server's answer: 550 5.1.1 No such mailbox`,
+      said: `127.0.0.1:${smtp.port} rejected the recipient a@example.org. The server's answer: 550 5.1.1 No such mailbox`,
     })
     smtp.behaviour = () => 'busy'
     expect((await test(smtp.url)).said).toBe(
-      `127.0.0.1:${smtp.port} asks to try again later, which waiting mail does by itself. The server's answer: 451 4.3.0 Come back later`,
+      `127.0.0.1:${smtp.port} asks to try again later; waiting mail is retried automatically. The server's answer: 451 4.3.0 Come back later`,
     )
     expect((await test(smtp.url.replace('smtp:', 'smtps:'))).said).toBe(
-      `127.0.0.1:${smtp.port} does not speak TLS from the beginning: write smtp:// instead of smtps:// in SMTP_URL, or another port.`,
+      `127.0.0.1:${smtp.port} does not accept TLS from the start: use smtp:// instead of smtps:// in SMTP_URL, or another port.`,
     )
     const refusing = await startRefusing()
     expect((await test(`smtp://127.0.0.1:${refusing}`)).said).toBe(
-      `127.0.0.1:${refusing} refuses the sender hallway@example.org: change MAIL_FROM. The server's answer: 553 5.7.1 Not yours`,
+      `127.0.0.1:${refusing} rejected the sender hallway@example.org: change MAIL_FROM. The server's answer: 553 5.7.1 Not yours`,
     )
     const greylisting = await startRefusing('451 4.3.0 try later')
     expect((await test(`smtp://127.0.0.1:${greylisting}`)).said).toBe(
-      `127.0.0.1:${greylisting} asks to try again later, which waiting mail does by itself. The server's answer: 451 4.3.0 try later`,
+      `127.0.0.1:${greylisting} asks to try again later; waiting mail is retried automatically. The server's answer: 451 4.3.0 try later`,
     )
     const { said } = await test(`smtp://someone:s3cret@127.0.0.1:${refusing}`)
     expect(said).toBe(
-      `127.0.0.1:${refusing} refuses the user name or password of SMTP_URL (write % and @ in them as %25 and %40). The server's answer: 535 5.7.8 Wrong`,
+      `127.0.0.1:${refusing} rejected the user name or password of SMTP_URL (write % and @ in them as %25 and %40). The server's answer: 535 5.7.8 Wrong`,
     )
     expect(said).not.toContain('s3cret')
   })
@@ -272,7 +272,7 @@ describe.each(states)('while the site is %s', (state) => {
     expect(await outputOf('user', 'list', 'member')).toBe('root@example.com\tRoot Member')
     expect(await hallway(settings, 'user', 'list', '--suspended')).toEqual({
       code: 0,
-      said: 'Nobody is suspended',
+      said: 'No account is suspended',
     })
     expect(await outputOf('user', 'list', '--wrong')).toBe(
       'There is no option --wrong\nUsage: hallway user list [--suspended] [WORDS]',
@@ -312,7 +312,7 @@ describe.each(states)('while the site is %s', (state) => {
     expect((await set('password123\n')).said).toBe('This password is too common. Please choose another one.')
     expect(await set('a quiet back room\n')).toEqual({
       code: 0,
-      said: 'new@example.com signs in with the new password; all sessions are ended',
+      said: 'new@example.com can sign in with the new password; all sessions have ended',
     })
     if (!site) return
     const signIn = { email: 'new@example.com', password: 'a quiet back room' }
@@ -338,7 +338,7 @@ describe.each(states)('while the site is %s', (state) => {
     expect(await isListed()).toBe(true)
     expect(await outputOf('user', 'suspend', 'root@example.com', '--branch')).toBe('Suspended 2 people')
     expect(await outputOf('user', 'suspend', 'root@example.com')).toBe(
-      'root@example.com is suspended already',
+      'root@example.com is already suspended',
     )
     await expect.poll(isListed).toBe(false)
     expect(await outputOf('user', 'list', '--suspended')).toBe(
@@ -361,7 +361,7 @@ describe.each(states)('while the site is %s', (state) => {
   })
 
   test('the admin role comes and goes, but the last one stays', async () => {
-    const isLast = 'admin@example.com is the last administrator: name another one first (admin add)'
+    const isLast = 'admin@example.com is the last administrator: add another one first (admin add)'
     for (const words of [
       ['admin', 'remove'],
       ['user', 'suspend'],

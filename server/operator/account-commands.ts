@@ -25,7 +25,7 @@ import { accountMail, linkLifetimeSeconds } from '#server/accounts/account-mail.
 import { isCommonPassword, passwords } from '#server/accounts/passwords.ts'
 import { turnOffSecondFactor } from '#server/accounts/second-factor.ts'
 import { limits } from '#src/limits.ts'
-import { type Command, openMigrated } from './command.ts'
+import { type Command, type Options, openMigrated } from './command.ts'
 
 type Account = {
   id: string
@@ -65,17 +65,27 @@ const pathOf = ({ id }: Account) => `/u/${id}`
 const onAccount = (
   usage: string,
   help: string,
-  work: (tx: Database, account: Account) => Promise<string | string[]>,
+  work: (tx: Database, account: Account, options: Options) => Promise<string | string[]>,
+  options?: Command['options'],
 ): Command => ({
   usage,
   help,
   parameters: ['text'],
+  options,
   async run(context, output, email) {
     const { db } = await openMigrated(context)
-    const lines = await db.transaction(async (tx) => work(tx, await findAccount(tx, email!)))
+    const lines = await db.transaction(async (tx) => work(tx, await findAccount(tx, email!), context.options))
     for (const line of [lines].flat()) output.print(line)
   },
 })
+
+/** For the `catch` of a statement that may violate a constraint. */
+const explain = (constraint: string, message: string) => (error: unknown) => {
+  throw constraintOf(error) === constraint ? new Error(message) : error
+}
+
+const lastAdministrator = ({ email }: Account) =>
+  `${email} is the last administrator: add another one first (admin add)`
 
 const confirmAddress = (tx: Database, { id }: Account) =>
   tx.update(user).set({ emailVerified: true }).where(eq(user.id, id))
@@ -122,7 +132,7 @@ async function setPassword(tx: Database, account: Account, hash: string): Promis
   await tx.delete(session).where(eq(session.userId, account.id))
   await reset(tx, accountLimit(account.email))
   await record(tx, 'password_set', account)
-  return `${account.email} signs in with the new password; all sessions are ended`
+  return `${account.email} can sign in with the new password; all sessions have ended`
 }
 
 export const accountCommands: Record<string, Command> = {
@@ -130,7 +140,7 @@ export const accountCommands: Record<string, Command> = {
     usage: 'user list [--suspended] [WORDS]',
     help: 'lists accounts by address, or those whose name or address has these words',
     parameters: ['text*'],
-    options: { suspended: { type: 'boolean', help: 'those who are suspended, alone' } },
+    options: { suspended: { type: 'boolean', help: 'only suspended accounts' } },
     async run(context, output, ...words) {
       const { suspended } = context.options
       const { db } = await openMigrated(context)
@@ -146,12 +156,13 @@ export const accountCommands: Record<string, Command> = {
       )
       for (const account of accounts.slice(0, mostListed))
         output.print([account.email, account.name ?? '–', stateOf(account)].filter(Boolean).join('\t'))
-      if (accounts.length === 0 && words.length > 0) throw new Error('There is no such account')
-      if (accounts.length === 0) output.print(suspended ? 'Nobody is suspended' : 'There is no account')
-      if (accounts.length > mostListed) output.printError('There are more: add words of a name or an address')
+      if (accounts.length === 0 && words.length > 0) throw new Error('No account matches')
+      if (accounts.length === 0) output.print(suspended ? 'No account is suspended' : 'There are no accounts')
+      if (accounts.length > mostListed)
+        output.printError('There are more accounts: add a part of a name or address')
     },
   },
-  'user show': onAccount('user show EMAIL', 'prints what is known of an account', async (tx, account) => {
+  'user show': onAccount('user show EMAIL', 'shows an account', async (tx, account) => {
     const branch = await readBranch(tx, account.id)
     const [more] = await rows<{
       invited_by: string | null
@@ -194,9 +205,9 @@ export const accountCommands: Record<string, Command> = {
   }),
   'user confirm': onAccount(
     'user confirm EMAIL',
-    'confirms the address, where the mail with the link does not arrive',
+    'confirms the address of an account that did not get the mail',
     async (tx, account) => {
-      if (account.is_confirmed) return `${account.email} is confirmed already`
+      if (account.is_confirmed) return `${account.email} is already confirmed`
       await confirmAddress(tx, account)
       await record(tx, 'member_confirmed', account)
       return `${account.email} is confirmed and can sign in`
@@ -204,7 +215,7 @@ export const accountCommands: Record<string, Command> = {
   ),
   'user email': {
     usage: 'user email OLD NEW',
-    help: 'gives an account another mail address, which counts as confirmed, and tells the old one',
+    help: 'changes the mail address of an account, and notifies the old one',
     parameters: ['text', 'text'],
     async run(context, output, oldEmail, newEmail) {
       const { db } = await openMigrated(context)
@@ -213,12 +224,10 @@ export const accountCommands: Record<string, Command> = {
       const to = address.data.email.toLowerCase()
       await db.transaction(async (tx) => {
         const account = await findAccount(tx, oldEmail!)
-        if (account.email === to) throw new Error(`${to} is the address of this account already`)
-        const changed = await changeAddress(tx, account, to).catch((error: unknown) => {
-          throw constraintOf(error) === 'user_email_is_unique'
-            ? new Error(`${to} has an account of its own`)
-            : error
-        })
+        if (account.email === to) throw new Error(`${to} is already the address of this account`)
+        const changed = await changeAddress(tx, account, to).catch(
+          explain('user_email_is_unique', `${to} already belongs to another account`),
+        )
         await tx.delete(address_changes).where(eq(address_changes.user_id, account.id))
         await record(tx, 'address_changed', account)
         await mailOf(tx).changedAddress(changed!)
@@ -228,7 +237,7 @@ export const accountCommands: Record<string, Command> = {
   },
   'user password': {
     usage: 'user password EMAIL [--set]',
-    help: 'prints a link for a new password, once, within an hour; with --set sets the one that it reads',
+    help: 'prints a link for a new password, valid once within an hour, or sets one',
     parameters: ['text'],
     options: {
       set: { type: 'boolean', help: 'asks for the password on the terminal, or reads it from a pipe' },
@@ -244,32 +253,27 @@ export const accountCommands: Record<string, Command> = {
       })
     },
   },
-  'user suspend': {
-    usage: 'user suspend EMAIL [--branch]',
-    help: 'hides the person and what is theirs, with --branch also of everyone they invited; no sign-in',
-    parameters: ['text'],
-    options: { branch: { type: 'boolean', help: 'with everyone whom the person invited, directly or not' } },
-    async run(context, output, email) {
-      const { db } = await openMigrated(context)
-      await db.transaction(async (tx) => {
-        const account = await findAccount(tx, email!)
-        const hasBranch = context.options.branch === true
-        const { admins } = hasBranch ? await readBranch(tx, account.id) : { admins: 0 }
-        const people = await suspend(tx, { id: account.id, hasBranch, suspendedBy: null })
-        if (people === undefined)
-          throw new Error(`${account.email} is the last administrator: name another one first (admin add)`)
-        if (people === 0) return output.print(`${account.email} is suspended already`)
-        await record(tx, 'member_suspended', account, { people })
-        output.print(
-          hasBranch ? `Suspended ${count(people, 'person', 'people')}` : `${account.email} is suspended`,
-        )
-        if (admins > 0)
-          output.print(
-            `Not suspended: ${count(admins, 'administrator', 'administrators')} among them, and whom these invited`,
-          )
-      })
+  'user suspend': onAccount(
+    'user suspend EMAIL [--branch]',
+    'suspends a member and hides what is theirs',
+    async (tx, account, { branch }) => {
+      const hasBranch = branch === true
+      const { admins } = hasBranch ? await readBranch(tx, account.id) : { admins: 0 }
+      const people = await suspend(tx, { id: account.id, hasBranch, suspendedBy: null })
+      if (people === undefined) throw new Error(lastAdministrator(account))
+      if (people === 0) return `${account.email} is already suspended`
+      await record(tx, 'member_suspended', account, { people })
+      const outcome = hasBranch
+        ? `Suspended ${count(people, 'person', 'people')}`
+        : `${account.email} is suspended`
+      if (admins === 0) return outcome
+      return [
+        outcome,
+        `Not suspended: ${count(admins, 'administrator', 'administrators')} among them, and the people they invited`,
+      ]
     },
-  },
+    { branch: { type: 'boolean', help: 'also everyone they invited, directly or indirectly' } },
+  ),
   'user restore': onAccount(
     'user restore EMAIL',
     'undoes a suspension, also of everyone who was suspended with the person',
@@ -282,12 +286,12 @@ export const accountCommands: Record<string, Command> = {
   ),
   'user reset-2fa': {
     usage: 'user reset-2fa EMAIL|--all',
-    help: 'turns two-factor authentication off for who has lost app and recovery codes, or for all',
+    help: 'turns off two-factor authentication of an account, or of all',
     parameters: ['text?'],
     options: { all: { type: 'boolean', help: 'for all accounts' } },
     async run(context, output, email) {
       if (Boolean(email) === Boolean(context.options.all))
-        throw new Error('Name the address of an account, or --all')
+        throw new Error('Give the address of an account, or --all')
       const { db } = await openMigrated(context)
       await db.transaction(async (tx) => {
         const accounts = email
@@ -309,28 +313,18 @@ export const accountCommands: Record<string, Command> = {
       })
     },
   },
-  'user delete': {
-    usage: 'user delete EMAIL [--yes]',
-    help: 'deletes an account for good, as the person could; asks first',
-    parameters: ['text'],
-    options: { yes: { type: 'boolean', help: 'without asking' } },
-    async run(context, output, email) {
-      const { db } = await openMigrated(context)
-      await db.transaction(async (tx) => {
-        const account = await findAccount(tx, email!)
-        if (!context.options.yes)
-          throw new Error(`This can't be undone. To delete ${account.email} for good, add --yes`)
-        await deleteAccount(tx, account).catch((error: unknown) => {
-          throw constraintOf(error) === 'user_roles_keep_one_admin'
-            ? new Error(`${account.email} is the last administrator: name another one first (admin add)`)
-            : error
-        })
-        // Without the name, which is gone with the account.
-        await recordAdminAction(tx, operatorId, { action: 'account_deleted', subject: 'an account' })
-      })
-      output.print(`${email} is deleted`)
+  'user delete': onAccount(
+    'user delete EMAIL [--yes]',
+    'deletes an account permanently, after a confirmation',
+    async (tx, account, { yes }) => {
+      if (!yes) throw new Error(`This can't be undone. To delete ${account.email} for good, add --yes`)
+      await deleteAccount(tx, account).catch(explain('user_roles_keep_one_admin', lastAdministrator(account)))
+      // Without the name, which is gone with the account.
+      await recordAdminAction(tx, operatorId, { action: 'account_deleted', subject: 'an account' })
+      return `${account.email} is deleted`
     },
-  },
+    { yes: { type: 'boolean', help: 'without a confirmation' } },
+  ),
   'user sign-out': onAccount(
     'user sign-out EMAIL',
     'ends all sessions of an account',
@@ -349,7 +343,7 @@ export const accountCommands: Record<string, Command> = {
     async (tx, account) => {
       if (await isSuspended(tx, account.id))
         throw new Error(`${account.email} is suspended: run user restore first`)
-      if (account.is_admin && account.is_confirmed) return `${account.email} is an administrator already`
+      if (account.is_admin && account.is_confirmed) return `${account.email} is already an administrator`
       await tx.insert(user_roles).values({ user_id: account.id, role: 'admin' }).onConflictDoNothing()
       await record(tx, 'admin_added', account)
       if (account.is_confirmed) return `${account.email} is an administrator`
@@ -358,25 +352,25 @@ export const accountCommands: Record<string, Command> = {
       return `${account.email} is an administrator, and the address is confirmed`
     },
   ),
-  'admin remove': onAccount('admin remove EMAIL', 'takes the admin role away', async (tx, account) => {
-    const { id, email } = account
-    const isRole = and(eq(user_roles.user_id, id), eq(user_roles.role, 'admin'))
-    const removed = await tx
-      .delete(user_roles)
-      .where(isRole)
-      .returning({ id: user_roles.user_id })
-      .catch((error: unknown) => {
-        throw constraintOf(error) === 'user_roles_keep_one_admin'
-          ? new Error(`${email} is the last administrator: name another one first (admin add)`)
-          : error
-      })
-    if (removed.length === 0) return `${email} is not an administrator`
-    await record(tx, 'admin_removed', account)
-    return `${email} is no longer an administrator`
-  }),
+  'admin remove': onAccount(
+    'admin remove EMAIL',
+    'removes the admin role from an account',
+    async (tx, account) => {
+      const { id, email } = account
+      const isRole = and(eq(user_roles.user_id, id), eq(user_roles.role, 'admin'))
+      const removed = await tx
+        .delete(user_roles)
+        .where(isRole)
+        .returning({ id: user_roles.user_id })
+        .catch(explain('user_roles_keep_one_admin', lastAdministrator(account)))
+      if (removed.length === 0) return `${email} is not an administrator`
+      await record(tx, 'admin_removed', account)
+      return `${email} is no longer an administrator`
+    },
+  ),
   'invite list': {
     usage: 'invite list',
-    help: 'lists the newest invitation codes, who made and who used each',
+    help: 'lists the newest invitation codes with who created and used them',
     parameters: [],
     async run(context, output) {
       const { db } = await openMigrated(context)
@@ -396,7 +390,7 @@ export const accountCommands: Record<string, Command> = {
   },
   'invite revoke': {
     usage: 'invite revoke CODE',
-    help: 'makes an unused invitation code worthless',
+    help: 'revokes an unused invitation code',
     parameters: ['text'],
     async run(context, output, code) {
       const { db } = await openMigrated(context)
@@ -410,7 +404,7 @@ export const accountCommands: Record<string, Command> = {
   },
   invite: {
     usage: 'invite',
-    help: 'makes an invitation code and prints it',
+    help: 'creates an invitation code and prints it',
     parameters: [],
     async run(context, output) {
       const { db } = await openMigrated(context)

@@ -139,7 +139,7 @@ test.each([
       'Usage: hallway programme import SLUG FILE|URL [OPTIONS]',
     ],
   ],
-  [['user', 'reset-2fa'], ['Name the address of an account, or --all']],
+  [['user', 'reset-2fa'], ['Give the address of an account, or --all']],
 ])('%j says what is wrong, and how this command is used', async (words, err) => {
   expect(await outputOf(...words)).toEqual({ code: 1, out: [], err })
 })

@@ -52,7 +52,8 @@ export const commands: Record<string, Command> = {
     help: 'fills an empty database from a backup, while the site is stopped',
     parameters: ['file'],
     async run({ isLive, open }, output, file) {
-      if (isLive) throw new Error('The site runs on this database: stop it, and restore into an empty one.')
+      if (isLive)
+        throw new Error('A running site uses this database: stop it, and restore into an empty one.')
       // Checked before a database is created for it.
       const { made_at } = await readBackup(file)
       const { rows, tables } = await restore(await open(), file, output.progress)
@@ -61,7 +62,7 @@ export const commands: Record<string, Command> = {
   },
   verify: {
     usage: 'verify FILE',
-    help: 'reads a whole backup, and says whether it is complete and can be restored',
+    help: 'checks that a backup is complete and can be restored',
     parameters: ['file'],
     async run(_, output, file) {
       const { made_at, version: madeBy, tables, migrations } = await readBackup(file)
@@ -97,7 +98,7 @@ const list = () =>
   [
     'Usage: hallway COMMAND, in the folder of the sources: npm run hallway -- COMMAND',
     ...Object.values(commands).map(({ usage, help }) => `  ${usage.padEnd(41)} ${help}`),
-    'Each says more with --help.',
+    'Run a command with --help to see its options.',
   ].join('\n')
 
 const usageOf = ({ usage }: Command) => `Usage: hallway ${usage}`
@@ -212,7 +213,7 @@ async function importFile(context: CommandContext, output: Output, file: string)
   const fileName = path.basename(file)
   if (!/\.csv$/i.test(fileName))
     throw new Error(
-      `Import failed\n${fileName} is no CSV file: its name must end in .csv, and its first line names the columns ${importHeaders.join(',')}`,
+      `Import failed\n${fileName} is not a CSV file: its name must end in .csv, and its first line must name the columns ${importHeaders.join(',')}`,
     )
   const content = await readFile(file).catch((error) => {
     throw new Error(`Import failed\nFailed to read CSV file: ${reasonOf(error)}`)

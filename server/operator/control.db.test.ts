@@ -63,7 +63,7 @@ testOfEmbedded('an operator invites, names an admin, imports and backs up while 
   expect(invitation).toEqual({ code: 0, out: expect.stringMatching(/^[A-Z0-9]{12}\n$/), err: '' })
   for (const out of [
     'member@example.com is an administrator\n',
-    'member@example.com is an administrator already\n',
+    'member@example.com is already an administrator\n',
   ])
     expect(await hallway('admin', 'add', 'Member@example.com')).toEqual({ code: 0, out, err: '' })
   writeFileSync(
@@ -102,7 +102,7 @@ testOfEmbedded('what can’t be done says so, with the exit code', async () => {
   expect(existingFile).toEqual(failureOf(`${dataDir} already exists: choose another file name.`))
   expect(missingFile.err).toMatch(/^Import failed\nFailed to read CSV file: ENOENT: .*missing.csv'\n$/)
   expect(restoreResult).toEqual(
-    failureOf('The site runs on this database: stop it, and restore into an empty one.'),
+    failureOf('A running site uses this database: stop it, and restore into an empty one.'),
   )
   expect(migrateResult).toEqual({ code: 0, out: 'The database is up to date\n', err: '' })
   expect(incompleteCommand).toEqual(failureOf('After admin comes one of add, remove'))

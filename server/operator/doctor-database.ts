@@ -46,16 +46,16 @@ export async function checkDatabase(
   if (isReadOnly) {
     const advice =
       engine === 'embedded'
-        ? 'Its disk is full: make room.'
-        : 'It is a standby, or set to read only: name the primary.'
-    return { results: [problem(`${name} takes no writes.`, advice)], isFilled: hasMigrations }
+        ? 'Its disk is full: free some space.'
+        : 'It is a standby or read-only: use the primary instead.'
+    return { results: [problem(`${name} does not accept writes.`, advice)], isFilled: hasMigrations }
   }
   const milliseconds = await latency(store)
   const results = [
     milliseconds > slowMs
       ? warning(
           `${name} answers after ${milliseconds} ms.`,
-          'Each page waits for it up to four times: move the site and the database nearer to each other.',
+          'A page waits for it up to four times: run the site and the database closer together.',
         )
       : ok(`${name} answers after ${milliseconds} ms`),
   ]
@@ -135,11 +135,11 @@ export async function checkReplica(url: string, primary: Store): Promise<Result>
       withTimeout(rows<{ name: string }>(replica.db, newest), timeoutMs),
     ])
     if (own?.name !== other?.name) return warning('The replica has another version of the database.', advice)
-    if (!state!.isStandby) return warning('The replica takes writes itself: it copies nobody.', advice)
+    if (!state!.isStandby) return warning('The replica accepts writes, so it copies no other server.', advice)
     return state!.lagSeconds > 10
       ? warning(
           `The replica is ${Math.round(state!.lagSeconds)} s behind.`,
-          'Look at its log and its disk: members see old lists meanwhile.',
+          'Check its log and its disk: until then members see outdated lists.',
         )
       : ok(`the replica answers, ${state!.lagSeconds.toFixed(1)} s behind`)
   } catch (error) {
@@ -161,7 +161,7 @@ export async function checkOutbox({ db }: Store): Promise<Result> {
   return outbox!.late > 0
     ? warning(
         `${count(outbox!.late, 'mail has', 'mails have')} waited for more than an hour.`,
-        '/admin/mail says why.',
+        'See /admin/mail for the reason.',
       )
     : ok(`${count(outbox!.waiting, 'mail waits', 'mails wait')}`)
 }

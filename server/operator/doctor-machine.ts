@@ -22,7 +22,7 @@ export function checkNode(nodeVersion = process.versions.node): Result {
   return major === nodeMajor
     ? ok(`Node ${nodeVersion}`)
     : problem(
-        `Node ${nodeVersion} runs this, and Hallway is tried with Node ${nodeMajor} alone.`,
+        `Node ${nodeVersion} runs this, but Hallway is tested with Node ${nodeMajor} only.`,
         `Start it with node_modules/.bin/node, or install Node ${nodeMajor}.`,
       )
 }
@@ -50,7 +50,7 @@ export function checkMemory(
   if (limitBytes < neededBytes * 0.95)
     return warning(`${sentence}.`, `Give it ${size(neededBytes)}: a process that needs more is killed.`)
   if (availableBytes < 100 * megabyte)
-    return warning(`${sentence}.`, 'Other programs take the memory: end some, or take a larger machine.')
+    return warning(`${sentence}.`, 'Other programs use the memory: stop some, or use a larger machine.')
   if (isOfSite && !process.env.MALLOC_ARENA_MAX)
     return warning(
       `${sentence}; the site was started without MALLOC_ARENA_MAX, so it takes 100 MB more than it needs.`,
@@ -62,17 +62,17 @@ export function checkMemory(
 export async function checkDisk(setting: string, folder: string): Promise<Result> {
   const stats = await statfs(folder).catch((error: NodeJS.ErrnoException) => error)
   if (stats instanceof Error && stats.code === 'ENOENT')
-    return warning(`The folder of ${setting} does not exist yet.`, 'The site makes it.')
+    return warning(`The folder of ${setting} does not exist yet.`, 'The site creates it.')
   if (stats instanceof Error)
     return problem(
       `The folder of ${setting} can't be read: ${stats.message}.`,
-      `Make it, or name another one in ${setting}.`,
+      `Create it, or set another one in ${setting}.`,
     )
   const freeBytes = stats.bavail * stats.bsize
   const sentence = `${size(freeBytes)} free beside ${setting}`
   if (freeBytes < 200 * megabyte)
-    return problem(`${sentence}.`, 'Make room at once: on a full disk the site only shows.')
-  if (freeBytes < 1000 * megabyte) return warning(`${sentence}.`, 'Make room before the disk is full.')
+    return problem(`${sentence}.`, 'Free some space now: on a full disk nothing can be saved.')
+  if (freeBytes < 1000 * megabyte) return warning(`${sentence}.`, 'Free some space before the disk is full.')
   return ok(sentence)
 }
 
@@ -82,7 +82,7 @@ export async function checkBackup({ BACKUP_DIR }: Env, now = Date.now()): Promis
   if (!BACKUP_DIR)
     return warning(
       'BACKUP_DIR is not set, so the site makes no backups.',
-      'Set it, or make sure that `hallway backup` runs each night by other means.',
+      'Set it, or run `hallway backup` each night in another way.',
     )
   const backups = await scheduledBackups(BACKUP_DIR, now).catch((error: Error) => error)
   if (backups instanceof Error && (backups as NodeJS.ErrnoException).code !== 'ENOENT')
@@ -94,7 +94,7 @@ export async function checkBackup({ BACKUP_DIR }: Env, now = Date.now()): Promis
   if (!newest || backups instanceof Error)
     return problem(
       'There is no backup in BACKUP_DIR yet.',
-      'The running site makes one at once; if not, its log says why in the line "the daily backup failed".',
+      'A running site makes one at once; if not, see the line "the daily backup failed" in its log.',
     )
   const hours = Math.round((now - newest.madeAt.getTime()) / hourMs)
   try {
@@ -105,7 +105,7 @@ export async function checkBackup({ BACKUP_DIR }: Env, now = Date.now()): Promis
       'Make another one at once with `hallway backup FILE`, and look at the disk.',
     )
   }
-  const sentence = `${path.basename(newest.file)} (${size(newest.sizeBytes)}, ${hours} h old, ${backups.length} in all) is whole and can be restored`
+  const sentence = `${path.basename(newest.file)} (${size(newest.sizeBytes)}, ${hours} h old, ${backups.length} in all) is complete and can be restored`
   if (hours > 26)
     return problem(
       `${sentence}, but it should be a day old at most.`,
@@ -142,10 +142,10 @@ export async function checkModes(
   }
   return open.length > 0
     ? problem(
-        `Others on this machine may read what holds secrets: ${open.slice(0, 5).join(', ')}.`,
-        'Take that right away: chmod o= FILE, for auth-secret and backups chmod 600.',
+        `Other users of this machine can read files with secrets: ${open.slice(0, 5).join(', ')}.`,
+        'Restrict access: chmod o= FILE, for auth-secret and backups chmod 600.',
       )
-    : ok(`nobody else may read the ${count} files and folders with secrets`)
+    : ok(`no other user can read the ${count} files and folders with secrets`)
 }
 
 /** The files of settings of this process: those of Node's --env-file, .env, and that of the service as it is documented. */

@@ -27,7 +27,7 @@ export async function checkSite({ HOST, PORT }: Env): Promise<Result & { isRunni
         ? ok(`the site at ${HOST}:${PORT} is ready`)
         : problem(
             `The site at ${HOST}:${PORT} is not ready: ${text}.`,
-            'What is said of the database may tell why.',
+            'The lines about the database may show why.',
           )),
     }
   } catch {
@@ -35,7 +35,7 @@ export async function checkSite({ HOST, PORT }: Env): Promise<Result & { isRunni
       isRunning: false,
       ...warning(
         `No site answers at ${HOST}:${PORT}.`,
-        'If it should run, its log says why it does not; if it runs elsewhere, these are not its HOST and PORT.',
+        'If it should be running, see its log. If it runs elsewhere, check HOST and PORT.',
       ),
     }
   }
@@ -45,7 +45,7 @@ export async function checkSite({ HOST, PORT }: Env): Promise<Result & { isRunni
 export async function checkMail(env: Env, signal?: AbortSignal): Promise<Result> {
   if (!env.SMTP_URL)
     return (env.isProduction ? problem : warning)(
-      'SMTP_URL is not set: no mail leaves this site.',
+      'SMTP_URL is not set, so this site sends no mail.',
       'Set it and MAIL_FROM, and try it with `hallway mail test ADDRESS`.',
     )
   const { host } = new URL(env.SMTP_URL)
@@ -54,11 +54,11 @@ export async function checkMail(env: Env, signal?: AbortSignal): Promise<Result>
   signal?.addEventListener('abort', stop)
   try {
     await transport.verify()
-    return ok(`${host} answers and takes the user and password; nothing was sent`)
+    return ok(`${host} answers and accepts the user and password; nothing was sent`)
   } catch (error) {
     return problem(
       mailProblem(error as SmtpError, host, senderOf(env), 'nobody'),
-      'Mend it and restart the site; `hallway mail test ADDRESS` sends one.',
+      'Fix it and restart the site, then run `hallway mail test ADDRESS`.',
     )
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -76,7 +76,7 @@ export async function checkProxy(
   token: string | undefined,
 ): Promise<{ results: Result[]; date?: string }> {
   const { hostname, protocol, port } = new URL(env.siteUrl)
-  if (isLoopback(hostname)) return { results: [ok('SITE_URL is this machine: there is no proxy to look at')] }
+  if (isLoopback(hostname)) return { results: [ok('SITE_URL is this machine: there is no proxy to check')] }
   const severity = isRunning ? problem : warning
   let answer: Response
   let text: string
@@ -96,7 +96,7 @@ export async function checkProxy(
       return [
         problem(
           `SITE_URL is redirected to ${URL.parse(answer.headers.get('location') ?? '', env.siteUrl)?.origin ?? 'elsewhere'}.`,
-          'SITE_URL must be the address where people end up.',
+          'Set SITE_URL to the address that people are redirected to.',
         ),
       ]
     if (answer.status >= 500)
@@ -120,7 +120,7 @@ export async function checkProxy(
       return [
         problem(
           `Something other than Hallway answers at SITE_URL (status ${answer.status}).`,
-          "Look at the proxy's configuration, and at what the name of SITE_URL leads to.",
+          "Check the proxy's configuration and the DNS entry of SITE_URL.",
         ),
       ]
     const isTrusted = isFromProxy(env.TRUSTED_PROXIES)({
@@ -223,7 +223,7 @@ async function checkPlainHttp(hostname: string): Promise<Result> {
     ? ok('http is redirected to https')
     : warning(
         'http is not redirected to https.',
-        'Whoever types the name alone is not protected: answer http with 301.',
+        'People who type only the name are not protected: redirect http with 301.',
       )
 }
 
@@ -237,10 +237,10 @@ function unreachable(error: unknown, siteUrl: string): Result {
       'Its DNS entry is missing, or this machine has no DNS.',
     )
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code))
-    return warning('How requests arrive is not known, because the certificate is refused.', 'Mend TLS first.')
+    return warning('The proxy could not be checked, because the certificate was rejected.', 'Fix TLS first.')
   return warning(
     `SITE_URL can't be reached from this machine (${code}).`,
-    'Is the proxy running? Some networks do not lead back to themselves: then look from another machine.',
+    'Check that the proxy is running. Some networks cannot reach themselves: then try from another machine.',
   )
 }
 
@@ -259,7 +259,7 @@ export async function checkCertificate({ siteUrl }: Env): Promise<Result | undef
     const { code, message } = error as NodeJS.ErrnoException
     return warning(
       `The certificate of ${hostname} can't be read (${code ?? message}).`,
-      'Look whether the proxy runs, and whether this machine reaches it.',
+      'Check that the proxy is running and that this machine can reach it.',
     )
   }
 }
@@ -297,7 +297,7 @@ export function assessCertificate(
   if (days < 0)
     return problem(
       `The certificate of ${host} ended on ${until}.`,
-      'Renew it: certbot renew, or the log of Caddy.',
+      'Renew it: run certbot renew, or see the log of Caddy.',
     )
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return problem(`The certificate at ${host} is for another name.`, 'Get one for the host of SITE_URL.')
@@ -309,15 +309,15 @@ export function assessCertificate(
   if (days < 14)
     return warning(
       `The certificate of ${host} ends on ${until}, in ${days} days.`,
-      'Renewal should have happened: certbot renew, or the log of Caddy.',
+      'It should have been renewed: run certbot renew, or see the log of Caddy.',
     )
-  return ok(`the certificate of ${host} holds until ${until}`)
+  return ok(`the certificate of ${host} is valid until ${until}`)
 }
 
 /** Clocks: `database` is how far this machine's is ahead in milliseconds, `date` the HTTP Date of the answer at SITE_URL. */
 export function assessClock(skewMs: number | undefined, date: string | undefined, now = Date.now()): Result {
   const advice =
-    'Let the machines set their clocks by NTP (timedatectl): sessions, links and two-factor codes depend on them.'
+    'Synchronise the clocks with NTP (timedatectl): sessions, links and two-factor codes depend on them.'
   // A Date has whole seconds, and was written before it arrived.
   const httpSkewMs = date ? now - Date.parse(date) : 0
   for (const [name, difference, limit] of [

@@ -149,7 +149,9 @@ describe.runIf(address)('while the site runs', () => {
       withPattern('ok', /are of http/),
     ])
     expect(of('mail')).toEqual([withPattern('ok', /nothing was sent/), withPattern('ok', /^0 mails wait/)])
-    expect(of('backup')).toEqual([withPattern('ok', /^hallway-.*\.backup .* is whole and can be restored$/)])
+    expect(of('backup')).toEqual([
+      withPattern('ok', /^hallway-.*\.backup .* is complete and can be restored$/),
+    ])
     expect(of('clock')).toEqual([withPattern('ok', /agrees with .*SITE_URL/)])
     expect(of('secrets')).toEqual([withPattern('ok', /nobody else/)])
     // HTTP by an address of this machine alone.

@@ -186,13 +186,13 @@ test('secrets that others may read are named', async () => {
   const check = () => checkModes({ DATA_DIR: data }, [settings, path.join(folder, 'none')])
   expect(await check()).toMatchObject({
     status: 'ok',
-    message: 'nobody else may read the 3 files and folders with secrets',
+    message: 'no other user can read the 3 files and folders with secrets',
   })
   chmodSync(secret, 0o640)
   chmodSync(settings, 0o644)
   expect(await check()).toMatchObject({
     status: 'problem',
-    message: `Others on this machine may read what holds secrets: ${secret} (640), ${settings} (644).`,
+    message: `Other users of this machine can read files with secrets: ${secret} (640), ${settings} (644).`,
   })
   expect(settingsFiles(['--env-file=/srv/x.env', '--other'])).toEqual([
     '/srv/x.env',

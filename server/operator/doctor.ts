@@ -52,7 +52,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     return [
       ...findingsOf(
         'settings',
-        problem(reasonOf(error), 'Nothing else can be looked at before these are right.'),
+        problem(reasonOf(error), 'Correct these settings first: nothing else can be checked before.'),
       ),
       ...findingsOf('node', checkNode()),
     ]
@@ -122,13 +122,13 @@ async function attempt<Results extends Result | Result[] | undefined>(
 }
 
 const unknown = (error: unknown): Result =>
-  problem(`This could not be looked at: ${reasonOf(error)}`, 'The other lines may tell why.')
+  problem(`This check failed: ${reasonOf(error)}`, 'The other lines may show why.')
 
 function checkSettings(env: Env): Result {
   if (!env.isProduction && !env.isPrivate)
     return warning(
-      'The site can be reached from elsewhere, and NODE_ENV is not production.',
-      'Set NODE_ENV=production: what a public site needs is then checked at the start.',
+      'The site can be reached from other machines, but NODE_ENV is not production.',
+      'Set NODE_ENV=production, so that the settings of a public site are checked at the start.',
     )
   return ok(`all settings are valid${env.isProduction ? ', for production' : '; NODE_ENV is not production'}`)
 }
@@ -142,7 +142,7 @@ async function openExisting(
     return {
       result: warning(
         `There is no database in ${env.DATA_DIR} yet.`,
-        'The first start, or a restore, makes it.',
+        'The first start, or a restore, creates it.',
       ),
     }
   try {
@@ -152,8 +152,8 @@ async function openExisting(
       result: problem(
         reasonOf(error),
         env.DATABASE_URL
-          ? 'Look whether the server runs, and whether host, database, user and password of DATABASE_URL are right.'
-          : 'The embedded database is for one process, as the user of the site.',
+          ? 'Check that the server is running, and the host, database, user and password of DATABASE_URL.'
+          : 'Only one process can use the embedded database: run this as the user of the site.',
       ),
     }
   }
@@ -173,6 +173,6 @@ async function sendMail(context: CommandContext, to: string): Promise<Result> {
     await mailCommands['mail test']!.run(context, output, to)
     return ok(lines.join(' '))
   } catch (error) {
-    return problem(reasonOf(error), 'Mend it and restart the site.')
+    return problem(reasonOf(error), 'Fix it and restart the site.')
   }
 }

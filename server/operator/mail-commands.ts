@@ -13,7 +13,7 @@ export function mailProblem(error: SmtpError, host: string, from: string, to: st
   if (/certificate|altname|self.signed|CERT_/i.test(text))
     return `The certificate of ${host} is not valid: ${message}. SMTP_URL must have the name that the certificate is for.`
   if (/wrong version number|packet length too long|ssl3_|EPROTO/i.test(text))
-    return `${host} does not speak TLS from the beginning: write smtp:// instead of smtps:// in SMTP_URL, or another port.`
+    return `${host} does not accept TLS from the start: use smtp:// instead of smtps:// in SMTP_URL, or another port.`
   if (/ECONNREFUSED/.test(text))
     return `Nothing answers at ${host}: the host or port of SMTP_URL is wrong, or the server is down.`
   if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(text)) return `The host of SMTP_URL (${host}) is not known.`
@@ -21,22 +21,22 @@ export function mailProblem(error: SmtpError, host: string, from: string, to: st
     return `${host} does not answer in time: a firewall may be in the way, or SMTP_URL needs smtps:// for this port.`
   // Also where it concerns the sender or the password: greylisting answers so to whoever is new.
   if (error.responseCode && error.responseCode < 500)
-    return `${host} asks to try again later, which waiting mail does by itself.${answer}`
+    return `${host} asks to try again later; waiting mail is retried automatically.${answer}`
   if (code === 'EAUTH')
-    return `${host} refuses the user name or password of SMTP_URL (write % and @ in them as %25 and %40).${answer}`
-  if (command === 'MAIL FROM') return `${host} refuses the sender ${from}: change MAIL_FROM.${answer}`
-  if (command === 'RCPT TO') return `${host} refuses the recipient ${to}.${answer}`
-  return `${host} did not take the mail: ${error.response ?? message}`
+    return `${host} rejected the user name or password of SMTP_URL (write % and @ in them as %25 and %40).${answer}`
+  if (command === 'MAIL FROM') return `${host} rejected the sender ${from}: change MAIL_FROM.${answer}`
+  if (command === 'RCPT TO') return `${host} rejected the recipient ${to}.${answer}`
+  return `${host} did not accept the mail: ${error.response ?? message}`
 }
 
 export const mailCommands: Record<string, Command> = {
   'mail test': {
     usage: 'mail test ADDRESS',
-    help: 'sends a mail with SMTP_URL and MAIL_FROM at once, and says what the server answered',
+    help: 'sends a test mail and prints the answer of the mail server',
     parameters: ['text'],
     async run({ signal }, output, to) {
       const env = readEnv()
-      if (!env.SMTP_URL) throw new Error('SMTP_URL is not set: no mail leaves this site.')
+      if (!env.SMTP_URL) throw new Error('SMTP_URL is not set, so this site sends no mail.')
       if (!/^[^\s@<>,]+@[^\s@<>,]+$/.test(to!)) throw new Error(`${to} is not a mail address.`)
       const { host } = new URL(env.SMTP_URL)
       const from = senderOf(env)
