@@ -200,7 +200,9 @@ describe('deciding', () => {
 
     await as(admin).approve({ claim_id })
     await context.store.db.update(events).set({ created_by: other.id }).where(eq(events.id, event.id))
-    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('The conference has had another owner since then')
+    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe(
+      'The conference has had another owner since then',
+    )
     expect(await ownerOf(event)).toBe(other.id)
   })
 

@@ -136,7 +136,9 @@ const add = signedIn
       status: 429,
       message: `You have ${limits.openSuggestions} suggestions that wait for a decision. Please wait until some are decided.`,
     },
-    TOO_MANY_REQUESTS: { message: "You have reached today's limit for suggestions. Please try again tomorrow." },
+    TOO_MANY_REQUESTS: {
+      message: "You have reached today's limit for suggestions. Please try again tomorrow.",
+    },
     FULL: { status: 409, message: `A talk has at most ${limits.linksPerTalk} links` },
   })
   .input(linkForm.extend({ id: z.uuid() }))

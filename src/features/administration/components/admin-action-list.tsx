@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Moment } from '#components/layout/moment.tsx'
+import { PersonLink } from '#features/people/components/person-link.tsx'
 import { adminActions, type RecordedAction } from '../admin-actions.schemas.ts'
 
 export function AdminActionList({ actions }: { actions: RecordedAction[] }) {
@@ -9,15 +10,11 @@ export function AdminActionList({ actions }: { actions: RecordedAction[] }) {
         <li key={action.id} className="border-b border-hairline py-2.5 first:pt-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
             <p className="min-w-0 flex-[1_1_18rem]">
-              {action.admin ? (
-                <Link to="/u/$id" params={{ id: action.admin.id }} className="link">
-                  {action.admin.full_name ?? 'Unknown admin'}
-                </Link>
-              ) : action.is_command ? (
-                'Command line'
-              ) : (
-                'Unknown admin'
-              )}{' '}
+              <PersonLink
+                person={action.admin}
+                unnamed="Unknown admin"
+                missing={action.is_command ? 'Command line' : 'Unknown admin'}
+              />{' '}
               {adminActions[action.action]} <Subject action={action} />
             </p>
             <span className="text-sm text-quiet">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { EventDateBlock } from '#features/events/components/event-date-block.tsx'
 import { PlaceLinks } from '#features/events/components/place-links.tsx'
+import { PersonLink } from '#features/people/components/person-link.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -42,10 +43,7 @@ export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
         <p className="text-[0.9375rem] text-quiet">
           {event.owner ? (
             <>
-              Owned by{' '}
-              <Link to="/u/$id" params={{ id: event.owner.id }} className="link">
-                {event.owner.full_name ?? 'Unknown user'}
-              </Link>
+              Owned by <PersonLink person={event.owner} unnamed="Unknown user" />
             </>
           ) : (
             'No owner yet'

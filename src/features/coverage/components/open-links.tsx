@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { PersonLink } from '#features/people/components/person-link.tsx'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -94,11 +94,7 @@ const LinkFacts = ({ link, canDecide }: RowProps) => (
     <span className="block text-sm text-quiet">
       {link.added_by && canDecide && (
         <>
-          by{' '}
-          <Link to="/u/$id" params={{ id: link.added_by.id }} className="link">
-            {link.added_by.full_name ?? 'a member'}
-          </Link>
-          ,{' '}
+          by <PersonLink person={link.added_by} unnamed="a member" />,{' '}
         </>
       )}
       <Moment at={link.created_at} />.{' '}

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PersonLink } from '#features/people/components/person-link.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -65,12 +65,13 @@ function History({ invitation, withCreator }: { invitation: Invitation; withCrea
       {withCreator && (
         <>
           {' '}
-          by <Person person={created_by} fallback="a deleted account" />
+          by <PersonLink person={created_by} missing="a deleted account" />
         </>
       )}
       {state === 'used' && used_at && (
         <>
-          , used {shortDay(used_at.slice(0, 10))} by <Person person={used_by} fallback="a deleted account" />
+          , used {shortDay(used_at.slice(0, 10))} by{' '}
+          <PersonLink person={used_by} missing="a deleted account" />
         </>
       )}
       {state !== 'used' &&
@@ -78,14 +79,5 @@ function History({ invitation, withCreator }: { invitation: Invitation; withCrea
         last_day &&
         `, ${state === 'expired' ? 'expired after' : 'valid until'} ${shortDay(last_day)}`}
     </>
-  )
-}
-
-function Person({ person, fallback }: { person: Invitation['used_by']; fallback: string }) {
-  if (!person) return fallback
-  return (
-    <Link to="/u/$id" params={{ id: person.id }} className="link">
-      {person.full_name ?? 'Anonymous User'}
-    </Link>
   )
 }

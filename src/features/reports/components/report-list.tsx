@@ -4,7 +4,7 @@ import { Moment } from '#components/layout/moment.tsx'
 import { type Selection, SelectionBar, SelectRow, useSelection } from '#components/layout/selection.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { PersonCard } from '#features/people/people.schemas.ts'
+import { PersonLink } from '#features/people/components/person-link.tsx'
 import type { Report } from '../reports.schemas.ts'
 import { reasonLabels } from '../reports.ts'
 import { SettleDialog } from './settle-dialog.tsx'
@@ -72,11 +72,11 @@ function ReportRow({ report, selection, onSettle }: RowProps) {
           </p>
         )}
         <p className="text-sm text-quiet">
-          <Person person={report.reporter} /> · <Moment at={report.created_at} />
+          <PersonLink person={report.reporter} /> · <Moment at={report.created_at} />
         </p>
         {report.settled_at && (
           <p className="mt-1 text-sm text-quiet">
-            Settled by <Person person={report.settled_by} /> · <Moment at={report.settled_at} />
+            Settled by <PersonLink person={report.settled_by} /> · <Moment at={report.settled_at} />
           </p>
         )}
         {report.note && (
@@ -93,12 +93,3 @@ function ReportRow({ report, selection, onSettle }: RowProps) {
     </li>
   )
 }
-
-const Person = ({ person }: { person: PersonCard | null }) =>
-  person ? (
-    <Link to="/u/$id" params={{ id: person.id }} className="link">
-      {person.full_name ?? 'Anonymous User'}
-    </Link>
-  ) : (
-    'Someone'
-  )
