@@ -81,7 +81,7 @@ export const router = {
   hiddenEvents: tagged('Events', hiddenEventsApi),
   eventClaims: tagged('Event claims', eventClaimsApi),
   imports: tagged('Imports', importsApi),
-  calendarFeeds: calendarFeedsApi,
+  calendarFeeds: tagged('Calendars', calendarFeedsApi),
   attendance: attendanceApi,
   eventInvitations: eventInvitationsApi,
   eventHandovers: tagged('Events', eventHandoversApi),

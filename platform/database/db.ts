@@ -196,8 +196,16 @@ function readJointly(pool: ConnectionPool, genericPlanPool = pool): Database {
   return databaseOn(withQuery(pool, query), jointLogger)
 }
 
-/** The rows of a hand-written statement, the same on both engines. Dates and timestamps are text. */
-export async function rows<Row>(db: Database, statement: SQL): Promise<Row[]> {
+/** The rows of a hand-written statement, the same on both engines: rows(db)`select …`, or rows(db, sql`select …`). Dates and timestamps are text. */
+export function rows<Row>(db: Database): (...statement: Parameters<typeof sql>) => Promise<Row[]>
+export function rows<Row>(db: Database, statement: SQL): Promise<Row[]>
+export function rows<Row>(db: Database, statement?: SQL) {
+  return statement
+    ? readRows<Row>(db, statement)
+    : (...template: Parameters<typeof sql>) => readRows<Row>(db, sql(...template))
+}
+
+async function readRows<Row>(db: Database, statement: SQL): Promise<Row[]> {
   const answer = (await db.execute(statement)) as Row[] | { rows: Row[] }
   return Array.isArray(answer) ? answer : answer.rows
 }

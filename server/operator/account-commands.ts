@@ -46,10 +46,8 @@ const mostListed = 1000
 
 async function findAccount(db: Database, email: string): Promise<Account> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) throw new Error(`${email} is not a mail address`)
-  const [account] = await rows<Account>(
-    db,
-    sql`select ${accountColumns} from "user" where email = ${email.trim().toLowerCase()}`,
-  )
+  const [account] = await rows<Account>(db)`
+    select ${accountColumns} from "user" where email = ${email.trim().toLowerCase()}`
   if (!account) throw new Error(`There is no account with the address ${email}`)
   return account
 }
@@ -147,13 +145,10 @@ export const accountCommands: Record<string, Command> = {
       const matches = words.map(
         (word) => sql`(fold(name) like ${containing(word)} or email like ${`%${word.toLowerCase()}%`})`,
       )
-      const accounts = await rows<Account>(
-        db,
-        sql`
-          select * from (select ${accountColumns} from "user") as account
-          where ${sql.join([...matches, suspended ? sql`is_suspended` : sql`true`], sql` and `)}
-          order by email limit ${mostListed + 1}`,
-      )
+      const accounts = await rows<Account>(db)`
+        select * from (select ${accountColumns} from "user") as account
+        where ${sql.join([...matches, suspended ? sql`is_suspended` : sql`true`], sql` and `)}
+        order by email limit ${mostListed + 1}`
       for (const account of accounts.slice(0, mostListed))
         output.print([account.email, account.name ?? '–', stateOf(account)].filter(Boolean).join('\t'))
       if (accounts.length === 0 && words.length > 0) throw new Error('No account matches')
@@ -173,20 +168,17 @@ export const accountCommands: Record<string, Command> = {
       sessions: number
       waiting: number
       last_error: string | null
-    }>(
-      tx,
-      sql`
-        select
-          (select email from invitation_codes join "user" on "user".id = created_by where used_by = ${account.id}::uuid limit 1) as invited_by,
-          (select created_at::date::text from suspensions where user_id = ${account.id}::uuid) as suspended_at,
-          (select count(*)::integer from invitation_codes where created_by = ${account.id}::uuid and used_by is not null) as invited,
-          (select count(*)::integer from all_events where created_by = ${account.id}::uuid) as conferences,
-          (select name from all_speakers where user_id = ${account.id}::uuid) as speaker,
-          (select count(*)::integer from session where user_id = ${account.id}::uuid and expires_at > now()) as sessions,
-          (select count(*)::integer from mail_outbox where user_id = ${account.id}::uuid and sent_at is null) as waiting,
-          (select last_error from mail_outbox where user_id = ${account.id}::uuid and sent_at is null and last_error is not null
-            order by created_at desc limit 1) as last_error`,
-    )
+    }>(tx)`
+      select
+        (select email from invitation_codes join "user" on "user".id = created_by where used_by = ${account.id}::uuid limit 1) as invited_by,
+        (select created_at::date::text from suspensions where user_id = ${account.id}::uuid) as suspended_at,
+        (select count(*)::integer from invitation_codes where created_by = ${account.id}::uuid and used_by is not null) as invited,
+        (select count(*)::integer from all_events where created_by = ${account.id}::uuid) as conferences,
+        (select name from all_speakers where user_id = ${account.id}::uuid) as speaker,
+        (select count(*)::integer from session where user_id = ${account.id}::uuid and expires_at > now()) as sessions,
+        (select count(*)::integer from mail_outbox where user_id = ${account.id}::uuid and sent_at is null) as waiting,
+        (select last_error from mail_outbox where user_id = ${account.id}::uuid and sent_at is null and last_error is not null
+          order by created_at desc limit 1) as last_error`
     const { invited_by, suspended_at, invited, conferences, speaker, sessions, waiting, last_error } = more!
     return [
       `Address: ${account.email}${account.is_confirmed ? '' : ' (not confirmed: user confirm)'}`,
@@ -296,10 +288,8 @@ export const accountCommands: Record<string, Command> = {
       await db.transaction(async (tx) => {
         const accounts = email
           ? [await findAccount(tx, email)]
-          : await rows<Account>(
-              tx,
-              sql`select ${accountColumns} from "user" where two_factor_enabled order by email`,
-            )
+          : await rows<Account>(tx)`
+              select ${accountColumns} from "user" where two_factor_enabled order by email`
         for (const account of accounts) {
           await turnOffSecondFactor(tx, account.id)
           await record(tx, 'second_factor_removed', account)

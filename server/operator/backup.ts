@@ -262,10 +262,7 @@ async function describeDatabase(db: Database): Promise<Header> {
     throw new Error('This database has no Hallway tables.')
   const tablesWithCounts = []
   for (const table of tables) {
-    const [count] = await rows<{ n: string }>(
-      db,
-      sql`select count(*)::text as n from ${identifier(table.name)}`,
-    )
+    const [count] = await rows<{ n: string }>(db)`select count(*)::text as n from ${identifier(table.name)}`
     tablesWithCounts.push({ ...table, rows: Number(count?.n) })
   }
   const migrations = await rows<Migration>(db, sql`select name, checksum from migrations order by name`)
@@ -277,12 +274,9 @@ async function describeDatabase(db: Database): Promise<Header> {
     version: isNewer ? undefined : version,
     made_at: new Date().toISOString(),
     migrations,
-    sequences: await rows<Header['sequences'][number]>(
-      db,
-      sql`
-        select sequencename::text as name, last_value::text as value from pg_sequences
-        where schemaname = 'public' and last_value is not null order by 1`,
-    ),
+    sequences: await rows<Header['sequences'][number]>(db)`
+      select sequencename::text as name, last_value::text as value from pg_sequences
+      where schemaname = 'public' and last_value is not null order by 1`,
     tables: tablesWithCounts,
   }
 }
@@ -297,21 +291,18 @@ async function tablesOf(db: Database): Promise<Table[]> {
     columns: string[]
     types: string[]
     references: string[]
-  }>(
-    db,
-    sql`
-      select relname::text as name, columns, types,
-        array(
-          select other.relname::text from pg_constraint join pg_class as other on other.oid = confrelid
-          where conrelid = pg_class.oid and contype = 'f'
-        ) as "references"
-      from pg_class cross join lateral (
-        select array_agg(attname::text order by attnum) as columns,
-          array_agg(format_type(atttypid, atttypmod) order by attnum) as types
-        from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-      ) as attributes
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'changes' order by relname`,
-  )
+  }>(db)`
+    select relname::text as name, columns, types,
+      array(
+        select other.relname::text from pg_constraint join pg_class as other on other.oid = confrelid
+        where conrelid = pg_class.oid and contype = 'f'
+      ) as "references"
+    from pg_class cross join lateral (
+      select array_agg(attname::text order by attnum) as columns,
+        array_agg(format_type(atttypid, atttypmod) order by attnum) as types
+      from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    ) as attributes
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'changes' order by relname`
   const orderedTables: Table[] = []
   while (unorderedTables.length > 0) {
     const isOrdered = (name: string) => orderedTables.some((table) => table.name === name)
@@ -341,10 +332,7 @@ async function refuseRows(db: Database): Promise<void> {
 
 /** A database that has been migrated past the backup's version has other tables than the backup. */
 async function refuseOtherTables(db: Database, header: Header): Promise<void> {
-  const appliedMigrations = await rows<Migration>(
-    db,
-    sql`select name, checksum from migrations order by name`,
-  )
+  const appliedMigrations = await rows<Migration>(db)`select name, checksum from migrations order by name`
   const shape = (tables: Table[]) =>
     JSON.stringify(tables.map(({ name, columns }) => [name, columns.map(({ name, type }) => [name, type])]))
   if (

@@ -28,17 +28,14 @@ export async function checkDatabase(
 ): Promise<{ results: Result[]; isFilled: boolean }> {
   const { db, engine } = store
   const [server] = await withTimeout(
-    rows<Server>(
-      db,
-      sql`
-        select current_setting('server_version') as version,
-          current_setting('transaction_read_only') = 'on' as "isReadOnly",
-          array(select extname::text from pg_extension) as extensions,
-          has_schema_privilege('public', 'create') as "mayCreate",
-          (select string_agg(distinct tableowner::text, ', ') from pg_tables
-            where schemaname = 'public' and not pg_has_role(tableowner, 'usage')) as "foreignOwners",
-          to_regclass('migrations') is not null as "hasMigrations"`,
-    ),
+    rows<Server>(db)`
+      select current_setting('server_version') as version,
+        current_setting('transaction_read_only') = 'on' as "isReadOnly",
+        array(select extname::text from pg_extension) as extensions,
+        has_schema_privilege('public', 'create') as "mayCreate",
+        (select string_agg(distinct tableowner::text, ', ') from pg_tables
+          where schemaname = 'public' and not pg_has_role(tableowner, 'usage')) as "foreignOwners",
+        to_regclass('migrations') is not null as "hasMigrations"`,
     timeoutMs,
   )
   const { version, isReadOnly, extensions, mayCreate, foreignOwners, hasMigrations } = server!

@@ -125,15 +125,12 @@ async function deleteOld(db: Database, table: string, oldRows: SQL, signal?: Abo
   let count = rowsAtOnce
   while (count === rowsAtOnce) {
     signal?.throwIfAborted()
-    const [deleted] = await rows<{ count: number }>(
-      db,
-      sql`
-        with deleted as (
-          delete from ${sql.raw(table)} where ctid = any (array(select ctid from ${oldRows} limit ${rowsAtOnce}))
-          returning 1
-        )
-        select count(*)::integer as count from deleted`,
-    )
+    const [deleted] = await rows<{ count: number }>(db)`
+      with deleted as (
+        delete from ${sql.raw(table)} where ctid = any (array(select ctid from ${oldRows} limit ${rowsAtOnce}))
+        returning 1
+      )
+      select count(*)::integer as count from deleted`
     count = deleted?.count ?? 0
   }
 }

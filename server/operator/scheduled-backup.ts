@@ -1,6 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { makeDataFolder } from '#platform/database/data-folder.ts'
 import { rows, type Store } from '#platform/database/db.ts'
@@ -105,10 +104,8 @@ export function createBackupSchedule(
 /** Does the work unless another process does such work now. A lock of the transaction: a session's does not outlive a pooler. */
 async function withLock({ db }: Store, work: () => Promise<void>): Promise<void> {
   await db.transaction(async (tx) => {
-    const [lock] = await rows<{ isFree: boolean }>(
-      tx,
-      sql`select pg_try_advisory_xact_lock(${lockNumber}) as "isFree"`,
-    )
+    const [lock] = await rows<{ isFree: boolean }>(tx)`
+      select pg_try_advisory_xact_lock(${lockNumber}) as "isFree"`
     if (lock?.isFree) await work()
   })
 }

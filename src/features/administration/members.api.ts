@@ -20,36 +20,31 @@ const member = memberProcedure
   .input(byUser)
   .output(memberForAdmins)
   .handler(async ({ context: { db }, input: { user_id }, errors }) => {
-    const [memberRow] = await rows<Omit<MemberForAdmins, 'branch' | 'branch_admins'>>(
-      db,
-      sql`
-        select member.id, full_name, avatar_url, has_role(member.id, 'admin') as is_admin,
-          email_verified as is_confirmed, member.created_at::text, suspensions.created_at::text as suspended_at,
-          (select count(*)::integer from suspensions where root_id = member.id or user_id = member.id) as suspended_together,
-          ${card(sql`(select created_by from invitation_codes where used_by = member.id limit 1)`)} as invited_by,
-          (select count(*)::integer from invitation_codes where created_by = member.id and used_by is not null) as invited,
-          (select count(*)::integer from session where user_id = member.id and expires_at > now()) as sessions,
-          (select json_build_object('id', id, 'name', name, 'is_hidden', is_hidden) from all_speakers where user_id = member.id) as speaker,
-          (select count(*)::integer from all_events where created_by = member.id) as conference_count,
-          (
-            select coalesce(json_agg(owned), '[]') from (
-              select id, name, slug, start_date, is_hidden from all_events where created_by = member.id
-              order by start_date desc, id limit ${limits.memberConferences}
-            ) as owned
-          ) as conferences
-        from all_profiles as member join "user" on "user".id = member.id left join suspensions on user_id = member.id
-        where member.id = ${user_id}::uuid`,
-    )
+    const [memberRow] = await rows<Omit<MemberForAdmins, 'branch' | 'branch_admins'>>(db)`
+      select member.id, full_name, avatar_url, has_role(member.id, 'admin') as is_admin,
+        email_verified as is_confirmed, member.created_at::text, suspensions.created_at::text as suspended_at,
+        (select count(*)::integer from suspensions where root_id = member.id or user_id = member.id) as suspended_together,
+        ${card(sql`(select created_by from invitation_codes where used_by = member.id limit 1)`)} as invited_by,
+        (select count(*)::integer from invitation_codes where created_by = member.id and used_by is not null) as invited,
+        (select count(*)::integer from session where user_id = member.id and expires_at > now()) as sessions,
+        (select json_build_object('id', id, 'name', name, 'is_hidden', is_hidden) from all_speakers where user_id = member.id) as speaker,
+        (select count(*)::integer from all_events where created_by = member.id) as conference_count,
+        (
+          select coalesce(json_agg(owned), '[]') from (
+            select id, name, slug, start_date, is_hidden from all_events where created_by = member.id
+            order by start_date desc, id limit ${limits.memberConferences}
+          ) as owned
+        ) as conferences
+      from all_profiles as member join "user" on "user".id = member.id left join suspensions on user_id = member.id
+      where member.id = ${user_id}::uuid`
     if (!memberRow) throw errors.NOT_FOUND()
     const { invited, admins } = await readBranch(db, user_id)
     return { ...memberRow, branch: invited, branch_admins: admins }
   })
 
 async function nameOf(tx: Database, id: string): Promise<string | undefined> {
-  const [person] = await rows<{ name: string }>(
-    tx,
-    sql`select coalesce(full_name, 'Unnamed User') as name from all_profiles where id = ${id}::uuid for key share`,
-  )
+  const [person] = await rows<{ name: string }>(tx)`
+    select coalesce(full_name, 'Unnamed User') as name from all_profiles where id = ${id}::uuid for key share`
   return person?.name
 }
 

@@ -26,18 +26,15 @@ export async function forgetOldAddress(tx: Database, kind: Kind, key: string): P
 
 /** Where the address of a record that is not there leads now: another key, null if it is gone, undefined if there never was one. */
 export async function findNewKey(db: Database, kind: Kind, key: string): Promise<string | null | undefined> {
-  const steps = await rows<{ new_key: string | null }>(
-    db,
-    sql`
-      with recursive steps as (
-        select key, new_key, 1 as step from old_addresses where kind = ${kind} and key = ${key}
-        union all
-        select next.key, next.new_key, step + 1 from steps
-        join old_addresses as next on next.kind = ${kind} and next.key = steps.new_key
-        where step < 100
-      )
-      select new_key from steps order by step desc limit 1`,
-  )
+  const steps = await rows<{ new_key: string | null }>(db)`
+    with recursive steps as (
+      select key, new_key, 1 as step from old_addresses where kind = ${kind} and key = ${key}
+      union all
+      select next.key, next.new_key, step + 1 from steps
+      join old_addresses as next on next.kind = ${kind} and next.key = steps.new_key
+      where step < 100
+    )
+    select new_key from steps order by step desc limit 1`
   return steps[0]?.new_key
 }
 

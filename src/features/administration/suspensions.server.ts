@@ -26,15 +26,12 @@ export type Branch = { invited: number; admins: number }
 
 /** How many people a person invited, directly and indirectly, and how many administrators are left out. */
 export async function readBranch(db: Database, id: string): Promise<Branch> {
-  const [branch] = await rows<Branch>(
-    db,
-    sql`
-      with people as materialized (${branchOf(id)})
-      select (select count(*) - 1 from people)::integer as invited, (
-        select count(distinct used_by) from invitation_codes join people on people.id = created_by
-        where used_by in ${admins} and used_by <> ${id}::uuid
-      )::integer as admins`,
-  )
+  const [branch] = await rows<Branch>(db)`
+    with people as materialized (${branchOf(id)})
+    select (select count(*) - 1 from people)::integer as invited, (
+      select count(distinct used_by) from invitation_codes join people on people.id = created_by
+      where used_by in ${admins} and used_by <> ${id}::uuid
+    )::integer as admins`
   return branch!
 }
 
@@ -48,21 +45,15 @@ export async function suspend(
 ): Promise<number | undefined> {
   // As keep_one_admin() does: two administrators who suspend each other at once would each see the other one.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('user_roles'))`)
-  const suspended = await rows<{ user_id: string }>(
-    tx,
-    sql`
-      insert into suspensions (user_id, root_id, suspended_by)
-      select id, ${id}::uuid, ${suspendedBy}::uuid
-      from (${hasBranch ? branchOf(id) : sql`select ${id}::uuid as id`}) as people
-      on conflict do nothing returning user_id`,
-  )
-  const [admins] = await rows<{ is_lost: boolean }>(
-    tx,
-    sql`
-      select has_role(${id}::uuid, 'admin') and not exists (
-        select from user_roles where role = 'admin' and user_id not in (select user_id from suspensions)
-      ) as is_lost`,
-  )
+  const suspended = await rows<{ user_id: string }>(tx)`
+    insert into suspensions (user_id, root_id, suspended_by)
+    select id, ${id}::uuid, ${suspendedBy}::uuid
+    from (${hasBranch ? branchOf(id) : sql`select ${id}::uuid as id`}) as people
+    on conflict do nothing returning user_id`
+  const [admins] = await rows<{ is_lost: boolean }>(tx)`
+    select has_role(${id}::uuid, 'admin') and not exists (
+      select from user_roles where role = 'admin' and user_id not in (select user_id from suspensions)
+    ) as is_lost`
   if (admins?.is_lost) return undefined
   await keepHidden(tx, suspended)
   return suspended.length
@@ -70,10 +61,8 @@ export async function suspend(
 
 /** Undoes a suspension, also of everyone who was suspended with the person. Returns how many people that were. */
 export async function restore(tx: Database, id: string): Promise<number> {
-  const restored = await rows<{ user_id: string }>(
-    tx,
-    sql`delete from suspensions where root_id = ${id}::uuid or user_id = ${id}::uuid returning user_id`,
-  )
+  const restored = await rows<{ user_id: string }>(tx)`
+    delete from suspensions where root_id = ${id}::uuid or user_id = ${id}::uuid returning user_id`
   await keepHidden(tx, restored)
   return restored.length
 }

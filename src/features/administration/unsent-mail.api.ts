@@ -22,20 +22,17 @@ const list = adminOnly
   )
   .handler(async ({ context: { db }, input }) => {
     const [moment, id] = input.after?.split('_') ?? []
-    const matches = await rows<z.infer<typeof unsentMail>>(
-      db,
-      sql`
-        select mail_outbox.id, kind, mail_outbox.created_at::text, tries,
-          case when failed_at is null then next_try_at::text end as next_try_at,
-          -- The server's answer may repeat the address.
-          replace(last_error, to_address, 'the address') as last_error,
-          case when all_profiles.id is not null then
-            json_build_object('id', all_profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
-          end as person
-        from mail_outbox left join all_profiles on all_profiles.id = mail_outbox.user_id
-        where ${isShown} ${moment ? sql`and (mail_outbox.created_at, mail_outbox.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
-        order by mail_outbox.created_at desc, mail_outbox.id desc limit ${limits.unsentMailsPerPage + 1}`,
-    )
+    const matches = await rows<z.infer<typeof unsentMail>>(db)`
+      select mail_outbox.id, kind, mail_outbox.created_at::text, tries,
+        case when failed_at is null then next_try_at::text end as next_try_at,
+        -- The server's answer may repeat the address.
+        replace(last_error, to_address, 'the address') as last_error,
+        case when all_profiles.id is not null then
+          json_build_object('id', all_profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+        end as person
+      from mail_outbox left join all_profiles on all_profiles.id = mail_outbox.user_id
+      where ${isShown} ${moment ? sql`and (mail_outbox.created_at, mail_outbox.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+      order by mail_outbox.created_at desc, mail_outbox.id desc limit ${limits.unsentMailsPerPage + 1}`
     const [counts] = await rows<{ waiting: number; failed: number }>(
       db,
       sql`
@@ -54,15 +51,12 @@ const retry = adminOnly
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(async ({ context: { db }, input, errors }) => {
-    const due = await rows(
-      db,
-      sql`
-        with due as (
-          update mail_outbox set next_try_at = now(), failed_at = null, refused_since = null
-          where id = ${input.id}::uuid and sent_at is null and (expires_at is null or expires_at > now()) returning id
-        )
-        select pg_notify('hallway_mail', '') from due`,
-    )
+    const due = await rows(db)`
+      with due as (
+        update mail_outbox set next_try_at = now(), failed_at = null, refused_since = null
+        where id = ${input.id}::uuid and sent_at is null and (expires_at is null or expires_at > now()) returning id
+      )
+      select pg_notify('hallway_mail', '') from due`
     if (due.length === 0) throw errors.NOT_FOUND()
   })
 

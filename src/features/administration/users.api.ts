@@ -53,17 +53,14 @@ const listForAdmins = adminOnly
       limits.adminUsersPerPage,
     )
     const order = isBackwards ? sql`order by name_key desc, id desc` : sql`order by name_key, id`
-    const users = await rows<z.infer<typeof listedUser>>(
-      db,
-      sql`
-        select id, full_name, avatar_url, has_role(id, 'admin') as is_admin,
-          id in (select user_id from suspensions) as is_suspended
-        from all_profiles
-        where id in (
-          select id from ${matching}
-          ${order} offset ${offset} limit ${length}
-        ) order by name_key, id`,
-    )
+    const users = await rows<z.infer<typeof listedUser>>(db)`
+      select id, full_name, avatar_url, has_role(id, 'admin') as is_admin,
+        id in (select user_id from suspensions) as is_suspended
+      from all_profiles
+      where id in (
+        select id from ${matching}
+        ${order} offset ${offset} limit ${length}
+      ) order by name_key, id`
     return { users, page, pages, total: userCount }
   })
 

@@ -26,19 +26,16 @@ export async function listClaims<Claim extends { id: string; created_at: string 
   { table, subject, columns }: ClaimKind,
 ): Promise<{ claims: Claim[]; next: string | null }> {
   const [moment, id] = after?.split('_') ?? []
-  const claims = await rows<Claim>(
-    db,
-    sql`
-      with claim as materialized (
-        select * from ${table} where status = ${status}
-          ${moment ? sql`and (created_at, id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
-        order by created_at desc, id desc limit ${limits.claimsPerPage + 1}
-      )
-      select claim.id, claim.status, claim.created_at, claim.approved_at, claim.rejected_at, ${columns},
-        ${personOf(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
-      from claim join ${subject}
-      order by claim.created_at desc, claim.id desc`,
-  )
+  const claims = await rows<Claim>(db)`
+    with claim as materialized (
+      select * from ${table} where status = ${status}
+        ${moment ? sql`and (created_at, id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+      order by created_at desc, id desc limit ${limits.claimsPerPage + 1}
+    )
+    select claim.id, claim.status, claim.created_at, claim.approved_at, claim.rejected_at, ${columns},
+      ${personOf(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
+    from claim join ${subject}
+    order by claim.created_at desc, claim.id desc`
   const { items, next } = pageOf(claims, limits.claimsPerPage, momentKey)
   return { claims: items, next }
 }

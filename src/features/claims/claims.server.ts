@@ -60,12 +60,9 @@ export async function holderBefore(
     claimantId,
   }: { action: AdminAction; field: string; path: string; claimantId: string },
 ): Promise<string | null> {
-  const [entry] = await rows<{ id: string | null }>(
-    tx,
-    sql`
-      select (select id from profiles where id::text = before ->> ${field}) as id from admin_actions
-      where action = ${action} and path = ${path} and after ->> ${field} = ${claimantId} order by id desc limit 1`,
-  )
+  const [entry] = await rows<{ id: string | null }>(tx)`
+    select (select id from profiles where id::text = before ->> ${field}) as id from admin_actions
+    where action = ${action} and path = ${path} and after ->> ${field} = ${claimantId} order by id desc limit 1`
   return entry?.id ?? null
 }
 

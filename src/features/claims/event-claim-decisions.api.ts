@@ -31,12 +31,9 @@ async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | u
       select user_id from event_claims where id = ${claimId}
       union select created_by from events where id = (select event_id from event_claims where id = ${claimId})
     ) order by id for key share`)
-  const [event] = await rows<LockedClaim['event']>(
-    tx,
-    sql`
-      select id, name, slug, created_by from events
-      where id = (select event_id from event_claims where id = ${claimId}) for no key update`,
-  )
+  const [event] = await rows<LockedClaim['event']>(tx)`
+    select id, name, slug, created_by from events
+    where id = (select event_id from event_claims where id = ${claimId}) for no key update`
   const [claim] = await rows<LockedClaim['claim'] & { user_id: string; full_name: string | null }>(
     tx,
     sql`

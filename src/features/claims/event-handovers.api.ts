@@ -121,17 +121,15 @@ const mine = signedIn
   .route(get('/handovers', 'Conferences that their owners offer me, the newest offer first'))
   .input(z.object({ event_id: z.uuid().optional() }))
   .output(z.array(openHandover))
-  .handler(({ context: { db, viewer }, input: { event_id } }) =>
-    rows<OpenHandover>(
-      db,
-      sql`
-        select json_build_object('id', events.id, 'name', events.name, 'slug', slug) as event,
-          json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) as "from"
-        from event_handovers
-        join events on events.id = event_handovers.event_id join profiles on profiles.id = event_handovers.from_id
-        where to_id = ${viewer.id}::uuid and ${isOpen} ${event_id ? sql`and event_id = ${event_id}::uuid` : sql``}
-        order by event_handovers.created_at desc, events.id limit ${limits.openInvitations}`,
-    ),
+  .handler(
+    ({ context: { db, viewer }, input: { event_id } }) =>
+      rows<OpenHandover>(db)`
+      select json_build_object('id', events.id, 'name', events.name, 'slug', slug) as event,
+        json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) as "from"
+      from event_handovers
+      join events on events.id = event_handovers.event_id join profiles on profiles.id = event_handovers.from_id
+      where to_id = ${viewer.id}::uuid and ${isOpen} ${event_id ? sql`and event_id = ${event_id}::uuid` : sql``}
+      order by event_handovers.created_at desc, events.id limit ${limits.openInvitations}`,
   )
 
 const answer = signedIn

@@ -25,16 +25,11 @@ async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | u
   await tx.execute(
     sql`select from profiles where id = (select user_id from speaker_claims where id = ${claimId}) for key share`,
   )
-  const [speaker] = await rows<LockedClaim['speaker']>(
-    tx,
-    sql`
-      select id, name, user_id from speakers
-      where id = (select speaker_id from speaker_claims where id = ${claimId}) for update`,
-  )
-  const [claim] = await rows<LockedClaim['claim']>(
-    tx,
-    sql`select id, user_id, status from speaker_claims where id = ${claimId} for update`,
-  )
+  const [speaker] = await rows<LockedClaim['speaker']>(tx)`
+    select id, name, user_id from speakers
+    where id = (select speaker_id from speaker_claims where id = ${claimId}) for update`
+  const [claim] = await rows<LockedClaim['claim']>(tx)`
+    select id, user_id, status from speaker_claims where id = ${claimId} for update`
   return speaker && claim && { speaker, claim }
 }
 

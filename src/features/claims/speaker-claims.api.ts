@@ -20,21 +20,18 @@ const mine = signedIn
   .input(z.object({ speaker_id: z.uuid() }))
   .output(mySpeakerClaim)
   .handler(async ({ context: { db, viewer }, input }) => {
-    const [relation] = await rows<MySpeakerClaim>(
-      db,
-      sql`
-        select
-          (select row_to_json(claim) from (
-            select id, speaker_id, status, rejection_reason, created_at::text, approved_at::text, rejected_at::text
-            from speaker_claims where speaker_id = ${input.speaker_id} and user_id = ${viewer.id}
-            order by created_at desc, id desc limit 1
-          ) as claim) as claim,
-          (select json_build_object('id', id, 'name', name) from speakers where user_id = ${viewer.id}) as linked,
-          (select json_build_object('id', speakers.id, 'name', name)
-           from speaker_claims join speakers on speakers.id = speaker_id
-           where speaker_claims.user_id = ${viewer.id} and status = 'pending' and speaker_id <> ${input.speaker_id}
-          ) as claimed`,
-    )
+    const [relation] = await rows<MySpeakerClaim>(db)`
+      select
+        (select row_to_json(claim) from (
+          select id, speaker_id, status, rejection_reason, created_at::text, approved_at::text, rejected_at::text
+          from speaker_claims where speaker_id = ${input.speaker_id} and user_id = ${viewer.id}
+          order by created_at desc, id desc limit 1
+        ) as claim) as claim,
+        (select json_build_object('id', id, 'name', name) from speakers where user_id = ${viewer.id}) as linked,
+        (select json_build_object('id', speakers.id, 'name', name)
+         from speaker_claims join speakers on speakers.id = speaker_id
+         where speaker_claims.user_id = ${viewer.id} and status = 'pending' and speaker_id <> ${input.speaker_id}
+        ) as claimed`
     return relation ?? { claim: null, linked: null, claimed: null }
   })
 

@@ -80,14 +80,11 @@ export const forgetUnlinked = (db: Database) =>
 /** Looks at what is due by `now`. Returns how many addresses that were. */
 export async function checkLinks(db: Database, run: Run): Promise<number> {
   const now = run.now ?? new Date()
-  const due = await rows<Check>(
-    db,
-    sql`
-      select address_key, url, host, failures, unanswered, (extract(epoch from failing_since) * 1000)::float8 as failing_since,
-        (extract(epoch from gone_since) * 1000)::float8 as gone_since
-      from link_checks where next_check_at <= ${now.toISOString()}::timestamptz
-      order by next_check_at, address_key limit ${perRun}`,
-  )
+  const due = await rows<Check>(db)`
+    select address_key, url, host, failures, unanswered, (extract(epoch from failing_since) * 1000)::float8 as failing_since,
+      (extract(epoch from gone_since) * 1000)::float8 as gone_since
+    from link_checks where next_check_at <= ${now.toISOString()}::timestamptz
+    order by next_check_at, address_key limit ${perRun}`
   const busyHosts = new Set<string>()
   let count = 0
   for (const check of due) {
@@ -110,12 +107,9 @@ export async function checkLinks(db: Database, run: Run): Promise<number> {
 /** Whether any address answered lately. */
 async function hasInternet(db: Database, now: Date): Promise<boolean> {
   const lately = new Date(now.getTime() - internetMs).toISOString()
-  const works = await rows(
-    db,
-    sql`
-      select from link_checks
-      where checked_at > ${lately}::timestamptz and failures = 0 and unanswered = 0 limit 1`,
-  )
+  const works = await rows(db)`
+    select from link_checks
+    where checked_at > ${lately}::timestamptz and failures = 0 and unanswered = 0 limit 1`
   return works.length > 0
 }
 const internetMs = 8 * 86_400_000
@@ -173,14 +167,11 @@ async function save(
 ): Promise<void> {
   const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   await db.transaction(async (tx) => {
-    const [row] = await rows<{ is_notified: boolean }>(
-      tx,
-      sql`
-        update link_checks set failures = ${state.failures}, failing_since = ${moment(state.failing_since)}::timestamptz,
-          unanswered = ${state.unanswered}, gone_since = ${moment(state.gone_since)}::timestamptz,
-          checked_at = ${now.toISOString()}::timestamptz, next_check_at = ${moment(now.getTime() + nextMs)}::timestamptz
-        where address_key = ${check.address_key} returning notified_at is not null as is_notified`,
-    )
+    const [row] = await rows<{ is_notified: boolean }>(tx)`
+      update link_checks set failures = ${state.failures}, failing_since = ${moment(state.failing_since)}::timestamptz,
+        unanswered = ${state.unanswered}, gone_since = ${moment(state.gone_since)}::timestamptz,
+        checked_at = ${now.toISOString()}::timestamptz, next_check_at = ${moment(now.getTime() + nextMs)}::timestamptz
+      where address_key = ${check.address_key} returning notified_at is not null as is_notified`
     const isNewlyGone = check.gone_since === null && state.gone_since !== null
     if (!row || !isNewlyGone || row.is_notified) return
     await tx.execute(

@@ -82,16 +82,13 @@ const openOfTalk = signedIn
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     const [[talk], links] = await Promise.all([
       rows(db, sql`select id from talks where id = ${input.id}::uuid`),
-      rows<OpenLink>(
-        db,
-        sql`
-          select talk_links.id, kind, canonical as url, title, language, status, talk_links.created_at::text as created_at,
-            ${adder} as added_by
-          from talk_links left join profiles on profiles.id = added_by
-          where talk_id = ${input.id}::uuid and status in ('suggested', 'rejected')
-            and ((status = 'suggested' and added_by = ${viewer.id}::uuid) or ${decidedBy(viewer)})
-          order by status desc, talk_links.created_at, talk_links.id limit ${limits.openLinksShown}`,
-      ),
+      rows<OpenLink>(db)`
+        select talk_links.id, kind, canonical as url, title, language, status, talk_links.created_at::text as created_at,
+          ${adder} as added_by
+        from talk_links left join profiles on profiles.id = added_by
+        where talk_id = ${input.id}::uuid and status in ('suggested', 'rejected')
+          and ((status = 'suggested' and added_by = ${viewer.id}::uuid) or ${decidedBy(viewer)})
+        order by status desc, talk_links.created_at, talk_links.id limit ${limits.openLinksShown}`,
     ])
     if (!talk) throw errors.NOT_FOUND()
     return links
@@ -107,18 +104,15 @@ const pendingLinks = signedIn
   .output(z.object({ links: z.array(waitingLink), next: z.string().nullable() }))
   .handler(async ({ context: { db, viewer }, input }) => {
     const [moment, id] = input.after?.split('_') ?? []
-    const linkRows = await rows<WaitingLink>(
-      db,
-      sql`
-        select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, talk_links.status,
-          talk_links.created_at::text as created_at, ${adder} as added_by,
-          json_build_object('number', talks.number, 'title', talks.title, 'event_name', events.name, 'event_slug', events.slug) as talk
-        from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
-        left join profiles on profiles.id = added_by
-        where talk_links.status = 'suggested' and ${decidedBy(viewer)}
-          and ${moment ? sql`(talk_links.created_at, talk_links.id) > (${moment}::timestamptz, ${id}::uuid)` : sql`true`}
-        order by talk_links.created_at, talk_links.id limit ${limits.linksPerPage + 1}`,
-    )
+    const linkRows = await rows<WaitingLink>(db)`
+      select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, talk_links.status,
+        talk_links.created_at::text as created_at, ${adder} as added_by,
+        json_build_object('number', talks.number, 'title', talks.title, 'event_name', events.name, 'event_slug', events.slug) as talk
+      from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
+      left join profiles on profiles.id = added_by
+      where talk_links.status = 'suggested' and ${decidedBy(viewer)}
+        and ${moment ? sql`(talk_links.created_at, talk_links.id) > (${moment}::timestamptz, ${id}::uuid)` : sql`true`}
+      order by talk_links.created_at, talk_links.id limit ${limits.linksPerPage + 1}`
     const links = linkRows.slice(0, limits.linksPerPage)
     const last = links.at(-1)
     return { links, next: linkRows.length > links.length && last ? `${last.created_at}_${last.id}` : null }

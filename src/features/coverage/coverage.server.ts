@@ -26,12 +26,9 @@ export type LockedTalk = NonNullable<Awaited<ReturnType<typeof lockTalk>>>
 
 /** The viewer's own speaker profile among those of a talk. */
 const speakersOf = (db: Database, viewer: Person, talkId: string) =>
-  rows<{ user_id: string | null }>(
-    db,
-    sql`
-      select user_id from talk_speakers join speakers on speakers.id = speaker_id
-      where talk_id = ${talkId}::uuid and user_id = ${viewer.id}::uuid`,
-  )
+  rows<{ user_id: string | null }>(db)`
+    select user_id from talk_speakers join speakers on speakers.id = speaker_id
+    where talk_id = ${talkId}::uuid and user_id = ${viewer.id}::uuid`
 
 /** The talks about whose links a person decides, as a condition on `talk_links`. Administrators see those of nobody else. */
 export const decidedBy = (viewer: Person): SQL => sql`
@@ -106,15 +103,12 @@ export const newestFirst = sql`talk_links.listed_at desc, talk_links.id desc`
 
 /** Links with their talks. `condition` and `order` speak of `talk_links` and `talks`. */
 export const readListedLinks = (db: Database, condition: SQL, order: SQL, limit: number) =>
-  rows<ListedLink>(
-    db,
-    sql`
-      select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, listed_at::text as listed_at,
-        talk_links.event_id, ${talkOfLink} as talk
-      from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
-      where talk_links.status = 'live' and ${isThere} and ${condition}
-      order by ${order} limit ${limit}`,
-  )
+  rows<ListedLink>(db)`
+    select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, listed_at::text as listed_at,
+      talk_links.event_id, ${talkOfLink} as talk
+    from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
+    where talk_links.status = 'live' and ${isThere} and ${condition}
+    order by ${order} limit ${limit}`
 
 /** Talks among which a common topic is looked for first. */
 const firstLookTalks = 1000

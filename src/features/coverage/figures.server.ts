@@ -18,26 +18,20 @@ const givenTalks = (eventId: string) => sql`
 
 /** A talk that was not recorded counts for slides only. */
 export async function readFigures(db: Database, eventId: string): Promise<Figures> {
-  const [figures] = await rows<Figures>(
-    db,
-    sql`
-      select count(*)::integer as talks, count(*) filter (where recording <> 'none' or has_video)::integer as recorded,
-        count(*) filter (where has_video)::integer as video, count(*) filter (where has_slides)::integer as slides
-      from ${givenTalks(eventId)}`,
-  )
+  const [figures] = await rows<Figures>(db)`
+    select count(*)::integer as talks, count(*) filter (where recording <> 'none' or has_video)::integer as recorded,
+      count(*) filter (where has_video)::integer as video, count(*) filter (where has_slides)::integer as slides
+    from ${givenTalks(eventId)}`
   return figures!
 }
 
 /** The talks without video or slides, in the order of the programme. */
 export const readMissing = (db: Database, eventId: string, limit: number): Promise<MissingTalk[]> =>
-  rows(
-    db,
-    sql`
-      select id, number::integer, title, day, recording, has_video, has_slides, array(
-          select speakers.name from talk_speakers join speakers on speakers.id = speaker_id
-          where talk_id = given.id order by position, speakers.name
-        ) as speakers
-      from ${givenTalks(eventId)}
-      where (not has_video and recording <> 'none') or not has_slides or recording = 'none'
-      order by day, date, start_time nulls last, title, id limit ${limit}`,
-  )
+  rows<MissingTalk>(db)`
+    select id, number::integer, title, day, recording, has_video, has_slides, array(
+        select speakers.name from talk_speakers join speakers on speakers.id = speaker_id
+        where talk_id = given.id order by position, speakers.name
+      ) as speakers
+    from ${givenTalks(eventId)}
+    where (not has_video and recording <> 'none') or not has_slides or recording = 'none'
+    order by day, date, start_time nulls last, title, id limit ${limit}`

@@ -44,52 +44,49 @@ export async function readNews(
   readers: Reader[],
   until: string,
 ): Promise<Map<string, DigestPart[]>> {
-  const newsRows = await rows<Row>(
-    db,
-    sql`
-      with ${followsOf(readers, until)}, ${eventsWithNews(until)}, ${linksWithNews}, news as (
-        select user_id, subject, 'changed' as what, event_id as id, before, after from changed_matches
-        union all
-        select user_id, subject, 'new', event_id, null, null from matches where since > covered_until
-        union all
-        select user_id, min(subject), 'link', id, null, null
-        from link_subjects join followed using (subject) where listed_at > covered_until group by user_id, id
-      ), ranked as (
-        select news.*,
-          row_number() over (
-            partition by user_id, subject
-            order by what = 'link', what, changed_events.start_date, listed_at desc, news.id
-          ) as place,
-          (count(*) over (partition by user_id, subject))::integer as total
-        from news
-        left join changed_events on changed_events.id = news.id and what <> 'link'
-        left join new_links on new_links.id = news.id and what = 'link'
-      ), top_items as materialized (
-        select user_id, subject, substr(subject, 3) as key, what, id, before, after, place, total
-        from ranked where place <= ${limits.digestItems}
-      ), subject_names as materialized (
-        select subject, case left(subject, 1)
-          when '1' then (select coalesce(full_name, 'Anonymous User') from profiles where id::text = key)
-          when '2' then (select name from speakers where id::text = key)
-          when '3' then (select name from topics where id::text = key)
-          when '4' then (select location_name from events where city_key = key order by start_date desc limit 1)
-          else (select country_name from events where country_key = key order by start_date desc limit 1)
-        end as name
-        from (select distinct subject, key from top_items) as subjects
-      )
-      select user_id, total, top_items.id, what, before, after, subject_names.name,
-        (array['person', 'speaker', 'topic', 'city', 'country'])[left(subject, 1)::integer] as kind,
-        case when left(subject, 1) in ('1', '2') then key else subject_names.name end as key,
-        json_build_object('name', events.name, 'slug', events.slug, 'status', events.status,
-          'start_date', events.start_date, 'end_date', events.end_date,
-          'location_name', events.location_name, 'country_name', events.country_name) as event,
-        case when what = 'link' then json_build_object(
-          'kind', new_links.kind, 'title', new_links.title, 'talk', new_links.talk, 'number', new_links.number) end as link
-      from top_items join subject_names using (subject)
-      left join new_links on what = 'link' and new_links.id = top_items.id
-      join events on events.id = coalesce(new_links.event_id, top_items.id)
-      order by user_id, left(subject, 1), fold(subject_names.name), subject, place`,
-  )
+  const newsRows = await rows<Row>(db)`
+    with ${followsOf(readers, until)}, ${eventsWithNews(until)}, ${linksWithNews}, news as (
+      select user_id, subject, 'changed' as what, event_id as id, before, after from changed_matches
+      union all
+      select user_id, subject, 'new', event_id, null, null from matches where since > covered_until
+      union all
+      select user_id, min(subject), 'link', id, null, null
+      from link_subjects join followed using (subject) where listed_at > covered_until group by user_id, id
+    ), ranked as (
+      select news.*,
+        row_number() over (
+          partition by user_id, subject
+          order by what = 'link', what, changed_events.start_date, listed_at desc, news.id
+        ) as place,
+        (count(*) over (partition by user_id, subject))::integer as total
+      from news
+      left join changed_events on changed_events.id = news.id and what <> 'link'
+      left join new_links on new_links.id = news.id and what = 'link'
+    ), top_items as materialized (
+      select user_id, subject, substr(subject, 3) as key, what, id, before, after, place, total
+      from ranked where place <= ${limits.digestItems}
+    ), subject_names as materialized (
+      select subject, case left(subject, 1)
+        when '1' then (select coalesce(full_name, 'Anonymous User') from profiles where id::text = key)
+        when '2' then (select name from speakers where id::text = key)
+        when '3' then (select name from topics where id::text = key)
+        when '4' then (select location_name from events where city_key = key order by start_date desc limit 1)
+        else (select country_name from events where country_key = key order by start_date desc limit 1)
+      end as name
+      from (select distinct subject, key from top_items) as subjects
+    )
+    select user_id, total, top_items.id, what, before, after, subject_names.name,
+      (array['person', 'speaker', 'topic', 'city', 'country'])[left(subject, 1)::integer] as kind,
+      case when left(subject, 1) in ('1', '2') then key else subject_names.name end as key,
+      json_build_object('name', events.name, 'slug', events.slug, 'status', events.status,
+        'start_date', events.start_date, 'end_date', events.end_date,
+        'location_name', events.location_name, 'country_name', events.country_name) as event,
+      case when what = 'link' then json_build_object(
+        'kind', new_links.kind, 'title', new_links.title, 'talk', new_links.talk, 'number', new_links.number) end as link
+    from top_items join subject_names using (subject)
+    left join new_links on what = 'link' and new_links.id = top_items.id
+    join events on events.id = coalesce(new_links.event_id, top_items.id)
+    order by user_id, left(subject, 1), fold(subject_names.name), subject, place`
   const news = new Map<string, DigestPart[]>()
   for (const row of newsRows) {
     const parts = news.get(row.user_id) ?? []

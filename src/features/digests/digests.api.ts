@@ -15,11 +15,8 @@ const settings = signedIn
   .route(get('/digests/settings', 'When I get the weekly digest'))
   .output(digestSettings)
   .handler(async ({ context: { db, viewer } }) => {
-    const [ownSettings] = await rows<DigestSettings>(
-      db,
-      sql`
-        select not ${isMuted(viewer)} as is_on, weekday, hour, time_zone from digests where user_id = ${viewer.id}::uuid`,
-    )
+    const [ownSettings] = await rows<DigestSettings>(db)`
+      select not ${isMuted(viewer)} as is_on, weekday, hour, time_zone from digests where user_id = ${viewer.id}::uuid`
     return ownSettings ?? { is_on: false, ...usualDigest, time_zone: null }
   })
 
@@ -62,15 +59,12 @@ const preview = signedIn
       until: string
       time_zone: string | null
       next_at: string | null
-    }>(
-      db,
-      sql`
-        select coalesce(covered_until, now() - make_interval(days => ${limits.digestDays}::integer))::text as covered_until,
-          now()::text as until, time_zone,
-          case when is_time_zone(time_zone) and not ${isMuted(viewer)}
-            then to_char(next_due_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') end as next_at
-        from profiles left join digests on user_id = profiles.id where profiles.id = ${viewer.id}::uuid`,
-    )
+    }>(db)`
+      select coalesce(covered_until, now() - make_interval(days => ${limits.digestDays}::integer))::text as covered_until,
+        now()::text as until, time_zone,
+        case when is_time_zone(time_zone) and not ${isMuted(viewer)}
+          then to_char(next_due_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') end as next_at
+      from profiles left join digests on user_id = profiles.id where profiles.id = ${viewer.id}::uuid`
     if (!digest) return { next_at: null, time_zone: null, parts: [] }
     const { covered_until, until, time_zone, next_at } = digest
     const news = await readNews(db, [{ user_id: viewer.id, covered_until }], until)

@@ -15,18 +15,15 @@ type DueReader = Reader & { to_address: string; is_muted: boolean }
  */
 export const writeDueDigests = (db: Database, site: Context['site'], now = new Date().toISOString()) =>
   db.transaction(async (tx) => {
-    const due = await rows<DueReader>(
-      tx,
-      sql`
-        select user_id, covered_until::text, email as to_address,
-          exists (
-            select from muted_notifications as muted
-            where muted.user_id = digests.user_id and kind = 'digest' and channel = 'mail'
-          ) as is_muted
-        from digests join "user" on "user".id = user_id
-        where next_due_at <= ${now}::timestamptz and user_id in (select id from profiles)
-        order by next_due_at limit ${limits.digestsAtOnce} for update of digests skip locked`,
-    )
+    const due = await rows<DueReader>(tx)`
+      select user_id, covered_until::text, email as to_address,
+        exists (
+          select from muted_notifications as muted
+          where muted.user_id = digests.user_id and kind = 'digest' and channel = 'mail'
+        ) as is_muted
+      from digests join "user" on "user".id = user_id
+      where next_due_at <= ${now}::timestamptz and user_id in (select id from profiles)
+      order by next_due_at limit ${limits.digestsAtOnce} for update of digests skip locked`
     if (due.length === 0) return { due: 0, written: 0 }
     // What was written in a transaction that is not over yet, or is being changed again, comes a week later.
     const until = new Date(Date.parse(now) - limits.announcementDelay * 60_000).toISOString()

@@ -109,10 +109,8 @@ export async function deleteImportedEvents(db: Database, id: string, signal?: Ab
     signal?.throwIfAborted()
     const deletedCount = await db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
-      const batch = await rows<{ id: string }>(
-        tx,
-        sql`select id from events where import_id = ${id}::uuid order by id limit ${rowsPerStep} for update`,
-      )
+      const batch = await rows<{ id: string }>(tx)`
+        select id from events where import_id = ${id}::uuid order by id limit ${rowsPerStep} for update`
       await deleteEvents(
         tx,
         batch.map((event) => event.id),

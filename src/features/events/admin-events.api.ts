@@ -25,10 +25,7 @@ export const adminEvents = adminOnly
   .output(adminEventsPage)
   .handler(async ({ context: { db }, input: { search, sort, size, page: requestedPage } }) => {
     const condition = search ? sql`where ${matches(search)}` : sql``
-    const [countRow] = await rows<{ n: number }>(
-      db,
-      sql`select count(*)::integer as n from events ${condition}`,
-    )
+    const [countRow] = await rows<{ n: number }>(db)`select count(*)::integer as n from events ${condition}`
     const total = countRow?.n ?? 0
     const { page, pages, length, offset, isBackwards } = numberedPage(
       requestedPage,
@@ -41,10 +38,8 @@ export const adminEvents = adminOnly
       return sql`order by ${sql.raw(column)} ${sqlDirection}, id ${sqlDirection}`
     }
     const pageIds = sql`select id from events ${condition} ${order(isBackwards)} limit ${length} offset ${offset}`
-    const events = await rows<AdminEvent>(
-      db,
-      sql`select ${columns} from events where id in (${pageIds}) ${order(false)}`,
-    )
+    const events = await rows<AdminEvent>(db)`
+      select ${columns} from events where id in (${pageIds}) ${order(false)}`
     return { events, page, pages, total }
   })
 

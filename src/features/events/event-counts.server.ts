@@ -135,10 +135,7 @@ export async function countNear(
     return sql`(select count(*)::integer from (${matches}) as matches)`
   })
   if (counted.length === 0) return []
-  const [row] = await rows<{ counts: number[] }>(
-    db,
-    sql`select array[${sql.join(counted, sql`, `)}] as counts`,
-  )
+  const [row] = await rows<{ counts: number[] }>(db)`select array[${sql.join(counted, sql`, `)}] as counts`
   return parts
     .map(({ part, word }, index) => ({ part, word, count: row!.counts[index]! }))
     .filter(({ count }) => count > 0)

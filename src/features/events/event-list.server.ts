@@ -235,17 +235,14 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     const eventId = sql.raw('event_id')
     const newestOfTag = sql`
       select start_date, event_id from event_tags ${where([sql`tag = wanted.tag`, ...onwards(ranges[0]!, eventId)!])} ${order(eventId)} ${limit}`
-    return rows<EventCard>(
-      db,
-      sql`
-        select ${cardColumns} from events where id in (
-          select event_id from (
-            select distinct start_date, event_id
-            from unnest(${sql.param(topics)}::text[]) as wanted (tag) cross join lateral (${newestOfTag}) as tagged
-            ${order(eventId)} ${limit}
-          ) as picked
-        ) ${order()}`,
-    )
+    return rows<EventCard>(db)`
+      select ${cardColumns} from events where id in (
+        select event_id from (
+          select distinct start_date, event_id
+          from unnest(${sql.param(topics)}::text[]) as wanted (tag) cross join lateral (${newestOfTag}) as tagged
+          ${order(eventId)} ${limit}
+        ) as picked
+      ) ${order()}`
   }
   // An index for this alone gives the order: no filter, one country, online or in person.
   if (!isSearch && isOneKind && (filter.country?.length ?? 0) < 2)
@@ -274,12 +271,9 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     ...filters,
     ...(bounds ?? [...inRanges(ranges), ...afterCursor]),
   ])
-  return rows<EventCard>(
-    db,
-    sql`
-      with matches as materialized (select id, start_date from events ${matching})
-      select ${cardColumns} from events where id in (select id from matches ${order()} ${limit}) ${order()}`,
-  )
+  return rows<EventCard>(db)`
+    with matches as materialized (select id, start_date from events ${matching})
+    select ${cardColumns} from events where id in (select id from matches ${order()} ${limit}) ${order()}`
 }
 
 export const where = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${and(conditions)}` : sql``)

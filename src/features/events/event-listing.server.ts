@@ -14,19 +14,14 @@ export async function listedEditions(
   candidates: { name: string; start_date: string; location_name: string }[],
 ): Promise<Map<string, ListedEvent>> {
   const names = candidates.map(({ name }) => name)
-  const sameNameEvents = await rows<ListedEvent>(
-    tx,
-    sql`
-      select name, slug, start_date::text, location_name from events
-      where name_key = any (array(select fold(name) from unnest(${sql.param(names)}::text[]) as name))`,
-  )
+  const sameNameEvents = await rows<ListedEvent>(tx)`
+    select name, slug, start_date::text, location_name from events
+    where name_key = any (array(select fold(name) from unnest(${sql.param(names)}::text[]) as name))`
   return new Map(sameNameEvents.map((event) => [editionKey(event), event]))
 }
 
 export async function findTakenSlugs(tx: Database, slugs: string[]): Promise<Set<string>> {
-  const takenRows = await rows<{ slug: string }>(
-    tx,
-    sql`select slug from all_events where slug = any (${sql.param(slugs)}::text[])`,
-  )
+  const takenRows = await rows<{ slug: string }>(tx)`
+    select slug from all_events where slug = any (${sql.param(slugs)}::text[])`
   return new Set(takenRows.map(({ slug }) => slug))
 }

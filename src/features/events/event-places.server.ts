@@ -1,30 +1,26 @@
-import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { CountryOfEvents } from './events.schemas.ts'
 
 /** The countries that have events, by name, each with its cities that have the most. They are spelled as most events spell them. */
 export function listCountries(db: Database, today: string): Promise<CountryOfEvents[]> {
-  return rows(
-    db,
-    sql`
-      with cities as (
-        select country_key,
-          mode() within group (order by country_name) as country, mode() within group (order by location_name) as name,
-          count(*)::integer as total,
-          (count(*) filter (where end_date >= ${today}::date))::integer as coming
-        from events where city_key <> 'online' and country_key <> 'online' group by country_key, city_key
-      ),
-      ordered as (
-        select *, row_number() over (partition by country_key order by total desc, name) as position from cities
-      ),
-      countries as (
-        select country_key, mode() within group (order by country) as name,
-          sum(total)::integer as total, sum(coming)::integer as coming, count(*)::integer as city_count,
-          json_agg(json_build_object('name', name, 'total', total) order by position)
-            filter (where position <= ${limits.citiesOfCountry}::integer) as cities
-        from ordered group by country_key order by total desc limit ${limits.countries}
-      )
-      select name, total, coming, city_count, cities from countries order by country_key`,
-  )
+  return rows<CountryOfEvents>(db)`
+    with cities as (
+      select country_key,
+        mode() within group (order by country_name) as country, mode() within group (order by location_name) as name,
+        count(*)::integer as total,
+        (count(*) filter (where end_date >= ${today}::date))::integer as coming
+      from events where city_key <> 'online' and country_key <> 'online' group by country_key, city_key
+    ),
+    ordered as (
+      select *, row_number() over (partition by country_key order by total desc, name) as position from cities
+    ),
+    countries as (
+      select country_key, mode() within group (order by country) as name,
+        sum(total)::integer as total, sum(coming)::integer as coming, count(*)::integer as city_count,
+        json_agg(json_build_object('name', name, 'total', total) order by position)
+          filter (where position <= ${limits.citiesOfCountry}::integer) as cities
+      from ordered group by country_key order by total desc limit ${limits.countries}
+    )
+    select name, total, coming, city_count, cities from countries order by country_key`
 }

@@ -42,14 +42,11 @@ const happeningSoon = sameForAll
   .output(z.array(eventCard))
   .handler(({ context }) => {
     context.shows('events')
-    return rows<EventCard>(
-      context.replica,
-      sql`
-        select ${cardColumns} from events
-        where start_date between ${context.today}::date and ${context.today}::date + ${limits.happeningSoonDays}::integer
-          and ${willTakePlace}
-        order by start_date, id limit ${limits.happeningSoonEvents}`,
-    )
+    return rows<EventCard>(context.replica)`
+      select ${cardColumns} from events
+      where start_date between ${context.today}::date and ${context.today}::date + ${limits.happeningSoonDays}::integer
+        and ${willTakePlace}
+      order by start_date, id limit ${limits.happeningSoonEvents}`
   })
 
 const upcoming = sameForAll
@@ -59,12 +56,9 @@ const upcoming = sameForAll
   .output(z.array(eventCard))
   .handler(({ context, input }) => {
     context.shows('events')
-    return rows<EventCard>(
-      context.replica,
-      sql`
-        select ${cardColumns} from events where end_date >= ${context.today}::date and ${willTakePlace}
-        order by end_date, start_date, id limit ${input.limit}`,
-    )
+    return rows<EventCard>(context.replica)`
+      select ${cardColumns} from events where end_date >= ${context.today}::date and ${willTakePlace}
+      order by end_date, start_date, id limit ${input.limit}`
   })
 
 const list = sameForAll
@@ -122,20 +116,17 @@ const years = sameForAll
   .output(z.array(z.number().int()))
   .handler(async ({ context }) => {
     context.shows('events')
-    const yearRows = await rows<{ year: number }>(
-      context.replica,
-      sql`
-        with recursive years as (
-          (select start_date from events order by start_date limit 1)
-          union all
-          select (
-            select start_date from events
-            where start_date >= make_date(extract(year from years.start_date)::integer + 1, 1, 1)
-            order by start_date limit 1
-          ) from years where years.start_date is not null
-        )
-        select extract(year from start_date)::integer as year from years where start_date is not null order by 1 desc`,
-    )
+    const yearRows = await rows<{ year: number }>(context.replica)`
+      with recursive years as (
+        (select start_date from events order by start_date limit 1)
+        union all
+        select (
+          select start_date from events
+          where start_date >= make_date(extract(year from years.start_date)::integer + 1, 1, 1)
+          order by start_date limit 1
+        ) from years where years.start_date is not null
+      )
+      select extract(year from start_date)::integer as year from years where start_date is not null order by 1 desc`
     return yearRows.map(({ year }) => year)
   })
 

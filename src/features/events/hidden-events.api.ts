@@ -13,17 +13,14 @@ const list = adminOnly
   .output(hiddenEventsPage)
   .handler(async ({ context: { db }, input: { after } }) => {
     const [day, id] = after?.split('_') ?? []
-    const matches = await rows<HiddenEvent>(
-      db,
-      sql`
-        select event.id, name, start_date::text, event.location_name, country_name,
-          case when owner.id is not null then json_build_object(
-            'id', owner.id, 'full_name', owner.full_name, 'avatar_url', owner.avatar_url
-          ) end as owner
-        from all_events as event left join all_profiles as owner on owner.id = event.created_by
-        where event.is_hidden ${day ? sql`and (start_date, event.id) < (${day}::date, ${id}::uuid)` : sql``}
-        order by start_date desc, event.id desc limit ${limits.adminEventsPerPage + 1}`,
-    )
+    const matches = await rows<HiddenEvent>(db)`
+      select event.id, name, start_date::text, event.location_name, country_name,
+        case when owner.id is not null then json_build_object(
+          'id', owner.id, 'full_name', owner.full_name, 'avatar_url', owner.avatar_url
+        ) end as owner
+      from all_events as event left join all_profiles as owner on owner.id = event.created_by
+      where event.is_hidden ${day ? sql`and (start_date, event.id) < (${day}::date, ${id}::uuid)` : sql``}
+      order by start_date desc, event.id desc limit ${limits.adminEventsPerPage + 1}`
     const { items: events, next } = pageOf(
       matches,
       limits.adminEventsPerPage,

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { findPlace, kilometresBetween } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
 import { searchTerms } from '#lib/search-terms.ts'
@@ -39,16 +38,13 @@ export async function findNearCities(db: Database, search: string, today: string
     if (place) centres.push({ name, place })
   }
   if (centres.length === 0) return []
-  const cities = await rows<Omit<NearCity, 'kilometres' | 'from'>>(
-    db,
-    sql`
-      select min(location_name) as city, min(country_name) as country, count(*)::integer as count
-      from (
-        select location_name, country_name, city_key, country_key from events
-        where start_date >= ${today}::date order by start_date limit ${mostRead}
-      ) as coming
-      where city_key <> 'online' group by city_key, country_key`,
-  )
+  const cities = await rows<Omit<NearCity, 'kilometres' | 'from'>>(db)`
+    select min(location_name) as city, min(country_name) as country, count(*)::integer as count
+    from (
+      select location_name, country_name, city_key, country_key from events
+      where start_date >= ${today}::date order by start_date limit ${mostRead}
+    ) as coming
+    where city_key <> 'online' group by city_key, country_key`
   for (const { name, place } of centres) {
     const near: NearCity[] = []
     for (const each of cities) {

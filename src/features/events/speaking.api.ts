@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows } from '#platform/database/db.ts'
 import { get, put, signedIn } from '#platform/procedures/procedure.ts'
@@ -9,23 +8,21 @@ import { speaking_confirmations } from './events.tables.ts'
 const unconfirmed = signedIn
   .route(get('/speaking', 'Coming conferences that list me as a speaker and wait for my answer'))
   .output(z.array(unconfirmedEvent))
-  .handler(({ context: { db, viewer, today } }) =>
-    rows<UnconfirmedEvent>(
-      db,
-      sql`
-        select events.id, events.name, events.slug, min(talks.title) as talk_title, count(*)::integer as talk_count
-        from speakers
-        join talk_speakers on talk_speakers.speaker_id = speakers.id
-        join talks on talks.id = talk_speakers.talk_id
-        join events on events.id = talks.event_id
-        where speakers.user_id = ${viewer.id}::uuid and events.end_date >= ${today}::date
-          and events.created_by is distinct from ${viewer.id}::uuid
-          and not exists (
-            select from speaking_confirmations where user_id = ${viewer.id}::uuid and event_id = events.id
-          )
-        group by events.id, events.name, events.slug, events.start_date
-        order by events.start_date, events.id limit ${limits.unconfirmedEvents}`,
-    ),
+  .handler(
+    ({ context: { db, viewer, today } }) =>
+      rows<UnconfirmedEvent>(db)`
+      select events.id, events.name, events.slug, min(talks.title) as talk_title, count(*)::integer as talk_count
+      from speakers
+      join talk_speakers on talk_speakers.speaker_id = speakers.id
+      join talks on talks.id = talk_speakers.talk_id
+      join events on events.id = talks.event_id
+      where speakers.user_id = ${viewer.id}::uuid and events.end_date >= ${today}::date
+        and events.created_by is distinct from ${viewer.id}::uuid
+        and not exists (
+          select from speaking_confirmations where user_id = ${viewer.id}::uuid and event_id = events.id
+        )
+      group by events.id, events.name, events.slug, events.start_date
+      order by events.start_date, events.id limit ${limits.unconfirmedEvents}`,
   )
 
 const confirm = signedIn
@@ -34,13 +31,10 @@ const confirm = signedIn
   .input(z.object({ event_id: z.uuid(), is_confirmed: z.boolean() }))
   .output(z.object({ is_confirmed: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input: { event_id, is_confirmed }, errors }) => {
-    const talksOfViewer = await rows(
-      db,
-      sql`
-        select from talks join talk_speakers on talk_speakers.talk_id = talks.id
-        join speakers on speakers.id = talk_speakers.speaker_id
-        where talks.event_id = ${event_id}::uuid and speakers.user_id = ${viewer.id}::uuid limit 1`,
-    )
+    const talksOfViewer = await rows(db)`
+      select from talks join talk_speakers on talk_speakers.talk_id = talks.id
+      join speakers on speakers.id = talk_speakers.speaker_id
+      where talks.event_id = ${event_id}::uuid and speakers.user_id = ${viewer.id}::uuid limit 1`
     if (talksOfViewer.length === 0) throw errors.NOT_FOUND()
     await db
       .insert(speaking_confirmations)

@@ -69,21 +69,18 @@ export async function announceTalkMoves(
       select series.began_at::text, max(due.due_at)::text as due_at from series, due group by series.began_at`,
   )
   if (!series) return
-  const moves = await rows<Move>(
-    tx,
-    sql`
-      select talk_id, coalesce(talks.title, talk_moves.title) as title, user_ids,
-        json_build_object(
-          'day', talk_moves.day, 'start_time', to_char(talk_moves.start_time, 'HH24:MI'),
-          'location', talk_moves.location, 'status', talk_moves.status
-        ) as before,
-        case when talks.id is not null then json_build_object(
-          'day', talks.day, 'start_time', to_char(talks.start_time, 'HH24:MI'),
-          'location', talks.location, 'status', talks.status
-        ) end as after
-      from talk_moves left join talks on talks.id = talk_id where talk_moves.event_id = ${event.id}::uuid
-      order by talk_moves.day, talk_moves.start_time, title, talk_id`,
-  )
+  const moves = await rows<Move>(tx)`
+    select talk_id, coalesce(talks.title, talk_moves.title) as title, user_ids,
+      json_build_object(
+        'day', talk_moves.day, 'start_time', to_char(talk_moves.start_time, 'HH24:MI'),
+        'location', talk_moves.location, 'status', talk_moves.status
+      ) as before,
+      case when talks.id is not null then json_build_object(
+        'day', talks.day, 'start_time', to_char(talks.start_time, 'HH24:MI'),
+        'location', talks.location, 'status', talks.status
+      ) end as after
+    from talk_moves left join talks on talks.id = talk_id where talk_moves.event_id = ${event.id}::uuid
+    order by talk_moves.day, talk_moves.start_time, title, talk_id`
   const replaceKey = `talks ${event.id}`
   await withdraw(tx, replaceKey, series.began_at)
   const readers = await readersOf(tx, replaceKey, series.began_at)
@@ -111,10 +108,8 @@ export async function announceTalkMoves(
 
 /** Who has read what was said under a key since a moment: they are told if it is taken back. */
 async function readersOf(tx: Database, replaceKey: string, since: string): Promise<Set<string>> {
-  const people = await rows<{ user_id: string }>(
-    tx,
-    sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz`,
-  )
+  const people = await rows<{ user_id: string }>(tx)`
+    select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz`
   return new Set(people.map(({ user_id }) => user_id))
 }
 

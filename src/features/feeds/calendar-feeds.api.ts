@@ -1,13 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { constraintOf } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { calendarFeed, newCalendarFeed } from './calendar-feeds.schemas.ts'
 import { calendar_feeds } from './calendar-feeds.tables.ts'
 import { calendarPath } from './private-calendars.server.ts'
-
-const tags = ['Calendars']
 
 const columns = {
   id: calendar_feeds.id,
@@ -18,7 +16,7 @@ const columns = {
 }
 
 const list = signedIn
-  .route({ method: 'GET', path: '/calendar-feeds', tags, summary: 'The addresses of my private calendars' })
+  .route(get('/calendar-feeds', 'The addresses of my private calendars'))
   .output(z.array(calendarFeed))
   .handler(async ({ context: { db, viewer, sign } }) => {
     const feeds = await db
@@ -30,7 +28,7 @@ const list = signedIn
   })
 
 const create = signedIn
-  .route({ method: 'POST', path: '/calendar-feeds', tags, summary: 'Make an address for a private calendar' })
+  .route(post('/calendar-feeds', 'Make an address for a private calendar'))
   .errors({
     LIMIT_REACHED: {
       status: 409,
@@ -53,12 +51,7 @@ const create = signedIn
   })
 
 const remove = signedIn
-  .route({
-    method: 'DELETE',
-    path: '/calendar-feeds/{id}',
-    tags,
-    summary: 'Revoke the address of a private calendar',
-  })
+  .route(del('/calendar-feeds/{id}', 'Revoke the address of a private calendar'))
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input }) => {

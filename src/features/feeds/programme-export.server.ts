@@ -74,19 +74,15 @@ const eventColumns = sql.join(
 
 /** The event of a programme; undefined if there is none. */
 export async function readProgrammeEvent(db: Database, slug: string): Promise<ExportedEvent | undefined> {
-  const [event] = await rows<ExportedEvent>(
-    db,
-    sql`select id, slug, tags, ${eventColumns} from events where slug = ${slug}`,
-  )
+  const [event] = await rows<ExportedEvent>(db)`
+    select id, slug, tags, ${eventColumns} from events where slug = ${slug}`
   return event
 }
 
 /** An event's tracks, in the organisers' order. */
 const readTracks = (db: Database, eventId: string) =>
-  rows<ExportedTrack>(
-    db,
-    sql`select name, description from tracks where event_id = ${eventId}::uuid order by position, fold(name), id`,
-  )
+  rows<ExportedTrack>(db)`
+    select name, description from tracks where event_id = ${eventId}::uuid order by position, fold(name), id`
 
 /** Everybody who speaks at an event. */
 const readSpeakers = (db: Database, eventId: string) =>
@@ -104,14 +100,11 @@ const readSpeakers = (db: Database, eventId: string) =>
 
 /** The breaks that meet the condition on `breaks`, in the order of time. */
 export const readBreaks = (db: Database, condition: SQL) =>
-  rows<ExportedBreak>(
-    db,
-    sql`
-      select ${guidOf('breaks')} as guid, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time,
-        ${hhmm('end_time')} as end_time, tracks.name as track
-      from breaks left join tracks on tracks.id = breaks.track_id
-      where ${condition} order by date, start_time, breaks.title, breaks.id`,
-  )
+  rows<ExportedBreak>(db)`
+    select ${guidOf('breaks')} as guid, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time,
+      ${hhmm('end_time')} as end_time, tracks.name as track
+    from breaks left join tracks on tracks.id = breaks.track_id
+    where ${condition} order by date, start_time, breaks.title, breaks.id`
 
 /** What everybody sees of talks beside their first slides and video; the condition is on `talks`. */
 export async function readFurtherLinks(db: Database, condition: SQL): Promise<Map<string, ExportedLink[]>> {

@@ -53,17 +53,14 @@ type Part = { last: string | null; words: string | null }
 async function countWords(db: Database, kind: (typeof kinds)[number]): Promise<Map<string, number>> {
   const uses = new Map<string, number>()
   for (let after: string | null = firstId; after; ) {
-    const [part]: Part[] = await rows(
-      db,
-      sql`
-        with part as materialized (
-          select id, doc from ${sql.raw(kind)} where id > ${after}::uuid order by id limit ${docsAtOnce}
-        ), counted as (
-          select word, count(*) as uses from part, unnest(words_of(doc)) as word group by word
-        )
-        select (select id::text from part order by id desc limit 1) as last,
-          (select json_object_agg(word, uses)::text from counted) as words`,
-    )
+    const [part]: Part[] = await rows<Part>(db)`
+      with part as materialized (
+        select id, doc from ${sql.raw(kind)} where id > ${after}::uuid order by id limit ${docsAtOnce}
+      ), counted as (
+        select word, count(*) as uses from part, unnest(words_of(doc)) as word group by word
+      )
+      select (select id::text from part order by id desc limit 1) as last,
+        (select json_object_agg(word, uses)::text from counted) as words`
     const words: Record<string, number> = JSON.parse(part?.words ?? '{}')
     for (const [word, count] of Object.entries(words)) uses.set(word, (uses.get(word) ?? 0) + count)
     after = part?.last ?? null

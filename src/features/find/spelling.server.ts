@@ -13,10 +13,8 @@ export async function loadDictionaryWords(
   const byKind: Record<Kind, DictionaryWord[]> = { events: [], speakers: [], talks: [] }
   const keys = spellingKeys(searchWords)
   if (keys.length === 0) return byKind
-  const dictionaryRows = await rows<DictionaryWord & { kind: Kind }>(
-    db,
-    sql`select kind, word, uses from words where spelling_keys(word) && ${sql.param(keys)}::text[]`,
-  )
+  const dictionaryRows = await rows<DictionaryWord & { kind: Kind }>(db)`
+    select kind, word, uses from words where spelling_keys(word) && ${sql.param(keys)}::text[]`
   for (const { kind, ...word } of dictionaryRows) byKind[kind].push(word)
   return byKind
 }

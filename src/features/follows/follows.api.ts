@@ -43,19 +43,14 @@ const set = signedIn
       if (input.kind === 'person' && input.key === viewer.id) throw errors.YOURSELF()
       // Two at once would each see one fewer.
       await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
-      const isFollowing = await rows(
-        tx,
-        sql`select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`,
-      )
+      const isFollowing = await rows(tx)`
+        select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`
       if (isFollowing.length > 0) return { is_following: true }
       if ((await tx.$count(follows, eq(follows.user_id, viewer.id))) >= limits.follows)
         throw errors.LIMIT_REACHED()
-      const inserted = await rows(
-        tx,
-        sql`
-          insert into follows (user_id, ${column})
-          select ${viewer.id}::uuid, target.value from (${value}) as target (value) returning user_id`,
-      )
+      const inserted = await rows(tx)`
+        insert into follows (user_id, ${column})
+        select ${viewer.id}::uuid, target.value from (${value}) as target (value) returning user_id`
       if (inserted.length === 0) throw errors.NOT_FOUND()
       return { is_following: true }
     }),
@@ -67,44 +62,40 @@ const isFollowing = signedIn
   .output(z.object({ is_following: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input }) => {
     const { column, value } = targetOf(input)
-    const matches = await rows(
-      db,
-      sql`select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`,
-    )
+    const matches = await rows(db)`
+      select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`
     return { is_following: matches.length > 0 }
   })
 
 const mine = signedIn
   .route(get('/follows', 'What I follow, by kind and name'))
   .output(z.array(followed))
-  .handler(({ context: { db, viewer } }) =>
-    rows<Followed>(
-      db,
-      sql`
-        with followed as materialized (
-          select
-            case
-              when topic_id is not null then 'topic'
-              when speaker_id is not null then 'speaker'
-              when person_id is not null then 'person'
-              when city_key is not null then 'city'
-              else 'country'
-            end as kind,
-            coalesce(follows.speaker_id, follows.person_id)::text as key,
-            coalesce(
-              topics.name, speakers.name, profiles.full_name,
-              (select location_name from events where city_key = follows.city_key order by start_date desc limit 1),
-              (select country_name from events where country_key = follows.country_key order by start_date desc limit 1),
-              follows.city_key, follows.country_key, 'Anonymous User'
-            ) as name
-          from follows
-          left join topics on topics.id = topic_id
-          left join speakers on speakers.id = speaker_id
-          left join profiles on profiles.id = person_id
-          where follows.user_id = ${viewer.id}::uuid
-            and (speaker_id is null or speakers.id is not null) and (person_id is null or profiles.id is not null)
-        ) select kind, coalesce(key, name) as key, name from followed order by kind, fold(name), key`,
-    ),
+  .handler(
+    ({ context: { db, viewer } }) =>
+      rows<Followed>(db)`
+      with followed as materialized (
+        select
+          case
+            when topic_id is not null then 'topic'
+            when speaker_id is not null then 'speaker'
+            when person_id is not null then 'person'
+            when city_key is not null then 'city'
+            else 'country'
+          end as kind,
+          coalesce(follows.speaker_id, follows.person_id)::text as key,
+          coalesce(
+            topics.name, speakers.name, profiles.full_name,
+            (select location_name from events where city_key = follows.city_key order by start_date desc limit 1),
+            (select country_name from events where country_key = follows.country_key order by start_date desc limit 1),
+            follows.city_key, follows.country_key, 'Anonymous User'
+          ) as name
+        from follows
+        left join topics on topics.id = topic_id
+        left join speakers on speakers.id = speaker_id
+        left join profiles on profiles.id = person_id
+        where follows.user_id = ${viewer.id}::uuid
+          and (speaker_id is null or speakers.id is not null) and (person_id is null or profiles.id is not null)
+      ) select kind, coalesce(key, name) as key, name from followed order by kind, fold(name), key`,
   )
 
 export const followsApi = { set, isFollowing, mine }

@@ -112,10 +112,7 @@ test('what is removed is told to its followers, who no longer follow it', async 
   expect(await as(member).follows.mine()).toEqual([])
   const { notifications } = await as(member).notifications.list({})
   expect(notifications.map(({ message, path }) => [message, path]).sort()).toEqual([
-    [
-      `The speaker profile of ${speaker.name} was removed, so you no longer follow it.`,
-      '/following',
-    ],
+    [`The speaker profile of ${speaker.name} was removed, so you no longer follow it.`, '/following'],
     [`The topic “${topic.name}” was removed, so you no longer follow it.`, '/following'],
   ])
 })

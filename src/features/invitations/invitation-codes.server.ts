@@ -24,12 +24,9 @@ export async function spendCode(db: Database, code: string): Promise<void> {
 
 /** Makes an unused code worthless. Returns whether there was one. */
 export async function revokeCode(db: Database, code: string): Promise<boolean> {
-  const revoked = await rows(
-    db,
-    sql`
-      update invitation_codes set is_active = false
-      where code = upper(btrim(${code})) and used_at is null and is_active returning code`,
-  )
+  const revoked = await rows(db)`
+    update invitation_codes set is_active = false
+    where code = upper(btrim(${code})) and used_at is null and is_active returning code`
   return revoked.length > 0
 }
 

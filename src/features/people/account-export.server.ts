@@ -33,26 +33,23 @@ const omittedColumns: Record<string, string[]> = {
 
 /** Every foreign key of the database that leads to an account or a profile, so that no table is forgotten. */
 export const referencesToPeople = (db: Database): Promise<Reference[]> =>
-  rows<Reference>(
-    db,
-    sql`
-      select referring.relname::text as table, attname::text as column,
-        array(
-          select attname::text from pg_attribute
-          where attrelid = referring.oid and attnum > 0 and not attisdropped and attgenerated = ''
-            and atttypid not in ('bytea'::regtype, 'tsvector'::regtype)
-          order by attnum
-        ) as columns,
-        array(
-          select attname::text from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
-          where indrelid = referring.oid and indisprimary order by attnum
-        ) as key
-      from pg_constraint join pg_class as referring on referring.oid = conrelid
-        join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-      where contype = 'f' and confrelid in ('"user"'::regclass, 'all_profiles'::regclass)
-        and referring.relnamespace = 'public'::regnamespace
-      order by 1, 2`,
-  )
+  rows<Reference>(db)`
+    select referring.relname::text as table, attname::text as column,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = referring.oid and attnum > 0 and not attisdropped and attgenerated = ''
+          and atttypid not in ('bytea'::regtype, 'tsvector'::regtype)
+        order by attnum
+      ) as columns,
+      array(
+        select attname::text from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+        where indrelid = referring.oid and indisprimary order by attnum
+      ) as key
+    from pg_constraint join pg_class as referring on referring.oid = conrelid
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid in ('"user"'::regclass, 'all_profiles'::regclass)
+      and referring.relnamespace = 'public'::regnamespace
+    order by 1, 2`
 
 const identifier = (name: string) => sql.raw(`"${name.replaceAll('"', '""')}"`)
 

@@ -17,10 +17,8 @@ const canReset = open
   .output(z.boolean())
   .handler(async ({ context: { db }, input: { token } }) => {
     // As Better Auth stores it. A token has more bits than can be guessed.
-    const [row] = await rows<{ is_usable: boolean }>(
-      db,
-      sql`select exists (select from verification where identifier = ${`reset-password:${token}`} and expires_at > now()) as is_usable`,
-    )
+    const [row] = await rows<{ is_usable: boolean }>(db)`
+      select exists (select from verification where identifier = ${`reset-password:${token}`} and expires_at > now()) as is_usable`
     return row?.is_usable === true
   })
 

@@ -19,17 +19,11 @@ export const search = signedIn
     const isMatch = sql`name_key like ${containing(input.search)}`
     const order = sql`order by name_key, id`
     const limit = sql`limit ${limits.peopleSearchResults}`
-    const firstMatches = await rows<PersonCard>(
-      db,
-      sql`
-        select ${columns} from (select ${columns} from profiles ${order} limit ${firstLookRows}) as first_look
-        where ${isMatch} ${order} ${limit}`,
-    )
+    const firstMatches = await rows<PersonCard>(db)`
+      select ${columns} from (select ${columns} from profiles ${order} limit ${firstLookRows}) as first_look
+      where ${isMatch} ${order} ${limit}`
     if (firstMatches.length === limits.peopleSearchResults) return firstMatches
-    return rows<PersonCard>(
-      db,
-      sql`
-        with hits as materialized (select ${columns} from profiles where ${isMatch})
-        select ${columns} from hits ${order} ${limit}`,
-    )
+    return rows<PersonCard>(db)`
+      with hits as materialized (select ${columns} from profiles where ${isMatch})
+      select ${columns} from hits ${order} ${limit}`
   })

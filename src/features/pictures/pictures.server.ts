@@ -73,12 +73,9 @@ export async function isUsablePicture(
   before?: string | null,
 ): Promise<boolean> {
   if (!url?.startsWith('/pictures/') || url === before) return true
-  const picture = await rows(
-    tx,
-    sql`
-      select name from pictures
-      where name = ${url.slice(10, 42)} and uploaded_by = ${viewer.id}::uuid for key share`,
-  )
+  const picture = await rows(tx)`
+    select name from pictures
+    where name = ${url.slice(10, 42)} and uploaded_by = ${viewer.id}::uuid for key share`
   return picture.length > 0
 }
 

@@ -91,19 +91,16 @@ const list = adminOnly
       from profiles where id = reports.${sql.raw(key)}
     )`
     // Whoever is reported does not learn by whom, not even as an administrator.
-    const list = await rows<Report>(
-      db,
-      sql`
-        select reports.id, reports.kind, record.name, record.path, reason, words, reports.created_at, settled_at, note,
-          case when ${viewer.id}::uuid = any (record.owner_ids) then null else ${person('reporter_id')} end as reporter,
-          ${person('settled_by')} as settled_by
-        from (
-          select * from reports where settled_at is ${sql.raw(isOpen ? 'null' : 'not null')}
-            ${moment ? sql`and (${column}, id) ${sql.raw(isOpen ? '>' : '<')} (${moment}::timestamptz, ${id}::uuid)` : sql``}
-          order by ${order} limit ${limits.reportsPerPage + 1}
-        ) as reports left join lateral (${joinRecord}) as record on true
-        order by ${sql.raw(isOpen ? 'reports.created_at, reports.id' : 'settled_at desc, reports.id desc')}`,
-    )
+    const list = await rows<Report>(db)`
+      select reports.id, reports.kind, record.name, record.path, reason, words, reports.created_at, settled_at, note,
+        case when ${viewer.id}::uuid = any (record.owner_ids) then null else ${person('reporter_id')} end as reporter,
+        ${person('settled_by')} as settled_by
+      from (
+        select * from reports where settled_at is ${sql.raw(isOpen ? 'null' : 'not null')}
+          ${moment ? sql`and (${column}, id) ${sql.raw(isOpen ? '>' : '<')} (${moment}::timestamptz, ${id}::uuid)` : sql``}
+        order by ${order} limit ${limits.reportsPerPage + 1}
+      ) as reports left join lateral (${joinRecord}) as record on true
+      order by ${sql.raw(isOpen ? 'reports.created_at, reports.id' : 'settled_at desc, reports.id desc')}`
     const { items: reports, next } = pageOf(
       list,
       limits.reportsPerPage,

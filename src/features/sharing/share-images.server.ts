@@ -47,27 +47,22 @@ const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard
       title: string
       date: string
       speakers: { name: string }[]
-    }>(
-      db,
-      sql`
-        select number::float8 as number, title, date, (
-          select json_build_object('id', id, 'name', name, 'start_date', start_date, 'end_date', end_date,
-            'location_name', location_name, 'country_name', country_name)
-          from events where id = talks.event_id
-        ) as event, (
-          select coalesce(json_agg(json_build_object('name', speakers.name) order by position, speakers.name), '[]')
-          from talk_speakers join speakers on speakers.id = speaker_id where talk_id = talks.id
-        ) as speakers
-        from talks where number = ${key}::bigint`,
-    )
+    }>(db)`
+      select number::float8 as number, title, date, (
+        select json_build_object('id', id, 'name', name, 'start_date', start_date, 'end_date', end_date,
+          'location_name', location_name, 'country_name', country_name)
+        from events where id = talks.event_id
+      ) as event, (
+        select coalesce(json_agg(json_build_object('name', speakers.name) order by position, speakers.name), '[]')
+        from talk_speakers join speakers on speakers.id = speaker_id where talk_id = talks.id
+      ) as speakers
+      from talks where number = ${key}::bigint`
     return talk && talkCard(talk.event, talk)
   },
   speakers: async (db, key) => {
     if (!uuid.test(key)) return
-    const [speaker] = await rows<Parameters<typeof speakerCard>[0]>(
-      db,
-      sql`select id, name, ${topicsOf(sql.raw('speakers.id'))} from speakers where id = ${key}::uuid`,
-    )
+    const [speaker] = await rows<Parameters<typeof speakerCard>[0]>(db)`
+      select id, name, ${topicsOf(sql.raw('speakers.id'))} from speakers where id = ${key}::uuid`
     return speaker && speakerCard(speaker)
   },
   topics: async (db, key) => {

@@ -137,10 +137,8 @@ export async function firstKeys(db: Database, kind: Kind): Promise<string[]> {
   const key = sql.raw(column)
   const firsts = ['']
   for (let last = first; ; ) {
-    const [row]: { key: string }[] = await rows(
-      db,
-      sql`select ${key} as key from ${sql.raw(kind)} where ${key} > ${last} order by ${key} offset ${urlsPerPart - 1} limit 1`,
-    )
+    const [row]: { key: string }[] = await rows<{ key: string }>(db)`
+      select ${key} as key from ${sql.raw(kind)} where ${key} > ${last} order by ${key} offset ${urlsPerPart - 1} limit 1`
     if (!row) return firsts
     last = row.key
     firsts.push(kind === 'topics' ? encodeURIComponent(last) : last)

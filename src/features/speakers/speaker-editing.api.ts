@@ -32,7 +32,9 @@ const create = signedIn
     CONFLICT: { message: 'This user already has a speaker profile' },
     UNKNOWN_USER: { status: 409, message: 'Please select a user to link to this speaker' },
     UNKNOWN_PICTURE: unknownPicture,
-    TOO_MANY_REQUESTS: { message: "You have reached today's limit for new speakers. Please try again tomorrow." },
+    TOO_MANY_REQUESTS: {
+      message: "You have reached today's limit for new speakers. Please try again tomorrow.",
+    },
   })
   .input(newSpeaker)
   .output(z.object({ id: z.uuid(), name: z.string() }))

@@ -35,10 +35,8 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
   const size = limits.speakersPerPage + 1
   const chosenTopicIds = sql`select id from topics where name = any (${sql.param(topics)}::text[])`
   const readCards = (ids: SQL) =>
-    rows<ListedSpeaker>(
-      db,
-      sql`select ${columns}, ${topicsOf(sql.raw('speakers.id'))} from speakers where id in (${ids}) ${byName}`,
-    )
+    rows<ListedSpeaker>(db)`
+      select ${columns}, ${topicsOf(sql.raw('speakers.id'))} from speakers where id in (${ids}) ${byName}`
 
   const walkByName = (length: number) =>
     sql`select id, name_key, doc from speakers ${where(afterCursor('name_key, id'))} ${byName} limit ${length}`

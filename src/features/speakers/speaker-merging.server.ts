@@ -24,31 +24,28 @@ async function snapshotOf(
   survivor: LockedSpeaker,
   removed: LockedSpeaker,
 ): Promise<MergedSpeaker> {
-  const [row] = await rows<{ before: Omit<MergedSpeaker, 'filled'> }>(
-    tx,
-    sql`
-      select jsonb_build_object(
-        'speaker', (select to_jsonb(speakers) from speakers where id = ${removed.id}::uuid),
-        'links', array(select to_jsonb(social_links) from social_links where speaker_id = ${removed.id}::uuid),
-        'claims', array(select id from speaker_claims where speaker_id = ${removed.id}::uuid order by id),
-        'source_people', array(
-          select jsonb_build_object('namespace', namespace, 'person_key', person_key)
-          from source_people where speaker_id = ${removed.id}::uuid
-        ),
-        'merges', array(select to_jsonb(speaker_merges) from speaker_merges where kept_id = ${removed.id}::uuid),
-        'follows', array(
-          select jsonb_build_object('user_id', user_id, 'created_at', created_at, 'is_both', exists (
-            select from follows as own where own.user_id = follows.user_id and own.speaker_id = ${survivor.id}::uuid
-          )) from follows where speaker_id = ${removed.id}::uuid
-        ),
-        'talks', array(
-          select jsonb_build_object('id', theirs.talk_id, 'position', theirs.position, 'kept_position', own.position)
-          from talk_speakers as theirs
-          left join talk_speakers as own on own.talk_id = theirs.talk_id and own.speaker_id = ${survivor.id}::uuid
-          where theirs.speaker_id = ${removed.id}::uuid
-        )
-      ) as before`,
-  )
+  const [row] = await rows<{ before: Omit<MergedSpeaker, 'filled'> }>(tx)`
+    select jsonb_build_object(
+      'speaker', (select to_jsonb(speakers) from speakers where id = ${removed.id}::uuid),
+      'links', array(select to_jsonb(social_links) from social_links where speaker_id = ${removed.id}::uuid),
+      'claims', array(select id from speaker_claims where speaker_id = ${removed.id}::uuid order by id),
+      'source_people', array(
+        select jsonb_build_object('namespace', namespace, 'person_key', person_key)
+        from source_people where speaker_id = ${removed.id}::uuid
+      ),
+      'merges', array(select to_jsonb(speaker_merges) from speaker_merges where kept_id = ${removed.id}::uuid),
+      'follows', array(
+        select jsonb_build_object('user_id', user_id, 'created_at', created_at, 'is_both', exists (
+          select from follows as own where own.user_id = follows.user_id and own.speaker_id = ${survivor.id}::uuid
+        )) from follows where speaker_id = ${removed.id}::uuid
+      ),
+      'talks', array(
+        select jsonb_build_object('id', theirs.talk_id, 'position', theirs.position, 'kept_position', own.position)
+        from talk_speakers as theirs
+        left join talk_speakers as own on own.talk_id = theirs.talk_id and own.speaker_id = ${survivor.id}::uuid
+        where theirs.speaker_id = ${removed.id}::uuid
+      )
+    ) as before`
   return { ...row!.before, filled: fillingOf(survivor, removed) }
 }
 
@@ -108,10 +105,8 @@ export async function mergeSpeakers(
 
 /** Deletes a record; its address says so from then on. */
 export async function deleteSpeaker(tx: Database, id: string): Promise<{ talks: number }> {
-  const removedLinks = await rows<{ id: string }>(
-    tx,
-    sql`delete from talk_speakers where speaker_id = ${id}::uuid returning talk_id as id`,
-  )
+  const removedLinks = await rows<{ id: string }>(tx)`
+    delete from talk_speakers where speaker_id = ${id}::uuid returning talk_id as id`
   await moveVersions(
     tx,
     removedLinks.map(({ id }) => ({ id, position: 0, kept_position: null })),
@@ -147,10 +142,8 @@ export async function undoMerge(
       await tx.execute(sql`
         delete from social_links where speaker_id = ${survivor.id}::uuid and platform = ${platform}`)
 
-  const people = await rows<{ id: string }>(
-    tx,
-    sql`select id from profiles where id in (${speaker.user_id}::uuid, ${speaker.created_by}::uuid)`,
-  )
+  const people = await rows<{ id: string }>(tx)`
+    select id from profiles where id in (${speaker.user_id}::uuid, ${speaker.created_by}::uuid)`
   const isThere = (id: string | null) => people.some((person) => person.id === id)
   const isFree = filled.user_id === undefined || isUnchanged('user_id')
   await tx.insert(speakers).values({
@@ -163,12 +156,9 @@ export async function undoMerge(
   if (links.length > 0) await tx.insert(social_links).values(links)
 
   // Only talks that are there and still have the kept one.
-  const returned = await rows<MergedSpeaker['talks'][number]>(
-    tx,
-    sql`
-      select talk.id, talk.position, talk.kept_position from ${talkRows(talks)}
-      join talk_speakers on talk_id = talk.id and speaker_id = ${survivor.id}::uuid`,
-  )
+  const returned = await rows<MergedSpeaker['talks'][number]>(tx)`
+    select talk.id, talk.position, talk.kept_position from ${talkRows(talks)}
+    join talk_speakers on talk_id = talk.id and speaker_id = ${survivor.id}::uuid`
   await tx.execute(sql`
     delete from talk_speakers where speaker_id = ${survivor.id}::uuid
       and talk_id = any (${sql.param(returned.map(({ id }) => id))}::uuid[])`)

@@ -62,20 +62,17 @@ const detail = sameForAll
   })
 
 async function readSpeaker(db: Database, id: string) {
-  const [speaker] = await rows<SpeakerDetail>(
-    db,
-    sql`
-      select id, name, location_name, country_code, country_name, image_url, events_spoken_at, unique_conferences, bio,
-        user_id, created_by, updated_at::text as updated_at,
-        ${topicsOf(sql.raw('speakers.id'))},
-        coalesce(
-          (select json_agg(json_build_object('platform', platform, 'handle', handle) order by platform)
-           from social_links where speaker_id = speakers.id),
-          '[]'
-        ) as links,
-        (select gone_since(handle)::text from social_links where speaker_id = speakers.id and platform = 'website') as website_gone_since
-      from speakers where id = ${id}::uuid`,
-  )
+  const [speaker] = await rows<SpeakerDetail>(db)`
+    select id, name, location_name, country_code, country_name, image_url, events_spoken_at, unique_conferences, bio,
+      user_id, created_by, updated_at::text as updated_at,
+      ${topicsOf(sql.raw('speakers.id'))},
+      coalesce(
+        (select json_agg(json_build_object('platform', platform, 'handle', handle) order by platform)
+         from social_links where speaker_id = speakers.id),
+        '[]'
+      ) as links,
+      (select gone_since(handle)::text from social_links where speaker_id = speakers.id and platform = 'website') as website_gone_since
+    from speakers where id = ${id}::uuid`
   return speaker
 }
 

@@ -1,24 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { AnswerCard } from '#features/claims/components/answer-card.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { OpenInvitation } from '../event-invitations.schemas.ts'
 
 type Props = { invitation: OpenInvitation; children?: ReactNode }
 
 /** Somebody invites the viewer to an event, who accepts or declines. `children` names the event where the page does not. */
 export function InvitationCard({ invitation: { event, invited_by }, children }: Props) {
-  const answer = useMutation({
-    ...api.eventInvitations.answer.mutationOptions(),
+  const answer = useAction(api.eventInvitations.answer, {
     onSuccess: focusContent,
     onError: useRefreshOnRefusal(),
-    meta: {
-      success: ({ is_attending }: { is_attending: boolean }) =>
-        is_attending ? "You're now attending this event!" : 'Invitation declined',
-      failure: 'Failed to respond to the invitation',
-    },
+    success: ({ is_attending }: { is_attending: boolean }) =>
+      is_attending ? "You're now attending this event!" : 'Invitation declined',
+    failure: 'Failed to respond to the invitation',
   })
   return (
     <AnswerCard

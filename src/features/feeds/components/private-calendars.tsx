@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { api } from '#lib/api.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { messageOf } from '#lib/query-client.ts'
+import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import type { CalendarFeed } from '../calendar-feeds.schemas.ts'
 import { CalendarSheet } from './calendar-sheet.tsx'
@@ -17,14 +17,13 @@ const kinds = {
 /** The addresses at which calendar programs read what a person attends; each can be revoked. */
 export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds: CalendarFeed[] }) {
   const [revokedFeed, setRevokedFeed] = useState<CalendarFeed>()
-  const create = useMutation({
-    ...api.calendarFeeds.create.mutationOptions(),
-    meta: { success: 'Address created', failure: (message) => message },
+  const create = useAction(api.calendarFeeds.create, {
+    success: 'Address created',
   })
-  const remove = useMutation({
-    ...api.calendarFeeds.remove.mutationOptions(),
+  const remove = useAction(api.calendarFeeds.remove, {
     onSuccess: () => setRevokedFeed(undefined),
-    meta: { success: 'Address revoked', failure: 'Failed to revoke the address' },
+    success: 'Address revoked',
+    failure: 'Failed to revoke the address',
   })
   return (
     <div className="max-w-3xl">

@@ -25,12 +25,9 @@ const namesPerRead = 100
 const nearDays = 14
 
 export async function readSyncedEvent(db: Database, idOrSlug: { id: string } | { slug: string }) {
-  const [event] = await rows<SyncedEvent>(
-    db,
-    sql`
-      select id, slug, name, start_date::text as start_date, end_date::text as end_date, conference_key, time_zone, country_name, created_by
-      from events where ${'id' in idOrSlug ? sql`id = ${idOrSlug.id}::uuid` : sql`slug = ${idOrSlug.slug}`}`,
-  )
+  const [event] = await rows<SyncedEvent>(db)`
+    select id, slug, name, start_date::text as start_date, end_date::text as end_date, conference_key, time_zone, country_name, created_by
+    from events where ${'id' in idOrSlug ? sql`id = ${idOrSlug.id}::uuid` : sql`slug = ${idOrSlug.slug}`}`
   return event
 }
 
@@ -40,12 +37,9 @@ export const namespaceOf = (eventId: string, url: string | null) =>
 
 /** What the source calls the talks that it has here. */
 export async function readTalkTitles(db: Database, eventId: string): Promise<string[]> {
-  const talks = await rows<{ title: string }>(
-    db,
-    sql`
-      select source_values->>'title' as title from talks
-      where event_id = ${eventId}::uuid and source_values->>'title' is not null and source_values->>'isGone' is null`,
-  )
+  const talks = await rows<{ title: string }>(db)`
+    select source_values->>'title' as title from talks
+    where event_id = ${eventId}::uuid and source_values->>'title' is not null and source_values->>'isGone' is null`
   return talks.map(({ title }) => title)
 }
 
@@ -56,10 +50,8 @@ export async function readStoredProgramme(
   document: ProgrammeDocument,
   { namespace, today }: { namespace: string; today: string },
 ): Promise<StoredProgramme> {
-  const tracks = await rows<StoredTrack>(
-    db,
-    sql`select id, name, source_key from tracks where event_id = ${event.id}::uuid order by id`,
-  )
+  const tracks = await rows<StoredTrack>(db)`
+    select id, name, source_key from tracks where event_id = ${event.id}::uuid order by id`
   const breaks = await rowsAsJson<StoredBreak>(
     db,
     sql`
@@ -68,10 +60,8 @@ export async function readStoredProgramme(
       from breaks left join tracks on tracks.id = track_id where breaks.event_id = ${event.id}::uuid order by breaks.id`,
   )
   const talks = await readStoredTalks(db, event)
-  const [source] = await rows<{ deleted_keys: string[] }>(
-    db,
-    sql`select deleted_keys from programme_sources where event_id = ${event.id}::uuid`,
-  )
+  const [source] = await rows<{ deleted_keys: string[] }>(db)`
+    select deleted_keys from programme_sources where event_id = ${event.id}::uuid`
   // Also those whom the source no longer names: somebody new may be one of them.
   const formerKeys = talks.flatMap(({ source_values }) => source_values?.speakers ?? [])
   const keys = [...new Set([...document.people.map(({ key }) => key), ...formerKeys])]

@@ -21,13 +21,10 @@ export type Step = <Row>(all: Row[], write: (tx: Database, part: Row[]) => Promi
 export function createStep(db: Database, id: string, runner: string, signal: AbortSignal | undefined): Step {
   const hold = async (tx: Database) => {
     // The last step waits until all is on the disk; what a power cut takes of the others, the next run writes again.
-    const [held] = await rows(
-      tx,
-      sql`
-        update programme_syncs set progressed_at = now()
-        where id = ${id}::uuid and runner = ${runner}::uuid and status in ('applying', 'undoing')
-        returning set_config('hallway.programme', 'on', true), set_config('synchronous_commit', 'off', true)`,
-    )
+    const [held] = await rows(tx)`
+      update programme_syncs set progressed_at = now()
+      where id = ${id}::uuid and runner = ${runner}::uuid and status in ('applying', 'undoing')
+      returning set_config('hallway.programme', 'on', true), set_config('synchronous_commit', 'off', true)`
     if (!held) throw takenOver()
   }
   return async (all, write) => {
@@ -79,13 +76,10 @@ export async function record(tx: Database, syncId: string, changes: NewChange[])
 
 /** Updates the counts of the speakers whose talks changed, which the triggers skip during a sync. */
 export async function recount(db: Database, step: Step, syncId: string): Promise<void> {
-  const ids = await rows<{ id: string }>(
-    db,
-    sql`
-      select distinct speaker_id::text as id from programme_changes,
-        jsonb_array_elements_text(coalesce(before -> 'speaker_ids', '[]') || coalesce(after -> 'speaker_ids', '[]')) as speaker_id
-      where sync_id = ${syncId}::uuid and subject = 'talk' order by 1`,
-  )
+  const ids = await rows<{ id: string }>(db)`
+    select distinct speaker_id::text as id from programme_changes,
+      jsonb_array_elements_text(coalesce(before -> 'speaker_ids', '[]') || coalesce(after -> 'speaker_ids', '[]')) as speaker_id
+    where sync_id = ${syncId}::uuid and subject = 'talk' order by 1`
   await step(ids, async (tx, part) => {
     await tx.execute(sql`select keep_speakers(${sql.param(part.map(({ id }) => id))}::uuid[])`)
   })

@@ -16,18 +16,13 @@ export async function undoSync(db: Database, id: string, run: { signal?: AbortSi
     .returning()
   if (!sync) throw takenOver()
   const step = createStep(db, id, runner, run.signal)
-  const positions = await rows<{ position: number }>(
-    db,
-    sql`select position from programme_changes where sync_id = ${id}::uuid order by position desc`,
-  )
+  const positions = await rows<{ position: number }>(db)`
+    select position from programme_changes where sync_id = ${id}::uuid order by position desc`
   await step(positions, async (tx, part) => {
-    const changes = await rows<StoredChange>(
-      tx,
-      sql`
-        select subject, subject_id, kind, before, after from programme_changes
-        where sync_id = ${id}::uuid and position = any (${sql.param(part.map(({ position }) => position))}::integer[])
-        order by position desc`,
-    )
+    const changes = await rows<StoredChange>(tx)`
+      select subject, subject_id, kind, before, after from programme_changes
+      where sync_id = ${id}::uuid and position = any (${sql.param(part.map(({ position }) => position))}::integer[])
+      order by position desc`
     for (let at = 0; at < changes.length; ) {
       const { subject, kind } = changes[at]!
       const end = changes.findIndex(
@@ -127,10 +122,8 @@ async function revertChange(tx: Database, change: StoredChange): Promise<void> {
     update ${sql.raw(table)} set source_key = ${(before?.source_key as string) ?? null}, source_values = ${before?.source_values ? JSON.stringify(before.source_values) : null}::jsonb
     where id = ${id}::uuid`)
   if (subject === 'talk' && after?.speaker_ids) {
-    const [now] = await rows<{ ids: string[] }>(
-      tx,
-      sql`select array(select speaker_id from talk_speakers where talk_id = ${id}::uuid order by position, speaker_id) as ids`,
-    )
+    const [now] = await rows<{ ids: string[] }>(tx)`
+      select array(select speaker_id from talk_speakers where talk_id = ${id}::uuid order by position, speaker_id) as ids`
     if (now && now.ids.join() === (after.speaker_ids as string[]).join()) {
       await tx.execute(sql`delete from talk_speakers where talk_id = ${id}::uuid`)
       await linkSpeakers(tx, [{ id, speaker_ids: before?.speaker_ids as string[] }])

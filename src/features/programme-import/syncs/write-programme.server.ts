@@ -123,26 +123,23 @@ async function fillSpeakers(tx: Database, people: SpeakerRow[]): Promise<Changed
     ({ is_new, rename_from, bio, image_url }) => !is_new && (rename_from ?? bio ?? image_url) !== null,
   )
   if (knownPeople.length === 0) return []
-  return rows<ChangedSpeaker>(
-    tx,
-    sql`
-      update speakers set
-        name = case when row.rename_from = speakers.name then row.name else speakers.name end,
-        bio = coalesce(speakers.bio, row.bio), image_url = coalesce(speakers.image_url, row.image_url)
-      from (
-        select row.*, old.name as old_name, old.bio as old_bio, old.image_url as old_image
-        from jsonb_to_recordset(${JSON.stringify(knownPeople)}::jsonb)
-          as row (id uuid, name text, rename_from text, bio text, image_url text)
-        join speakers as old on old.id = row.id
-        where old.user_id is null and (
-          row.rename_from = old.name or (old.bio is null and row.bio is not null) or (old.image_url is null and row.image_url is not null)
-        )
-      ) as row
-      where speakers.id = row.id
-      returning speakers.id,
-        jsonb_build_object('name', row.old_name, 'bio', row.old_bio, 'image_url', row.old_image) as before,
-        jsonb_build_object('name', speakers.name, 'bio', speakers.bio, 'image_url', speakers.image_url) as after`,
-  )
+  return rows<ChangedSpeaker>(tx)`
+    update speakers set
+      name = case when row.rename_from = speakers.name then row.name else speakers.name end,
+      bio = coalesce(speakers.bio, row.bio), image_url = coalesce(speakers.image_url, row.image_url)
+    from (
+      select row.*, old.name as old_name, old.bio as old_bio, old.image_url as old_image
+      from jsonb_to_recordset(${JSON.stringify(knownPeople)}::jsonb)
+        as row (id uuid, name text, rename_from text, bio text, image_url text)
+      join speakers as old on old.id = row.id
+      where old.user_id is null and (
+        row.rename_from = old.name or (old.bio is null and row.bio is not null) or (old.image_url is null and row.image_url is not null)
+      )
+    ) as row
+    where speakers.id = row.id
+    returning speakers.id,
+      jsonb_build_object('name', row.old_name, 'bio', row.old_bio, 'image_url', row.old_image) as before,
+      jsonb_build_object('name', speakers.name, 'bio', speakers.bio, 'image_url', speakers.image_url) as after`
 }
 
 /** Inserts those who are new, and remembers who is who in the source. */
@@ -359,17 +356,14 @@ export async function updateTalks(
     const track_id = trackIdOf(after.track)
     return { id: id!, version: old!.version, key, after, track_id, base: { ...base, speaker_ids } }
   })
-  const written = await rows<{ id: string }>(
-    tx,
-    sql`
-      update talks set ${sql.raw(assignments)},
-        track_id = case when row.after ? 'track' then row.track_id else talks.track_id end,
-        source_key = row.key, source_values = row.base
-      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-        as row (id uuid, version text, key text, after jsonb, track_id uuid, base jsonb)
-      where talks.id = row.id and talks.updated_at::text = row.version
-      returning talks.id`,
-  )
+  const written = await rows<{ id: string }>(tx)`
+    update talks set ${sql.raw(assignments)},
+      track_id = case when row.after ? 'track' then row.track_id else talks.track_id end,
+      source_key = row.key, source_values = row.base
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as row (id uuid, version text, key text, after jsonb, track_id uuid, base jsonb)
+    where talks.id = row.id and talks.updated_at::text = row.version
+    returning talks.id`
   const writtenIds = new Set(written.map(({ id }) => id))
   const changes = part.filter(({ id }) => writtenIds.has(id!))
   await replaceSpeakers(tx, changes, idsOf)
@@ -422,15 +416,12 @@ async function replaceSpeakers(tx: Database, changes: TalkChange[], idsOf: Looku
 /** Returns whether every row was still as it was compared. A talk that somebody saved in this moment is not deleted. */
 export async function removeTalks(tx: Database, syncId: string, part: TalkChange[]): Promise<boolean> {
   const toCancel = part.filter(({ removal }) => removal === 'cancelled')
-  const cancelled = await rows<{ id: string }>(
-    tx,
-    sql`
-      update talks set status = coalesce(row.after ->> 'status', talks.status), source_values = row.base
-      from jsonb_to_recordset(${JSON.stringify(toCancel.map(({ id, after, base, old }) => ({ id, after, version: old!.version, base: { ...old!.source_values, ...base } })))}::jsonb)
-        as row (id uuid, version text, after jsonb, base jsonb)
-      where talks.id = row.id and talks.updated_at::text = row.version
-      returning talks.id`,
-  )
+  const cancelled = await rows<{ id: string }>(tx)`
+    update talks set status = coalesce(row.after ->> 'status', talks.status), source_values = row.base
+    from jsonb_to_recordset(${JSON.stringify(toCancel.map(({ id, after, base, old }) => ({ id, after, version: old!.version, base: { ...old!.source_values, ...base } })))}::jsonb)
+      as row (id uuid, version text, after jsonb, base jsonb)
+    where talks.id = row.id and talks.updated_at::text = row.version
+    returning talks.id`
   const cancelledIds = new Set(cancelled.map(({ id }) => id))
   const toDelete = part.filter(({ removal }) => removal === 'deleted')
   const deleted = await rows<{ id: string; before: unknown }>(
@@ -486,16 +477,12 @@ export async function writeBreaks(
         from jsonb_populate_record(null::breaks, ${values}::jsonb)`)
       await record(tx, syncId, [{ ...subject, subject_id: newId, after }])
     } else if (kind === 'removed') {
-      const [deleted] = await rows<{ before: unknown }>(
-        tx,
-        sql`delete from breaks where id = ${id}::uuid returning to_jsonb(breaks) as before`,
-      )
+      const [deleted] = await rows<{ before: unknown }>(tx)`
+        delete from breaks where id = ${id}::uuid returning to_jsonb(breaks) as before`
       await record(tx, syncId, [{ ...subject, subject_id: id!, before: deleted?.before }])
     } else {
-      const [before] = await rows<{ row: unknown }>(
-        tx,
-        sql`select to_jsonb(breaks) as row from breaks where id = ${id}::uuid`,
-      )
+      const [before] = await rows<{ row: unknown }>(tx)`
+        select to_jsonb(breaks) as row from breaks where id = ${id}::uuid`
       const assignments = ['title', 'description', 'date', 'start_time', 'end_time']
         .filter((name) => name in after)
         .map((name) => `${name} = row.${name}, `)

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { ConflictNotice } from '#components/forms/conflict-notice.tsx'
@@ -15,6 +14,7 @@ import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { tabDay } from '#lib/dates.ts'
 import { blankValues, differencesBetween, formValues } from '#lib/form-fields.ts'
+import { useAction } from '#lib/use-action.ts'
 import { allTracks } from '#src/limits.ts'
 import {
   type BreakValues,
@@ -37,9 +37,10 @@ type Props = {
 
 /** The breaks of a conference: add, edit and delete. */
 export function BreaksEditor({ event, breaks, tracks }: Props) {
-  const remove = useMutation({
-    ...api.breaks.remove.mutationOptions(),
-    meta: { success: 'Break deleted successfully', failure: 'Failed to delete break', hasForm: true },
+  const remove = useAction(api.breaks.remove, {
+    success: 'Break deleted successfully',
+    failure: 'Failed to delete break',
+    hasForm: true,
   })
   return (
     <Section anchor="breaks" title="Breaks">

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
@@ -7,6 +6,7 @@ import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { longDay } from '#lib/dates.ts'
 import { count, fold } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import type { ListedTalk } from '../programme-editing.schemas.ts'
 import { timeRange } from '../schedule.ts'
 import { TalkTitle } from './talk-title.tsx'
@@ -94,10 +94,10 @@ function useTalkSearch(talks: ListedTalk[]) {
 }
 
 function DeleteTalkDialog({ talk, onClose }: { talk: ListedTalk; onClose: () => void }) {
-  const remove = useMutation({
-    ...api.talks.remove.mutationOptions(),
+  const remove = useAction(api.talks.remove, {
     onSettled: onClose,
-    meta: { success: 'Talk deleted successfully', failure: (message) => `Failed to delete talk: ${message}` },
+    success: 'Talk deleted successfully',
+    failure: (message) => `Failed to delete talk: ${message}`,
   })
   return (
     <ConfirmDialog
