@@ -1,4 +1,5 @@
-import { bigint, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { at } from '#platform/database/columns.ts'
 import type { AdminAction } from './admin-actions.schemas.ts'
 
 export const admin_actions = pgTable('admin_actions', {
@@ -9,5 +10,5 @@ export const admin_actions = pgTable('admin_actions', {
   path: text(),
   before: jsonb().$type<Record<string, unknown>>(),
   after: jsonb().$type<Record<string, unknown>>(),
-  created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+  created_at: at().notNull().defaultNow(),
 })

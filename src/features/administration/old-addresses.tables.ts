@@ -1,4 +1,5 @@
-import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { at } from '#platform/database/columns.ts'
 
 export const old_addresses = pgTable(
   'old_addresses',
@@ -7,7 +8,7 @@ export const old_addresses = pgTable(
     key: text().notNull(),
     /** Null if the record was deleted. */
     new_key: text(),
-    created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+    created_at: at().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.key] })],
 )

@@ -1,5 +1,6 @@
-import { pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
+import { at } from '#platform/database/columns.ts'
 
 export const suspensions = pgTable('suspensions', {
   user_id: uuid()
@@ -8,5 +9,5 @@ export const suspensions = pgTable('suspensions', {
   /** With whom the person was suspended: all of them are restored together. */
   root_id: uuid().notNull(),
   suspended_by: uuid(),
-  created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+  created_at: at().notNull().defaultNow(),
 })

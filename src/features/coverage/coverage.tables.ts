@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
+import { at } from '#platform/database/columns.ts'
 
-const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
 
 export const talk_links = pgTable('talk_links', {

@@ -1,7 +1,6 @@
-import { pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
-
-const at = () => timestamp({ withTimezone: true, mode: 'string' })
+import { at } from '#platform/database/columns.ts'
 
 /** When a person gets the digest. Whether they do, muted_notifications says. */
 export const digests = pgTable('digests', {

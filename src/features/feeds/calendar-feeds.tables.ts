@@ -1,13 +1,10 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
-
-const at = () => timestamp({ withTimezone: true, mode: 'string' })
+import { at, parentId } from '#platform/database/columns.ts'
 
 export const calendar_feeds = pgTable('calendar_feeds', {
   id: uuid().primaryKey().defaultRandom(),
-  user_id: uuid()
-    .notNull()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
+  user_id: parentId(() => profiles.id),
   kind: text({ enum: ['schedule', 'attending'] }).notNull(),
   /** What the person calls it: where it is read. */
   name: text().notNull(),

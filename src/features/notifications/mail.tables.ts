@@ -1,7 +1,6 @@
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { user } from '#features/people/people.tables.ts'
-
-const at = () => timestamp({ withTimezone: true, mode: 'string' })
+import { at } from '#platform/database/columns.ts'
 
 export const mail_outbox = pgTable('mail_outbox', {
   id: uuid().primaryKey().defaultRandom(),

@@ -1,12 +1,9 @@
-import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
+import { at, parentId } from '#platform/database/columns.ts'
 import { mailKinds, notificationChannels, notificationKinds } from './notifications.ts'
 
-const at = () => timestamp({ withTimezone: true, mode: 'string' })
-const person = () =>
-  uuid()
-    .notNull()
-    .references(() => profiles.id, { onDelete: 'cascade' })
+const person = () => parentId(() => profiles.id)
 
 export const notifications = pgTable('notifications', {
   id: uuid().primaryKey().defaultRandom(),

@@ -1,4 +1,5 @@
-import { customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customType, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { at } from '#platform/database/columns.ts'
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
@@ -9,5 +10,5 @@ export const pictures = pgTable('pictures', {
   small: bytea().notNull(),
   /** Refers to profiles, which may not be imported here (import rules). */
   uploaded_by: uuid(),
-  created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+  created_at: at().notNull().defaultNow(),
 })

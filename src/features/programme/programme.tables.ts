@@ -9,24 +9,17 @@ import {
   smallint,
   text,
   time,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
+import { at, parentId } from '#platform/database/columns.ts'
 
-const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const personReference = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
-const eventReference = () =>
-  uuid()
-    .notNull()
-    .references(() => events.id, { onDelete: 'cascade' })
-const talkReference = () =>
-  uuid()
-    .notNull()
-    .references(() => talks.id, { onDelete: 'cascade' })
+const eventReference = () => parentId(() => events.id)
+const talkReference = () => parentId(() => talks.id)
 
 export const tracks = pgTable('tracks', {
   id: uuid().primaryKey().defaultRandom(),
@@ -104,9 +97,7 @@ export const talk_speakers = pgTable(
   'talk_speakers',
   {
     talk_id: talkReference(),
-    speaker_id: uuid()
-      .notNull()
-      .references(() => speakers.id, { onDelete: 'cascade' }),
+    speaker_id: parentId(() => speakers.id),
     position: smallint().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.talk_id, table.speaker_id] })],
@@ -116,9 +107,7 @@ export const talk_topics = pgTable(
   'talk_topics',
   {
     talk_id: talkReference(),
-    topic_id: uuid()
-      .notNull()
-      .references(() => topics.id, { onDelete: 'cascade' }),
+    topic_id: parentId(() => topics.id),
   },
   (table) => [primaryKey({ columns: [table.talk_id, table.topic_id] })],
 )
@@ -126,9 +115,7 @@ export const talk_topics = pgTable(
 export const user_saved_talks = pgTable(
   'user_saved_talks',
   {
-    user_id: uuid()
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    user_id: parentId(() => profiles.id),
     talk_id: uuid().notNull(),
     event_id: uuid().notNull(),
     created_at: at().notNull().defaultNow(),
@@ -139,15 +126,13 @@ export const user_saved_talks = pgTable(
 /** What talks were before their last series of changes by hand, for one message about all. */
 export const talk_moves = pgTable('talk_moves', {
   talk_id: uuid().primaryKey(),
-  event_id: uuid()
-    .notNull()
-    .references(() => events.id, { onDelete: 'cascade' }),
+  event_id: parentId(() => events.id),
   title: text().notNull(),
   day: date({ mode: 'string' }).notNull(),
   start_time: time(),
   location: text(),
   status: text({ enum: ['scheduled', 'cancelled'] }).notNull(),
   user_ids: uuid().array().notNull(),
-  began_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
-  due_at: timestamp({ withTimezone: true, mode: 'string' }).notNull(),
+  began_at: at().notNull().defaultNow(),
+  due_at: at().notNull(),
 })

@@ -1,8 +1,8 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
+import { at } from '#platform/database/columns.ts'
 import { reportedKinds, reportReasons } from './reports.ts'
 
-const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
 
 export const reports = pgTable('reports', {

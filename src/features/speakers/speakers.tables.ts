@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
+import { at, parentId } from '#platform/database/columns.ts'
 
-const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const person = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
 
 export const speakers = pgTable('speakers', {
@@ -27,9 +27,7 @@ export const speakers = pgTable('speakers', {
 export const social_links = pgTable(
   'social_links',
   {
-    speaker_id: uuid()
-      .notNull()
-      .references(() => speakers.id, { onDelete: 'cascade' }),
+    speaker_id: parentId(() => speakers.id),
     platform: text({ enum: ['twitter', 'github', 'website'] }).notNull(),
     handle: text().notNull(),
   },
@@ -38,12 +36,8 @@ export const social_links = pgTable(
 
 export const speaker_claims = pgTable('speaker_claims', {
   id: uuid().primaryKey().defaultRandom(),
-  speaker_id: uuid()
-    .notNull()
-    .references(() => speakers.id, { onDelete: 'cascade' }),
-  user_id: uuid()
-    .notNull()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
+  speaker_id: parentId(() => speakers.id),
+  user_id: parentId(() => profiles.id),
   status: text({ enum: ['pending', 'approved', 'rejected'] })
     .notNull()
     .default('pending'),
@@ -59,12 +53,8 @@ export const speaker_claims = pgTable('speaker_claims', {
 export const speaker_topics = pgTable(
   'speaker_topics',
   {
-    speaker_id: uuid()
-      .notNull()
-      .references(() => speakers.id, { onDelete: 'cascade' }),
-    topic_id: uuid()
-      .notNull()
-      .references(() => topics.id, { onDelete: 'cascade' }),
+    speaker_id: parentId(() => speakers.id),
+    topic_id: parentId(() => topics.id),
     talk_count: integer().notNull(),
     name_key: text().notNull(),
   },
@@ -101,9 +91,7 @@ export type MergedSpeaker = {
 /** Merges that can be undone. */
 export const speaker_merges = pgTable('speaker_merges', {
   id: uuid().primaryKey().defaultRandom(),
-  kept_id: uuid()
-    .notNull()
-    .references(() => speakers.id, { onDelete: 'cascade' }),
+  kept_id: parentId(() => speakers.id),
   removed_id: uuid().notNull(),
   removed_name: text().notNull(),
   /** The removed record's picture, which stays as long as the merge can be undone. */
