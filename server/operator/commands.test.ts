@@ -167,7 +167,7 @@ test('import names the file that it expects', async () => {
     err: [
       'Import failed',
       expect.stringMatching(
-        /^events.txt is no CSV file: its name must end in .csv, and its first line names/,
+        /^events.txt is not a CSV file: its name must end in .csv, and its first line must name/,
       ),
     ],
   })

@@ -153,7 +153,7 @@ describe.runIf(address)('while the site runs', () => {
       withPattern('ok', /^hallway-.*\.backup .* is complete and can be restored$/),
     ])
     expect(of('clock')).toEqual([withPattern('ok', /agrees with .*SITE_URL/)])
-    expect(of('secrets')).toEqual([withPattern('ok', /nobody else/)])
+    expect(of('secrets')).toEqual([withPattern('ok', /no other user/)])
     // HTTP by an address of this machine alone.
     expect(of('settings')).toEqual([withPattern('warning', /NODE_ENV is not production/)])
     expect(smtp.received).toEqual([])

@@ -97,7 +97,7 @@ describe('certificates', () => {
   const until = (validTo: string, problem?: string) =>
     assessCertificate({ validTo, problem }, 'conf.example.org', now)
   test.each([
-    ['Feb  1 00:00:00 2027 GMT', undefined, 'ok', /holds until 2027-02-01/],
+    ['Feb  1 00:00:00 2027 GMT', undefined, 'ok', /is valid until 2027-02-01/],
     ['Dec  1 00:00:00 2026 GMT', undefined, 'warning', /ends on 2026-12-01, in 7 days/],
     ['Nov 20 00:00:00 2026 GMT', 'CERT_HAS_EXPIRED', 'problem', /ended on 2026-11-20/],
     ['Feb  1 00:00:00 2027 GMT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'problem', /another name/],

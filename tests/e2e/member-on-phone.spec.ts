@@ -139,9 +139,7 @@ test('an organiser proposes a topic, and an administrator adds it', { tag: ['@on
   await expect(proposals).toHaveCount(0)
   await page.context().clearCookies()
   await signInFor(page, organiser, '/notifications')
-  await expect(
-    page.getByRole('link', { name: /Your proposed topic “Zig” was added/ }),
-  ).toBeVisible()
+  await expect(page.getByRole('link', { name: /Your proposed topic “Zig” was added/ })).toBeVisible()
 })
 
 test('an organiser takes the time zone of the city', { tag: ['@once', '@nightly'] }, async ({ page }) => {

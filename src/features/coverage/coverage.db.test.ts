@@ -198,7 +198,8 @@ test('what is new of past talks stands first, by kind, without what only waits',
   await as(owner).add({ id: talk.id, url: video })
   await as(owner).add({ id: talk.id, url: 'https://example.org/s.pdf' })
   await as(member).add({ id: talk.id, url: 'https://example.org/waits.pdf' })
-  const isListed = async () => (await as(null).newest({})).links.some((link) => link.talk.title === talk.title)
+  const isListed = async () =>
+    (await as(null).newest({})).links.some((link) => link.talk.title === talk.title)
   expect(await isListed()).toBe(false)
   await context.store.db.update(talks).set({ date: '2020-01-01' }).where(eq(talks.id, talk.id))
   const { links } = await as(null).newest({})
