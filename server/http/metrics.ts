@@ -38,104 +38,133 @@ export const routeKind = (url: string) => {
 type Options = { newerMigration: NewerMigration; dataDir: string; backupDir: string | undefined }
 
 /** What the operator's Prometheus reads of this process. */
-export function createMetrics(
-  store: Store,
-  pages: PageCache,
-  turns: Turns,
-  { newerMigration, dataDir, backupDir }: Options,
-) {
-  const { db, engine } = store
+export function createMetrics(store: Store, pages: PageCache, turns: Turns, options: Options) {
   const registry = new Registry()
-  const registers = [registry]
   // Memory, processor time, the start, the lag of the event loop, garbage collection.
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'hallway_build_info',
     help: 'Always 1; its labels say what runs.',
     labelNames: ['version', 'engine'],
-    registers,
-  }).set({ version, engine }, 1)
+    registers: [registry],
+  }).set({ version, engine: store.engine }, 1)
+  const observe = requestMetrics(registry)
+  processMetrics(registry, pages, turns)
+  const readings = [
+    databaseMetrics(registry, store),
+    readinessMetric(registry, store, options.newerMigration),
+    folderMetrics(registry, options),
+  ]
+
+  return {
+    observe,
+    /** Everything in Prometheus's text format. */
+    async text() {
+      await Promise.all(readings.map((read) => read()))
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}
+
+const gauge = (registry: Registry, name: string, help: string) =>
+  new Gauge({ name, help, registers: [registry] })
+
+/** Counts and times the requests that the returned function is called with. */
+function requestMetrics(registry: Registry) {
   const requests = new Counter({
     name: 'hallway_http_requests_total',
     help: 'Answered requests.',
     labelNames: ['route', 'status'],
-    registers,
+    registers: [registry],
   })
   const durations = new Histogram({
     name: 'hallway_http_request_duration_seconds',
     help: 'From the request to the end of its answer.',
     labelNames: ['route'],
     buckets: [0.005, 0.025, 0.1, 0.5, 2.5],
-    registers,
+    registers: [registry],
   })
+  return (request: IncomingMessage, status: number, ms: number) => {
+    const route = routeKind(request.url ?? '')
+    requests.inc({ route, status })
+    durations.observe({ route }, ms / 1000)
+  }
+}
 
-  /** A counter whose value somebody else keeps. */
-  const counter = (name: string, help: string, value: () => number) =>
+/** Values that other parts of the process count, read at each scrape. */
+function processMetrics(registry: Registry, pages: PageCache, turns: Turns) {
+  const counters: [name: string, help: string, value: () => number][] = [
+    [
+      'hallway_http_requests_refused_total',
+      'Requests that were not begun because there was too much to do.',
+      () => turns.counts().refused,
+    ],
+    ['hallway_page_cache_hits_total', 'Visitors answered from the page cache.', () => pages.counts().hits],
+    ['hallway_page_cache_misses_total', 'Pages rendered for the cache.', () => pages.counts().misses],
+    [
+      'hallway_page_cache_cleared_total',
+      'How often all pages were dropped, because it was not known what had changed.',
+      () => pages.counts().clearings,
+    ],
+    ['hallway_database_statements_total', 'Statements sent to the database.', statementCount],
+  ]
+  for (const [name, help, value] of counters)
     new Counter({
       name,
       help,
-      registers,
+      registers: [registry],
       collect() {
         this.reset()
         this.inc(value())
       },
     })
-  const gauge = (name: string, help: string, value?: () => number) =>
+  const gauges: [name: string, help: string, value: () => number][] = [
+    [
+      'hallway_http_requests_waiting',
+      'Requests that wait until others are answered.',
+      () => turns.counts().waiting,
+    ],
+    ['hallway_page_cache_pages', 'Pages in the cache.', () => pages.size().count],
+    ['hallway_page_cache_bytes', 'Their size in memory.', () => pages.size().bytes],
+  ]
+  for (const [name, help, value] of gauges)
     new Gauge({
       name,
       help,
-      registers,
-      ...(value && {
-        collect() {
-          this.set(value())
-        },
-      }),
+      registers: [registry],
+      collect() {
+        this.set(value())
+      },
     })
-  counter(
-    'hallway_http_requests_refused_total',
-    'Requests that were not begun because there was too much to do.',
-    () => turns.counts().refused,
-  )
-  gauge(
-    'hallway_http_requests_waiting',
-    'Requests that wait until others are answered.',
-    () => turns.counts().waiting,
-  )
-  counter(
-    'hallway_page_cache_hits_total',
-    'Visitors answered from the page cache.',
-    () => pages.counts().hits,
-  )
-  counter('hallway_page_cache_misses_total', 'Pages rendered for the cache.', () => pages.counts().misses)
-  gauge('hallway_page_cache_pages', 'Pages in the cache.', () => pages.size().count)
-  gauge('hallway_page_cache_bytes', 'Their size in memory.', () => pages.size().bytes)
-  counter(
-    'hallway_page_cache_cleared_total',
-    'How often all pages were dropped, because it was not known what had changed.',
-    () => pages.counts().clearings,
-  )
-  counter('hallway_database_statements_total', 'Statements sent to the database.', statementCount)
   new Gauge({
     name: 'hallway_job_last_success_timestamp_seconds',
     help: 'When a job of this process, or a backup made through it, last succeeded.',
     labelNames: ['job'],
-    registers,
+    registers: [registry],
     collect() {
       for (const [job, seconds] of lastSuccesses()) this.set({ job }, seconds)
     },
   })
+}
 
-  const isReady = gauge('hallway_ready', 'Whether /readyz says ok.')
-  const isUp = gauge('hallway_database_up', 'Whether the database answered this scrape.')
+/** The outbox, and how long the database takes to answer. */
+function databaseMetrics(registry: Registry, { db }: Store) {
+  const isUp = gauge(registry, 'hallway_database_up', 'Whether the database answered this scrape.')
   const wait = gauge(
+    registry,
     'hallway_database_wait_seconds',
     'How long a statement of this scrape waited for a connection, or the embedded engine, and its answer.',
   )
-  const unsent = gauge('hallway_mail_waiting', 'Mails in the outbox that are not sent.')
-  const failing = gauge('hallway_mail_failing', 'Those of them that have failed at least once.')
-  const oldest = gauge('hallway_mail_oldest_seconds', 'How long the oldest of those that are due has waited.')
+  const unsent = gauge(registry, 'hallway_mail_waiting', 'Mails in the outbox that are not sent.')
+  const failing = gauge(registry, 'hallway_mail_failing', 'Those of them that have failed at least once.')
+  const oldest = gauge(
+    registry,
+    'hallway_mail_oldest_seconds',
+    'How long the oldest of those that are due has waited.',
+  )
 
-  async function readDatabase() {
+  return async () => {
     const started = performance.now()
     for (const metric of [unsent, failing, oldest, wait]) metric.remove()
     try {
@@ -159,28 +188,34 @@ export function createMetrics(
       isUp.set(0)
     }
   }
+}
 
-  async function readReadiness() {
+function readinessMetric(registry: Registry, store: Store, newerMigration: NewerMigration) {
+  const isReady = gauge(registry, 'hallway_ready', 'Whether /readyz says ok.')
+  return async () => {
     // Whoever scrapes is told by the figure: no line of the log each time.
     const reading = reasonNotServing(store, newerMigration, { warn() {} })
     const reason = await withTimeout(reading, timeoutMs).catch(() => 'the database does not answer')
     isReady.set(reason ? 0 : 1)
   }
+}
 
+/** Free disk, and the newest backup if the site makes any. */
+function folderMetrics(registry: Registry, { dataDir, backupDir }: Options) {
   const diskFree = new Gauge({
     name: 'hallway_disk_free_bytes',
     help: 'Free space for the user of the site, beside DATA_DIR (data) and BACKUP_DIR (backup).',
     labelNames: ['folder'],
-    registers,
+    registers: [registry],
   })
-  /** What is known of the newest backup, where the site makes any. */
   const newestBackup = backupDir
     ? {
         time: gauge(
+          registry,
           'hallway_backup_timestamp_seconds',
           'When the newest in BACKUP_DIR was made; 0 without one.',
         ),
-        size: gauge('hallway_backup_size_bytes', 'Its size.'),
+        size: gauge(registry, 'hallway_backup_size_bytes', 'Its size.'),
       }
     : undefined
 
@@ -197,29 +232,15 @@ export function createMetrics(
     newestBackup.size.set(newest?.sizeBytes ?? 0)
   }
 
-  let foldersReading: Promise<void> | undefined
+  let reading: Promise<void> | undefined
   /** One reading at a time: a network disk that hangs must not take a thread of the process for each scrape. */
-  const readFoldersOnce = () => {
-    foldersReading ??= readFolders().finally(() => {
-      foldersReading = undefined
+  return () => {
+    reading ??= readFolders().finally(() => {
+      reading = undefined
     })
-    return withTimeout(foldersReading, timeoutMs).catch(() => {
+    return withTimeout(reading, timeoutMs).catch(() => {
       for (const metric of [diskFree, newestBackup?.time, newestBackup?.size]) metric?.reset()
     })
-  }
-
-  return {
-    observe(request: IncomingMessage, status: number, ms: number) {
-      const route = routeKind(request.url ?? '')
-      requests.inc({ route, status })
-      durations.observe({ route }, ms / 1000)
-    },
-    /** Everything in Prometheus's text format. */
-    async text() {
-      await Promise.all([readDatabase(), readReadiness(), readFoldersOnce()])
-      return registry.metrics()
-    },
-    contentType: registry.contentType,
   }
 }
 
