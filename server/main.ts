@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { unsubscribePath } from '#features/notifications/unsubscribe.server.ts'
 import { clientAddress, isFromProxy } from '#platform/client-address.ts'
 import { readTexts } from '#platform/content.ts'
+import type { Store } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { openStore } from '#platform/database/open-store.ts'
 import { watchSchemaVersion } from '#platform/database/schema-version.ts'
@@ -21,6 +22,7 @@ import { authSecret, createSign } from './accounts/secrets.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
 import { type Listener, withRequestLog } from './http/request-log.ts'
+import type { AppOptions } from './http/requests.ts'
 import { limitClients, serverOptions } from './http/slow-clients.ts'
 import { createTurns } from './http/turns.ts'
 import { type Delivery, keepInMailbox, senderOf, smtpDelivery, startMailWorker } from './mail/mail-worker.ts'
@@ -54,54 +56,18 @@ async function start() {
   const texts = await readTexts(env.CONTENT_DIR)
   const store = await openStore(env, (line) => log.warn(line))
   await migrate(store)
-  const hasLoadedSample = env.hasSampleData && (await loadSampleIfEmpty(store, today()))
-  const adminCode = env.hasSampleData ? undefined : await firstAdminCode(store)
-
-  const pages = createPageCache(today)
-  const answers = createAnswerCache()
-  await store.watchChanges({
-    onChange: (tag) => {
-      answers.drop(tag)
-      pages.drop(tag)
-    },
-    onUnknownChange: () => {
-      answers.clear()
-      pages.clear()
-    },
-  })
+  const firstStart = await prepareData(env, store)
+  const { pages, answers } = await createCaches(store)
   const secret = await authSecret(env)
-  const auth = createAuth(store.db, log, {
-    secret,
-    siteUrl: env.siteUrl,
-    siteName: env.SITE_NAME,
-    contact: env.SITE_CONTACT,
-    isPrivate: env.isPrivate,
-    requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
-  })
+  const auth = createAuth(store.db, log, accountSettings(env, secret))
   const server = createServer(serverOptions())
   const development = process.argv.includes('--dev')
     ? await (await import('./operator/development.ts')).startVite(server)
     : undefined
   const site = await createSite(log, env.siteUrl.startsWith('https:'), answers, development?.load)
-  const background = createBackground(log)
-  const stopJobs = startJobs(store, log)
   const fetchSafely = createFetchSafely(outboundSettings(env))
   const sign = createSign(secret)
-  /** How to stop what works beside the requests. */
-  const endings = {
-    ...startMinuteJobs(store, log, {
-      site: { name: env.SITE_NAME, url: env.siteUrl },
-      today,
-      fetchSafely,
-      backups: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
-    }),
-    background: background.stop,
-    mail: await startMailWorker(store, deliveryOf(env, sign), log),
-  }
-  const newerMigration = await watchSchemaVersion(store, log, () => {
-    stopJobs()
-    for (const end of Object.values(endings)) void end()
-  })
+  const { runInBackground, newerMigration, endings } = await startWork(env, store, log, { fetchSafely, sign })
   const turns = createTurns(log)
   const metrics = env.METRICS_TOKEN
     ? createMetrics(store, pages, turns, {
@@ -110,8 +76,11 @@ async function start() {
         backupDir: env.BACKUP_DIR,
       })
     : undefined
-  const addressOf = clientAddress(env.TRUSTED_PROXIES)
-  const isProxied = isFromProxy(env.TRUSTED_PROXIES)
+  const clients = {
+    clientAddress: clientAddress(env.TRUSTED_PROXIES),
+    isFromProxy: isFromProxy(env.TRUSTED_PROXIES),
+    log,
+  }
   const app = createApp({
     store,
     auth,
@@ -122,8 +91,8 @@ async function start() {
     siteUrl: env.siteUrl,
     today,
     hasMailbox: env.hasMailbox,
-    clientAddress: addressOf,
-    runInBackground: background.runInBackground,
+    clientAddress: clients.clientAddress,
+    runInBackground,
     fetchSafely,
     sign,
     newerMigration,
@@ -136,74 +105,133 @@ async function start() {
   })
   // A stop waits for it: the database would be closed before the page is rendered.
   const rerender = (key: string) =>
-    background.runInBackground(async () => {
+    runInBackground(async () => {
       await runWithId(newRequestId(), () => app.fetch(new Request(new URL(env.siteUrl).origin + key)))
     })
-  const answerByApp = getRequestListener(app.fetch)
-  // The page cache sends this header with its others: once one is set, Node copies and checks each that follows.
-  const listener: Listener = (request, response, id) => {
-    response.setHeader(requestIdHeader, id)
-    void runWithId(id, () => answerByApp(request, response))
-  }
-  const handleRequest: Listener = development
-    ? (request, response, id) =>
-        development.middleware(request, response, () => listener(request, response, id))
-    : withPageCache(listener, auth, pages, rerender)
-  server.on(
-    'request',
-    withRequestLog(
-      {
-        log,
-        isFromProxy: isProxied,
-        observe: metrics?.observe,
-      },
-      limitClients(server, { clientAddress: addressOf, isFromProxy: isProxied, log })(handleRequest),
-    ),
-  )
+  const answerByApp = listenerOf(app)
+  const listener = development
+    ? development.before(answerByApp)
+    : withPageCache(answerByApp, auth, pages, rerender)
+  const limited = limitClients(server, clients)(listener)
+  server.on('request', withRequestLog({ ...clients, observe: metrics?.observe }, limited))
 
   const stopCommands = env.DATABASE_URL
     ? undefined
-    : await listenForCommands(env.DATA_DIR, store, background.runInBackground).catch((error: unknown) => {
+    : await listenForCommands(env.DATA_DIR, store, runInBackground).catch((error: unknown) => {
         // Not every file system has sockets.
         log.warn({ err: error }, 'cannot accept operator commands')
+        return undefined
       })
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, env)))
-    server.listen(env.PORT, env.HOST, () => resolve())
-  })
-  printStartup(env, hasLoadedSample, adminCode)
+  await listen(server, env)
+  printStartup(env, firstStart)
   noticeReadiness().catch((error: unknown) =>
     log.error({ err: error }, 'cannot tell systemd that the site is ready'),
   )
   // Warms up: the first visitor does not wait until the site's modules are loaded.
   if (!development) rerender('/')
 
+  const { jobs, ...laterEndings } = endings
+  stopAtSignal(log, {
+    jobs,
+    commands: stopCommands,
+    development: development?.close,
+    requests: () => closeServer(server),
+    ...laterEndings,
+    database: () => store.close(),
+  })
+}
+
+/** Fills an empty database with the sample data, or makes the code of its first administrator. */
+async function prepareData(env: Env, store: Store) {
+  if (env.hasSampleData) return { hasLoadedSample: await loadSampleIfEmpty(store, today()) }
+  return { adminCode: await firstAdminCode(store) }
+}
+
+const accountSettings = (env: Env, secret: string): Parameters<typeof createAuth>[2] => ({
+  secret,
+  siteUrl: env.siteUrl,
+  siteName: env.SITE_NAME,
+  contact: env.SITE_CONTACT,
+  isPrivate: env.isPrivate,
+  requireAdminSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
+})
+
+/** The caches of pages and answers, which drop what changes in the database. */
+async function createCaches(store: Store) {
+  const pages = createPageCache(today)
+  const answers = createAnswerCache()
+  await store.watchChanges({
+    onChange: (tag) => {
+      answers.drop(tag)
+      pages.drop(tag)
+    },
+    onUnknownChange: () => {
+      answers.clear()
+      pages.clear()
+    },
+  })
+  return { pages, answers }
+}
+
+/** Starts what works beside the requests. `endings` stop it; it stops itself when a newer Hallway migrates the database. */
+async function startWork(
+  env: Env,
+  store: Store,
+  log: Logger,
+  { fetchSafely, sign }: Pick<AppOptions, 'fetchSafely' | 'sign'>,
+) {
+  const { runInBackground, stop } = createBackground(log)
+  const endings = {
+    jobs: startJobs(store, log),
+    ...startMinuteJobs(store, log, {
+      site: { name: env.SITE_NAME, url: env.siteUrl },
+      today,
+      fetchSafely,
+      backups: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
+    }),
+    background: stop,
+    mail: await startMailWorker(store, deliveryOf(env, sign), log),
+  }
+  const newerMigration = await watchSchemaVersion(store, log, () => {
+    for (const end of Object.values(endings)) void end()
+  })
+  return { runInBackground, newerMigration, endings }
+}
+
+/** The app as a listener of Node's server. */
+function listenerOf(app: ReturnType<typeof createApp>): Listener {
+  const answer = getRequestListener(app.fetch)
+  return (request, response, id) => {
+    // The page cache sends this header with its others: once one is set, Node copies and checks each that follows.
+    response.setHeader(requestIdHeader, id)
+    void runWithId(id, () => answer(request, response))
+  }
+}
+
+const listen = (server: Server, env: Env) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, env)))
+    server.listen(env.PORT, env.HOST, resolve)
+  })
+
+/** Ends the process at a signal, after these steps in their order. The last signal comes when the terminal is closed. */
+function stopAtSignal(log: Logger, steps: Record<string, (() => unknown) | undefined>) {
   let isStopping = false
   async function stop() {
     if (isStopping) return
     isStopping = true
-    stopJobs()
     let step = ''
     // What hangs is named, and does not keep the process; the next start finds the database as after a kill.
     setTimeout(() => {
       log.fatal({ step }, 'stopping takes too long')
       exit(log, 1)
     }, longestStopMs).unref()
-    const steps = {
-      commands: stopCommands,
-      development: () => development?.close(),
-      requests: () => closeServer(server),
-      ...endings,
-      database: () => store.close(),
-    }
     for (const [name, end] of Object.entries(steps)) {
       step = name
       await end?.()
     }
     exit(log, 0)
   }
-  // The last comes when the terminal is closed.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
@@ -214,7 +242,7 @@ const withPageCache =
     const isCached =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !auth.sessionToken(request.headers.cookie) &&
-      pages.answer(pageKey(request.url ?? '/'), request, response, id, rerender)
+      pages.answer(pageKey(request.url ?? '/'), { request, response, id }, rerender)
     if (!isCached) listener(request, response, id)
   }
 
@@ -226,7 +254,7 @@ function deliveryOf(env: Env, sign: ReturnType<typeof createSign>): Delivery | u
   return env.hasMailbox ? keepInMailbox : undefined
 }
 
-function printStartup(env: Env, hasLoadedSample: boolean, adminCode: string | undefined) {
+function printStartup(env: Env, { hasLoadedSample, adminCode }: Awaited<ReturnType<typeof prepareData>>) {
   console.log(`Hallway ${version} is at ${env.siteUrl}`)
   if (env.hasSampleData) {
     console.log(

@@ -251,8 +251,12 @@ async function renderedBy(
       body = bytes.toString()
     },
   }
-  const request = { headers: {}, method: 'GET' } as IncomingMessage
-  if (pages.answer('/page', request, response as unknown as ServerResponse, 'an id', () => {})) return body
+  const exchange = {
+    request: { headers: {}, method: 'GET' } as IncomingMessage,
+    response: response as unknown as ServerResponse,
+    id: 'an id',
+  }
+  if (pages.answer('/page', exchange, () => {})) return body
   const page = await pages.render('/page', async () => {
     const [row] = await store.db.select({ name: events.name }).from(events).where(eq(events.id, id))
     return { status: 200, headers: {}, html: row!.name, tags: [`event:${id}`] }

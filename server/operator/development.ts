@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { createServer } from 'vite'
+import type { Listener } from '../http/request-log.ts'
 
 /** Vite in this process: pages change in the browser as their files are saved. */
 export async function startVite(server: Server) {
@@ -16,7 +17,11 @@ export async function startVite(server: Server) {
     }
   }
   return {
-    middleware: vite.middlewares,
+    /** Vite answers what is its own; `listener` the rest. */
+    before:
+      (listener: Listener): Listener =>
+      (request, response, id) =>
+        vite.middlewares(request, response, () => listener(request, response, id)),
     load: async () => async () => (await environment.runner.import('/src/server.ts')).default,
     close: () => vite.close(),
   }

@@ -22,7 +22,8 @@ afterEach(() => {
 /** A server with nothing but the cached pages; 404 stands for "not kept". */
 async function serve(cache: ReturnType<typeof createPageCache>, rerender: (key: string) => void = () => {}) {
   const server = createServer((request, response) => {
-    if (!cache.answer(request.url ?? '', request, response, 'an id', rerender)) response.writeHead(404).end()
+    if (!cache.answer(request.url ?? '', { request, response, id: 'an id' }, rerender))
+      response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   servers.push(server)
   await new Promise((listening) => server.once('listening', listening))

@@ -172,6 +172,8 @@ async function recompress(page: Page) {
   page.bodies.br = bodyFrom(page, copyToOwnMemory(await brotli(await plainBytes(page), 10)), 'br', '2')
 }
 
+type Exchange = { request: IncomingMessage; response: ServerResponse; id: string }
+
 /** A cache of rendered public pages in memory, at most `maxBytes` large. */
 export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024) {
   const cache = createTaggedCache<Page>(maxBytes)
@@ -215,24 +217,18 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
    * Answers a visitor's GET or HEAD from the cache; returns false if the page is not cached. A page of another day is
    * still sent while `rerender` renders it in the background (stale-while-revalidate).
    */
-  function answer(
-    key: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-    requestId: string,
-    rerender: (key: string) => void,
-  ): boolean {
+  function answer(key: string, exchange: Exchange, rerender: (key: string) => void): boolean {
     const page = cache.get(key)
     if (!page) return false
     if (page.day !== today() && !cache.isBeingMade(key)) rerender(key)
     hits++
-    const body = bodyOf(page, request.headers['accept-encoding'])
+    const body = bodyOf(page, exchange.request.headers['accept-encoding'])
     if (body instanceof Promise)
       body.then(
-        (compressedBody) => send(page, compressedBody, request, response, requestId),
-        (error: Error) => response.destroy(error),
+        (compressedBody) => send(page, compressedBody, exchange),
+        (error: Error) => exchange.response.destroy(error),
       )
-    else send(page, body, request, response, requestId)
+    else send(page, body, exchange)
     return true
   }
 
@@ -247,8 +243,8 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
   }
 }
 
-function send(page: Page, body: Body, request: IncomingMessage, response: ServerResponse, requestId: string) {
-  const headers: Record<string, string> = { ...body.headers, [requestIdHeader]: requestId }
+function send(page: Page, body: Body, { request, response, id }: Exchange) {
+  const headers: Record<string, string> = { ...body.headers, [requestIdHeader]: id }
   if (request.headers['if-none-match']?.includes(body.etag)) {
     const { 'content-length': _, 'content-encoding': __, ...unchanged } = headers
     response.writeHead(304, unchanged).end()
