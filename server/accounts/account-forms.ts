@@ -81,11 +81,10 @@ type Answer =
 export async function sendAccountForm(
   auth: Auth,
   request: Request,
-  { endpoint, call, schema }: AccountForm,
-  typed: Values,
-  context: Context,
+  { form, fields, context }: { form: AccountForm; fields: Values; context: Context },
 ): Promise<Answer> {
-  const values = schema.safeParse(typed)
+  const { endpoint, call, schema } = form
+  const values = schema.safeParse(fields)
   if (!values.success)
     return {
       isOk: false,
@@ -122,6 +121,6 @@ export async function sendAccountForm(
     }
   }
   const { message = 'An unexpected error occurred', code = '' } = await response.json().catch(() => ({}))
-  const field = fieldOfRefusal(code, typed)
+  const field = fieldOfRefusal(code, fields)
   return { isOk: false, status: response.status, ...(field ? { errors: { [field]: message } } : { message }) }
 }

@@ -86,9 +86,19 @@ export async function refuseSuspended(db: Database, contact: string, userId: str
   throw refuse('FORBIDDEN', 'ACCOUNT_SUSPENDED', sentence)
 }
 
+async function limit(db: Database, keys: Parameters<typeof consume>[1]): Promise<void> {
+  const wait = await consume(db, keys)
+  if (wait > 0) throw tooManyAttempts(wait)
+}
+
 /** What stands before and after Better Auth's endpoints: limits on guessing, our rules and our sentences. */
-export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<typeof accountMail>) {
-  const before = createAuthMiddleware(async (ctx) => {
+export const accountGuard = (db: Database, isPrivate: boolean, mail: ReturnType<typeof accountMail>) => ({
+  before: guardBefore(db, isPrivate),
+  after: guardAfter(db, mail),
+})
+
+const guardBefore = (db: Database, isPrivate: boolean) =>
+  createAuthMiddleware(async (ctx) => {
     const address = addressOf(ctx.headers)
     const text = textsOf(ctx.body)
     refuseForeignDestinations([ctx.query, ctx.body])
@@ -97,56 +107,26 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
       // Also where a site with sample data went into production as it was.
       if (text('password') === samplePassword && !(isPrivate && ctx.headers && isMadeHere(ctx.headers)))
         throw refuse('FORBIDDEN', 'SAMPLE_ACCOUNT', 'The sample accounts work on the machine itself alone')
-      const wait = await consume(db, signInLimits(text('email'), address))
-      if (wait > 0) throw tooManyAttempts(wait)
+      await limit(db, signInLimits(text('email'), address))
     }
-    if (['/sign-up/email', '/request-password-reset', '/send-verification-email'].includes(ctx.path)) {
-      const wait = await consume(db, mailFromLimit(address))
-      if (wait > 0) throw tooManyAttempts(wait)
-    }
+    if (['/sign-up/email', '/request-password-reset', '/send-verification-email'].includes(ctx.path))
+      await limit(db, mailFromLimit(address))
     if (['/sign-up/email', '/reset-password', '/change-password'].includes(ctx.path))
       refuseCommon(text('newPassword') || text('password'))
-    if (ctx.path === '/sign-up/email') {
-      const name = profileForm.shape.full_name.safeParse(text('name'))
-      if (!name.success)
-        throw refuse('BAD_REQUEST', 'INVALID_NAME', name.error.issues[0]?.message ?? 'Full name is required')
-      // The form has asked before; a direct call meets the same limit and the same sentence.
-      const { isValid, wait } = await checkCode(db, text('invitationCode'), address)
-      if (wait > 0) throw tooManyAttempts(wait)
-      if (!isValid) throw invalidCode()
-      const invitationCode = text('invitationCode').trim().toUpperCase()
-      // What is returned is merged into the body: undefined would leave the picture that was sent, and the whole body
-      // again would be walked to any depth.
-      return { context: { body: { name: name.data, invitationCode, image: '' } } }
+    if (ctx.path === '/sign-up/email') return { context: { body: await signUpBody(db, text, address) } }
+    if (sessionPaths.includes(ctx.path)) {
+      const session = await liveSession(db, ctx)
+      if (passwordPaths.includes(ctx.path) && session) await limit(db, passwordLimit(session.user.id))
     }
-    const session = sessionPaths.includes(ctx.path) ? await getSessionFromCtx(ctx) : null
-    if (session && isOutlived(session.session)) {
-      await ctx.context.internalAdapter.deleteSession(session.session.token)
-      throw refuse('UNAUTHORIZED', 'SESSION_EXPIRED', 'Please sign in again')
-    }
-    // The session stays for the day when they are restored.
-    if (session && (await isSuspended(db, session.user.id)))
-      throw refuse('UNAUTHORIZED', 'SESSION_EXPIRED', 'Please sign in again')
-    const pageViewer = ctx.headers?.get(pageViewerHeader)
-    if (session && pageViewer && pageViewer !== session.user.id)
-      throw refuse('CONFLICT', otherAccount, otherAccountMessage(session.user))
-    if (passwordPaths.includes(ctx.path)) {
-      const wait = session ? await consume(db, passwordLimit(session.user.id)) : 0
-      if (wait > 0) throw tooManyAttempts(wait)
-      // The method that sends codes is not there, and the name of the site is not the caller's to choose.
-      if (ctx.path === '/two-factor/enable')
-        return { context: { body: { method: 'totp', issuer: ctx.context.appName } } }
-      if (ctx.path === '/change-password') return { context: { body: { revokeOtherSessions: true } } }
-    }
+    // The method that sends codes is not there, and the name of the site is not the caller's to choose.
+    if (ctx.path === '/two-factor/enable')
+      return { context: { body: { method: 'totp', issuer: ctx.context.appName } } }
+    if (ctx.path === '/change-password') return { context: { body: { revokeOtherSessions: true } } }
     if (codePaths.includes(ctx.path)) {
-      const wait = await consume(db, secondFactorLimit(address))
-      if (wait > 0) throw tooManyAttempts(wait)
+      await limit(db, secondFactorLimit(address))
       // No device is trusted: each sign-in asks. Apps show codes with a space in them.
-      return {
-        context: {
-          body: { code: withoutSpaces(text('code')), trustDevice: false, disableSession: false },
-        },
-      }
+      const code = withoutSpaces(text('code'))
+      return { context: { body: { code, trustDevice: false, disableSession: false } } }
     }
     if (ctx.path === '/sign-out') {
       const session = await getSessionFromCtx(ctx)
@@ -154,16 +134,17 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
     }
   })
 
-  const after = createAuthMiddleware(async (ctx) => {
+const guardAfter = (db: Database, mail: ReturnType<typeof accountMail>) =>
+  createAuthMiddleware(async (ctx) => {
     const text = textsOf(ctx.body)
-    const { newSession, returned } = ctx.context
+    const { newSession, session, returned } = ctx.context
     const refusal = returned instanceof APIError ? returned.body?.code : undefined
     if (refusal === 'EMAIL_NOT_VERIFIED')
       throw refuse('FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'Email not confirmed')
     if (ctx.path === '/sign-in/email' && newSession)
       await refund(db, signInLimits(text('email'), addressOf(ctx.headers)))
     if (passwordPaths.includes(ctx.path)) {
-      const userId = newSession?.user.id ?? ctx.context.session?.user.id
+      const userId = newSession?.user.id ?? session?.user.id
       if (userId && !refusal) await refund(db, passwordLimit(userId))
       if (refusal === 'INVALID_PASSWORD')
         throw refuse('BAD_REQUEST', 'INVALID_PASSWORD', 'Current password is incorrect')
@@ -174,15 +155,9 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
       throw refuse(isOver ? 'TOO_MANY_REQUESTS' : status, refusal, secondFactorSentences[refusal])
     }
     if (codePaths.includes(ctx.path) && !refusal) await refund(db, secondFactorLimit(addressOf(ctx.headers)))
-    if (ctx.path === '/two-factor/verify-totp' && newSession) {
-      const { user, session } = newSession
-      if (await isCodeUsed(db, user.id, withoutSpaces(text('code')))) {
-        await ctx.context.internalAdapter.deleteSession(session.token)
-        throw refuse('UNAUTHORIZED', 'INVALID_CODE', secondFactorSentences.INVALID_CODE!)
-      }
-    }
+    if (ctx.path === '/two-factor/verify-totp' && newSession)
+      await refuseUsedCode(db, ctx, newSession, text('code'))
     if (!refusal) {
-      const { session } = ctx.context
       const person = newSession?.user ?? session?.user
       // The endpoint that takes a code at the sign-in also turns it on, for a session.
       const isTurnedOn = ctx.path === '/two-factor/verify-totp' && session && newSession
@@ -192,21 +167,69 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
     const totpURI =
       ctx.path === '/two-factor/enable' && (returned as { totpURI?: string } | undefined)?.totpURI
     if (totpURI) return ctx.json({ ...(returned as object), qrCode: renderSVG(totpURI) })
+    const { user } = (returned ?? {}) as { user?: { id: string } }
     // Asked from outside: viewer.ts, which asks without a request, has found a profile before.
-    if (ctx.path === '/get-session' && ctx.request) {
-      const { user } = (returned ?? {}) as { user?: { id: string } }
-      if (user && (await isSuspended(db, user.id))) return ctx.json(null)
-    }
-    // An address that has an account gets the answer of one that has none. A code that stayed unspent would tell.
-    if (ctx.path === '/sign-up/email' && (returned as { user?: object } | undefined)?.user)
-      await spendCode(db, text('invitationCode'))
-    // Somebody else was faster: the code was good when it was asked for, and spent when the account was made.
-    if (ctx.path === '/sign-up/email' && refusal === 'FAILED_TO_CREATE_USER') {
-      if (!(await isCodeUsable(db, text('invitationCode')))) throw invalidCode()
-    }
+    if (ctx.path === '/get-session' && ctx.request && user && (await isSuspended(db, user.id)))
+      return ctx.json(null)
+    if (ctx.path === '/sign-up/email') await settleCode(db, text('invitationCode'), user, refusal)
   })
 
-  return { before, after }
+type AuthContext = Parameters<typeof getSessionFromCtx>[0]
+type Text = ReturnType<typeof textsOf>
+
+/** What Better Auth gets of a sign-up. */
+async function signUpBody(db: Database, text: Text, address: string) {
+  const name = profileForm.shape.full_name.safeParse(text('name'))
+  if (!name.success)
+    throw refuse('BAD_REQUEST', 'INVALID_NAME', name.error.issues[0]?.message ?? 'Full name is required')
+  // The form has asked before; a direct call meets the same limit and the same sentence.
+  const { isValid, wait } = await checkCode(db, text('invitationCode'), address)
+  if (wait > 0) throw tooManyAttempts(wait)
+  if (!isValid) throw invalidCode()
+  const invitationCode = text('invitationCode').trim().toUpperCase()
+  // What is returned is merged into the body: undefined would leave the picture that was sent, and the whole body
+  // again would be walked to any depth.
+  return { name: name.data, invitationCode, image: '' }
+}
+
+/** The session of a request, unless it is too old, of somebody suspended, or not that of the page. */
+async function liveSession(db: Database, ctx: AuthContext) {
+  const session = await getSessionFromCtx(ctx)
+  if (!session) return null
+  const isOld = isOutlived(session.session)
+  if (isOld) await ctx.context.internalAdapter.deleteSession(session.session.token)
+  // The session of somebody suspended stays for the day when they are restored.
+  if (isOld || (await isSuspended(db, session.user.id)))
+    throw refuse('UNAUTHORIZED', 'SESSION_EXPIRED', 'Please sign in again')
+  const pageViewer = ctx.headers?.get(pageViewerHeader)
+  if (pageViewer && pageViewer !== session.user.id)
+    throw refuse('CONFLICT', otherAccount, otherAccountMessage(session.user))
+  return session
+}
+
+/** A code of the app works once. */
+async function refuseUsedCode(
+  db: Database,
+  ctx: AuthContext,
+  { user, session }: NonNullable<AuthContext['context']['newSession']>,
+  code: string,
+): Promise<void> {
+  if (!(await isCodeUsed(db, user.id, withoutSpaces(code)))) return
+  await ctx.context.internalAdapter.deleteSession(session.token)
+  throw refuse('UNAUTHORIZED', 'INVALID_CODE', secondFactorSentences.INVALID_CODE!)
+}
+
+/** Spends the invitation code of a sign-up. */
+async function settleCode(
+  db: Database,
+  code: string,
+  user: object | undefined,
+  refusal: string | undefined,
+): Promise<void> {
+  // An address that has an account gets the answer of one that has none. A code that stayed unspent would tell.
+  if (user) await spendCode(db, code)
+  // Somebody else was faster: the code was good when it was asked for, and spent when the account was made.
+  if (refusal === 'FAILED_TO_CREATE_USER' && !(await isCodeUsable(db, code))) throw invalidCode()
 }
 
 function refuseCommon(password: string): void {

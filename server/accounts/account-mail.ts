@@ -32,33 +32,31 @@ const secondFactorMails = {
   ],
 } as const
 
+type AccountMail = {
+  to: Recipient
+  subject: string
+  lines: string[]
+  button: { label: string; url: string }
+  /** Seconds. */
+  linkLifetime?: number
+  /** Whether nobody can cause it who is not signed in. */
+  isFromOwner?: boolean
+}
+type Send = (mail: AccountMail) => Promise<void>
+type Site = { siteUrl: string; siteName: string }
+
 /** The mails of an account, into the outbox: at most five an hour to one address that a stranger can cause, and twenty a day that its owner can. */
-export function accountMail(
-  db: Database,
-  log: Logger,
-  { siteUrl, siteName }: { siteUrl: string; siteName: string },
-) {
-  /** The page that the person was on the way to: the form has put it into where Better Auth's own link would lead. */
-  const nextOf = (url: string) =>
-    localPath(new URL(new URL(url).searchParams.get('callbackURL') ?? '', siteUrl).searchParams.get('next'))
-  const write = async (
-    { id, email, names }: Recipient,
-    subject: string,
-    lines: string[],
-    button: { label: string; url: string },
-    /** Seconds, and whether somebody who is not signed in can cause it. */
-    { linkLifetime, isFromStranger = true }: { linkLifetime?: number; isFromStranger?: boolean } = {},
-  ) => {
+export function accountMail(db: Database, log: Logger, site: Site) {
+  const write: Send = async ({ to, subject, lines, button, linkLifetime, isFromOwner }) => {
     try {
-      if (id && (await isSuspended(db, id))) return
+      if (to.id && (await isSuspended(db, to.id))) return
       // Silently: an answer that differs would tell whether there is such an account.
-      if ((await consume(db, isFromStranger ? mailToLimit(email) : ownMailLimit(email))) > 0) return
-      const mail = composeMail({ siteName, siteUrl, subject, lines, button })
+      if ((await consume(db, isFromOwner ? ownMailLimit(to.email) : mailToLimit(to.email))) > 0) return
       await db.insert(mail_outbox).values({
-        to_address: email,
-        user_id: id,
-        named_user_id: names,
-        ...mail,
+        to_address: to.email,
+        user_id: to.id,
+        named_user_id: to.names,
+        ...composeMail({ ...site, subject, lines, button }),
         ...(linkLifetime && { expires_at: sql`now() + make_interval(secs => ${linkLifetime})` }),
       })
     } catch (error) {
@@ -66,95 +64,106 @@ export function accountMail(
     }
   }
   /** Better Auth asks for the mail of a sign-up before the account is committed, which no other connection sees until then. */
-  const send = (...mail: Parameters<typeof write>) => queueAfterTransactionHook(() => write(...mail))
-
-  return {
-    recovery: ({ user, token, url }: Asked) =>
-      send(
-        user,
-        'Choose a new password',
-        [
-          `We received a request to reset your ${siteName} password. The link is valid for one hour and can be used once.`,
-          'If you did not request this, you can ignore this email: your password stays the same.',
-        ],
-        { label: 'Choose a new password', url: `${siteUrl}${resetPath(token, nextOf(url))}` },
-        { linkLifetime: linkLifetimeSeconds },
-      ),
-    alreadyThere: ({ user }: Pick<Asked, 'user'>) =>
-      send(
-        user,
-        `You already have an account on ${siteName}`,
-        [
-          `Someone tried to register on ${siteName} with this email address, which already has an account. If this was you, sign in, or reset your password if you have forgotten it. Otherwise you can ignore this email.`,
-        ],
-        { label: 'Sign in', url: `${siteUrl}/auth` },
-      ),
-    /** What changed at the second factor, so that its owner learns of it if somebody else did it. */
-    secondFactor: (user: Asked['user'], change: SecondFactorChange) => {
-      const [subject, sentence] = secondFactorMails[change]
-      return send(
-        user,
-        subject,
-        [
-          `${sentence} If this was you, you do not need to do anything.`,
-          'If it was not you, change your password now, which ends all sessions, and check your account settings.',
-        ],
-        { label: 'Account settings', url: `${siteUrl}/account/settings` },
-        // A stranger who uses their limit up must not keep this from arriving.
-        { isFromStranger: false },
-      )
-    },
-    oldAddress: ({ id, email }: Asked['user'], newEmail: string, token: string) =>
-      send(
-        { id, email },
-        'Confirm the new address of your account',
-        [
-          `You asked to change the email address of your ${siteName} account to ${newEmail}. To confirm the change, use the link below and the link that we sent to the new address. Both are valid for one day.`,
-          'If this was not you, someone knows your password: do not confirm, and change your password now.',
-        ],
-        { label: 'Confirm the change', url: `${siteUrl}/address/${token}` },
-        { linkLifetime: addressChangeSeconds, isFromStranger: false },
-      ),
-    /** Without a token, where the address has an account: the answer and what is stored are the same. */
-    newAddress: ({ id }: Asked['user'], newEmail: string, token: string | undefined) =>
-      send(
-        { email: newEmail, names: id },
-        'Confirm your new email address',
-        token
-          ? [
-              `This address was given as the new one of a ${siteName} account. Confirm within one day that it is yours, and use the link that we sent to the old address, too.`,
-              'If this was not you, you can ignore this email.',
-            ]
-          : [
-              `This address was given as the new one of a ${siteName} account, but it already belongs to another account. Sign in to that account, or choose another address.`,
-              'If this was not you, you can ignore this email.',
-            ],
-        token
-          ? { label: 'Confirm my new address', url: `${siteUrl}/address/${token}` }
-          : { label: 'Sign in', url: `${siteUrl}/auth` },
-        { linkLifetime: addressChangeSeconds },
-      ),
-    /** To the old address, after the change. */
-    changedAddress: ({ email, newEmail }: { email: string; newEmail: string }) =>
-      send(
-        { email },
-        'The address of your account has changed',
-        [
-          `The email address of your ${siteName} account is now ${newEmail}. Sign in with it from now on. This is the last email to this address.`,
-        ],
-        { label: 'Sign in', url: `${siteUrl}/auth` },
-        { isFromStranger: false },
-      ),
-    confirmation: ({ user, token, url }: Asked) =>
-      send(
-        user,
-        'Confirm your email address',
-        [`Welcome to ${siteName}, ${user.name}. Please confirm your email address to sign in.`],
-        {
-          label: 'Confirm my address',
-          url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent(confirmedPath(nextOf(url)))}`,
-        },
-        { linkLifetime: linkLifetimeSeconds },
-      ),
-  }
+  const send: Send = (mail) => queueAfterTransactionHook(() => write(mail))
+  return { ...signInMails(send, site), ...addressMails(send, site) }
 }
+
+/** The page that the person was on the way to: the form has put it into where Better Auth's own link would lead. */
+const nextOf = (url: string, siteUrl: string) =>
+  localPath(new URL(new URL(url).searchParams.get('callbackURL') ?? '', siteUrl).searchParams.get('next'))
+
+/** Mails of signing up and signing in. */
+const signInMails = (send: Send, { siteUrl, siteName }: Site) => ({
+  confirmation: ({ user, token, url }: Asked) =>
+    send({
+      to: user,
+      subject: 'Confirm your email address',
+      lines: [`Welcome to ${siteName}, ${user.name}. Please confirm your email address to sign in.`],
+      button: {
+        label: 'Confirm my address',
+        url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent(confirmedPath(nextOf(url, siteUrl)))}`,
+      },
+      linkLifetime: linkLifetimeSeconds,
+    }),
+  alreadyThere: ({ user }: Pick<Asked, 'user'>) =>
+    send({
+      to: user,
+      subject: `You already have an account on ${siteName}`,
+      lines: [
+        `Someone tried to register on ${siteName} with this email address, which already has an account. If this was you, sign in, or reset your password if you have forgotten it. Otherwise you can ignore this email.`,
+      ],
+      button: { label: 'Sign in', url: `${siteUrl}/auth` },
+    }),
+  recovery: ({ user, token, url }: Asked) =>
+    send({
+      to: user,
+      subject: 'Choose a new password',
+      lines: [
+        `We received a request to reset your ${siteName} password. The link is valid for one hour and can be used once.`,
+        'If you did not request this, you can ignore this email: your password stays the same.',
+      ],
+      button: { label: 'Choose a new password', url: `${siteUrl}${resetPath(token, nextOf(url, siteUrl))}` },
+      linkLifetime: linkLifetimeSeconds,
+    }),
+  /** What changed at the second factor, so that its owner learns of it if somebody else did it. */
+  secondFactor: (user: Asked['user'], change: SecondFactorChange) => {
+    const [subject, sentence] = secondFactorMails[change]
+    return send({
+      to: user,
+      subject,
+      lines: [
+        `${sentence} If this was you, you do not need to do anything.`,
+        'If it was not you, change your password now, which ends all sessions, and check your account settings.',
+      ],
+      button: { label: 'Account settings', url: `${siteUrl}/account/settings` },
+      // A stranger who uses their limit up must not keep this from arriving.
+      isFromOwner: true,
+    })
+  },
+})
+
+/** Mails of a change of the address. */
+const addressMails = (send: Send, { siteUrl, siteName }: Site) => ({
+  oldAddress: ({ id, email }: Asked['user'], newEmail: string, token: string) =>
+    send({
+      to: { id, email },
+      subject: 'Confirm the new address of your account',
+      lines: [
+        `You asked to change the email address of your ${siteName} account to ${newEmail}. To confirm the change, use the link below and the link that we sent to the new address. Both are valid for one day.`,
+        'If this was not you, someone knows your password: do not confirm, and change your password now.',
+      ],
+      button: { label: 'Confirm the change', url: `${siteUrl}/address/${token}` },
+      linkLifetime: addressChangeSeconds,
+      isFromOwner: true,
+    }),
+  /** Without a token, where the address has an account: the answer and what is stored are the same. */
+  newAddress: ({ id }: Asked['user'], newEmail: string, token: string | undefined) =>
+    send({
+      to: { email: newEmail, names: id },
+      subject: 'Confirm your new email address',
+      lines: token
+        ? [
+            `This address was given as the new one of a ${siteName} account. Confirm within one day that it is yours, and use the link that we sent to the old address, too.`,
+            'If this was not you, you can ignore this email.',
+          ]
+        : [
+            `This address was given as the new one of a ${siteName} account, but it already belongs to another account. Sign in to that account, or choose another address.`,
+            'If this was not you, you can ignore this email.',
+          ],
+      button: token
+        ? { label: 'Confirm my new address', url: `${siteUrl}/address/${token}` }
+        : { label: 'Sign in', url: `${siteUrl}/auth` },
+      linkLifetime: addressChangeSeconds,
+    }),
+  /** To the old address, after the change. */
+  changedAddress: ({ email, newEmail }: { email: string; newEmail: string }) =>
+    send({
+      to: { email },
+      subject: 'The address of your account has changed',
+      lines: [
+        `The email address of your ${siteName} account is now ${newEmail}. Sign in with it from now on. This is the last email to this address.`,
+      ],
+      button: { label: 'Sign in', url: `${siteUrl}/auth` },
+      isFromOwner: true,
+    }),
+})

@@ -149,48 +149,61 @@ export function createAuth(
     },
   })
 
-  /** Takes its time: how long it was must not tell either whether there is such an account. */
-  async function handler(request: Request): Promise<Response> {
+  const handler = evenly(auth.handler, (error) => {
+    if (!isOfAnotherSecret(error)) throw error
+    log.warn('a second factor was made with another AUTH_SECRET: bring that back, or run user reset-2fa')
+    const message = `This site has a new key, with which your codes no longer work. Please write to ${whoToAsk}.`
+    return Response.json({ code: 'SECOND_FACTOR_OF_ANOTHER_SECRET', message }, { status: 403 })
+  })
+  const confirmIdentity = (userId: string, proof: Proof) => checkIdentity(db, secret, userId, proof)
+
+  return {
+    ...auth,
+    handler,
+    confirmIdentity,
+    sessionToken: sessionTokens(secret, isHttps),
+    requireAdminSecondFactor,
+    mail,
+  }
+}
+
+type Handler = (request: Request) => Promise<Response>
+
+/** Answers the open endpoints. How long it takes must not tell either whether there is such an account. */
+const evenly =
+  (handle: Handler, onError: (error: unknown) => Response): Handler =>
+  async (request) => {
     const { pathname } = new URL(request.url)
     if (!openEndpoints.has(pathname.slice(basePath.length)))
       return Response.json({ code: 'NOT_FOUND', message: 'Unknown endpoint' }, { status: 404 })
     const even = evenAnswers.get(pathname)
     const enough = even && setTimeout(even.milliseconds)
-    const answer = await auth.handler(request).catch((error: unknown) => {
-      if (!isOfAnotherSecret(error)) throw error
-      log.warn('a second factor was made with another AUTH_SECRET: bring that back, or run user reset-2fa')
-      const message = `This site has a new key, with which your codes no longer work. Please write to ${whoToAsk}.`
-      return Response.json({ code: 'SECOND_FACTOR_OF_ANOTHER_SECRET', message }, { status: 403 })
-    })
+    const answer = await handle(request).catch(onError)
     if (answer.status === even?.status) await enough
     return answer
   }
+
+/**
+ * Reads the token in a Cookie header that was signed with this site's secret: everybody else gets the cached page, and a made
+ * up cookie costs no rendering. Whether the session still lives only the database knows.
+ */
+function sessionTokens(secret: string, isHttps: boolean) {
   const cookie = new RegExp(
     `(?:^|[;\\s])${isHttps ? '__Secure-' : ''}hallway\\.session_token="?([^;"\\s]*)`,
     'g',
   )
-
-  /**
-   * The token in a Cookie header that was signed with this site's secret: everybody else gets the cached page, and a made up
-   * cookie costs no rendering. Whether the session still lives only the database knows.
-   */
-  const sessionToken = (header: string | undefined | null) => {
-    if (header !== last.header) last = { header, token: tokenIn(header ?? '') }
-    return last.token
-  }
-  const tokenIn = (header: string) =>
-    [...header.matchAll(cookie)]
-      .map(([, value = '']) => signedToken(value, secret))
-      .find((token) => token !== undefined)
   /** A request is asked three times in a row. */
   let last: { header: string | undefined | null; token: string | undefined } = {
     header: undefined,
     token: undefined,
   }
-
-  const confirmIdentity = (userId: string, proof: Proof) => checkIdentity(db, secret, userId, proof)
-
-  return { ...auth, handler, confirmIdentity, sessionToken, requireAdminSecondFactor, mail }
+  return (header: string | undefined | null) => {
+    if (header !== last.header) {
+      const values = [...(header ?? '').matchAll(cookie)].map(([, value = '']) => signedToken(value, secret))
+      last = { header, token: values.find((token) => token !== undefined) }
+    }
+    return last.token
+  }
 }
 
 /** Better Auth writes token.signature, percent-encoded: HMAC-SHA-256 of the token in base64. */
