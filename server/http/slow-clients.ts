@@ -56,6 +56,39 @@ type Options = {
 const logEveryMs = 60_000
 const timeoutAnswer = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
+/** Counts what is open of each client, its connections or its requests behind a proxy, until it is closed. */
+function createOpenCounts(max: number) {
+  const openOf = new Map<string, number>()
+  /** Clients that have as many as they may. */
+  const full = new Set<string>()
+  return {
+    full,
+    add(client: string, open: Socket | ServerResponse) {
+      const count = (openOf.get(client) ?? 0) + 1
+      openOf.set(client, count)
+      if (count >= max) full.add(client)
+      open.once('close', () => {
+        const rest = openOf.get(client)! - 1
+        if (rest < max) full.delete(client)
+        if (rest === 0) openOf.delete(client)
+        else openOf.set(client, rest)
+      })
+    },
+  }
+}
+
+/** Counts what is ended and refused, and logs it once a minute. */
+function createReport(log: Options['log']) {
+  const counts = { ended: 0, refused: 0 }
+  let loggedAt = Number.NEGATIVE_INFINITY
+  return (kind: keyof typeof counts) => {
+    counts[kind]++
+    if (performance.now() - loggedAt < logEveryMs) return
+    loggedAt = performance.now()
+    log.warn({ ...counts }, 'connections are ended or refused: clients are too slow, or have too many')
+  }
+}
+
 /**
  * Ends connections that neither send nor take anything, and limits how many one client has. Returns what each request goes
  * through. Behind a trusted proxy, whose connections are not limited, the open requests of each client are counted instead.
@@ -66,37 +99,8 @@ export function limitClients(
   limits: ClientLimits = clientLimits,
 ): (listener: Listener) => Listener {
   const connections = new Map<Socket, Connection>()
-  /** Connections, or requests behind a proxy, of each client. */
-  const openOf = new Map<string, number>()
-  /** Clients that have as many as they may. */
-  const full = new Set<string>()
-  let ended = 0
-  let refused = 0
-  let loggedAt = Number.NEGATIVE_INFINITY
-
-  function logOnceAMinute() {
-    if (performance.now() - loggedAt < logEveryMs) return
-    loggedAt = performance.now()
-    log.warn({ ended, refused }, 'connections are ended or refused: clients are too slow, or have too many')
-  }
-
-  function refuse() {
-    refused++
-    logOnceAMinute()
-  }
-
-  /** Counts one more of the client's until the connection or response is closed. */
-  function countUntilClose(client: string, open: Socket | ServerResponse) {
-    const count = (openOf.get(client) ?? 0) + 1
-    openOf.set(client, count)
-    if (count >= limits.ofClient) full.add(client)
-    open.once('close', () => {
-      const rest = openOf.get(client)! - 1
-      if (rest < limits.ofClient) full.delete(client)
-      if (rest === 0) openOf.delete(client)
-      else openOf.set(client, rest)
-    })
-  }
+  const counts = createOpenCounts(limits.ofClient)
+  const report = createReport(log)
 
   /** The client that a trusted proxy names; undefined if it names none. */
   function clientBehindProxy(request: IncomingMessage): string | undefined {
@@ -107,48 +111,20 @@ export function limitClients(
   server.on('connection', (socket: Socket) => {
     const request = withoutHeaders(socket)
     const client = isFromProxy(request) ? undefined : addressKey(clientAddress(request))
-    if (client !== undefined && full.has(client)) {
-      refuse()
+    if (client !== undefined && counts.full.has(client)) {
+      report('refused')
       socket.destroy()
       return
     }
     const since = performance.now()
     connections.set(socket, { client, received: { bytes: 0, since }, taken: { bytes: 0, since } })
     socket.once('close', () => connections.delete(socket))
-    if (client !== undefined) countUntilClose(client, socket)
+    if (client !== undefined) counts.add(client, socket)
   })
 
-  /** Whether too few bytes have moved in the window. It begins anew when enough have, or when none were expected. */
-  function isStalled(window: Window, bytes: number, windowMs: number, isExpected: boolean): boolean {
-    const now = performance.now()
-    if (!isExpected || bytes - window.bytes >= (limits.bytesPerSecond * windowMs) / 1000) {
-      window.bytes = bytes
-      window.since = now
-    }
-    return now - window.since >= windowMs
-  }
-
   const timer = setInterval(() => {
-    for (const [socket, { received, taken, upload }] of connections) {
-      // With something left to read in its buffer, it is this server that is slow.
-      const isSending =
-        upload !== undefined && !upload.request.complete && upload.request.readableLength === 0
-      const sendsTooLittle = isStalled(received, socket.bytesRead, limits.bodyWindowMs, isSending)
-      const takesTooLittle = isStalled(
-        taken,
-        bytesTaken(socket),
-        limits.answerWindowMs,
-        socket.writableLength > 0,
-      )
-      if (!sendsTooLittle && !takesTooLittle) continue
-      if (sendsTooLittle && !upload!.response.headersSent) {
-        upload!.response.statusCode = 408
-        socket.write(timeoutAnswer)
-      }
-      socket.destroy()
-      ended++
-      logOnceAMinute()
-    }
+    for (const [socket, connection] of connections)
+      if (endIfStalled(socket, connection, limits)) report('ended')
   }, limits.checkEveryMs).unref()
   server.once('close', () => clearInterval(timer))
 
@@ -158,25 +134,58 @@ export function limitClients(
     if (connection && ('content-length' in headers || 'transfer-encoding' in headers))
       connection.upload = { request, response }
     const isBehindProxy = connection !== undefined && connection.client === undefined
-    if (isBehindProxy && full.size > 0 && full.has(clientBehindProxy(request) ?? '')) {
-      refuse()
-      response.writeHead(429, {
-        ...commonHeaders,
-        'content-security-policy': closedPolicy,
-        'content-type': 'text/plain; charset=utf-8',
-        'cache-control': 'no-store',
-        'retry-after': '5',
-        [requestIdHeader]: id,
-      })
-      response.end('Too many requests at once. Please wait a moment.')
+    if (isBehindProxy && counts.full.size > 0 && counts.full.has(clientBehindProxy(request) ?? '')) {
+      report('refused')
+      answerTooMany(response, id)
       return
     }
     listener(request, response, id)
     // Most cached pages have been taken already.
     if (!isBehindProxy || response.writableFinished) return
     const client = clientBehindProxy(request)
-    if (client !== undefined) countUntilClose(client, response)
+    if (client !== undefined) counts.add(client, response)
   }
+}
+
+/** Ends a connection that sends or takes too little. */
+function endIfStalled(
+  socket: Socket,
+  { received, taken, upload }: Connection,
+  limits: ClientLimits,
+): boolean {
+  /** Whether too few bytes have moved in the window. It begins anew when enough have, or when none were expected. */
+  const isStalled = (window: Window, bytes: number, windowMs: number, isExpected: boolean) => {
+    const now = performance.now()
+    if (!isExpected || bytes - window.bytes >= (limits.bytesPerSecond * windowMs) / 1000) {
+      window.bytes = bytes
+      window.since = now
+    }
+    return now - window.since >= windowMs
+  }
+  // With something left to read in its buffer, it is this server that is slow.
+  const isSending = upload !== undefined && !upload.request.complete && upload.request.readableLength === 0
+  const sendsTooLittle = isStalled(received, socket.bytesRead, limits.bodyWindowMs, isSending)
+  const isTaking = socket.writableLength > 0
+  const takesTooLittle = isStalled(taken, bytesTaken(socket), limits.answerWindowMs, isTaking)
+  if (!sendsTooLittle && !takesTooLittle) return false
+  if (sendsTooLittle && !upload!.response.headersSent) {
+    upload!.response.statusCode = 408
+    socket.write(timeoutAnswer)
+  }
+  socket.destroy()
+  return true
+}
+
+function answerTooMany(response: ServerResponse, id: string): void {
+  response.writeHead(429, {
+    ...commonHeaders,
+    'content-security-policy': closedPolicy,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '5',
+    [requestIdHeader]: id,
+  })
+  response.end('Too many requests at once. Please wait a moment.')
 }
 
 const withoutHeaders = (socket: Socket) => ({ socket, headers: {} }) as IncomingMessage

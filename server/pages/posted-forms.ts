@@ -38,7 +38,7 @@ export async function answerForm(request: Request, options: Options): Promise<Re
   if (!typed) return new Response('This form cannot be read', { status: 400 })
   const { [formName]: name = '', kept = '', ...fields } = typed
   const values = Object.fromEntries(Object.entries(fields).filter(([field]) => !isSecret(field)))
-  const show = (posted: PostedForm, status: number) => showPage(request, url, posted, status, options)
+  const show = (posted: PostedForm, status: number) => showPage(options, { request, url, posted, status })
 
   const account = accountForm(name, url.pathname)
   if (!account) {
@@ -53,7 +53,7 @@ export async function answerForm(request: Request, options: Options): Promise<Re
   if (await options.newerMigration()) return show({ ...posted, message: writesRefusedMessage }, 503)
   try {
     const context = { ...(await options.contextOf(request.headers)), shows: () => {} }
-    const answer = await sendAccountForm(options.auth, request, account, fields, context)
+    const answer = await sendAccountForm(options.auth, request, { form: account, fields, context })
     if (!answer.isOk) return show({ ...posted, ...answer }, answer.status)
     const next = localPath(url.searchParams.get('next'))
     if (answer.needsSecondFactor) {
@@ -61,12 +61,13 @@ export async function answerForm(request: Request, options: Options): Promise<Re
       const asking = { form: 'second-factor', values: {}, ...(kept && { kept }), path: `/auth?${search}` }
       return withCookies(
         kept
-          ? await showPage(request, new URL(asking.path, url), asking, 200, options)
+          ? await showPage(options, { request, url: new URL(asking.path, url), posted: asking, status: 200 })
           : new Response(null, { status: 303, headers: { location: asking.path } }),
         answer.cookies,
       )
     }
-    if (kept && next && account.isSignIn) return await goOn(request, next, kept, answer.cookies, options)
+    if (kept && next && account.isSignIn)
+      return await goOn(options, { request, next, formBody: kept, cookies: answer.cookies })
     const location = destination(account.next, account.isSignIn === true, next)
     return withCookies(new Response(null, { status: 303, headers: { location } }), answer.cookies)
   } catch (error) {
@@ -97,11 +98,8 @@ async function textsOf(request: Request): Promise<Record<string, string> | undef
 }
 
 async function showPage(
-  request: Request,
-  url: URL,
-  posted: PostedForm,
-  status: number,
   { render, contextOf }: Options,
+  { request, url, posted, status }: { request: Request; url: URL; posted: PostedForm; status: number },
 ): Promise<Response> {
   const context = await contextOf(request.headers)
   const page = await render(
@@ -121,11 +119,13 @@ async function showPage(
 
 /** After signing in: the page of the form that was sent when the session had ended, with what was typed. */
 async function goOn(
-  request: Request,
-  next: string,
-  formBody: string,
-  cookies: string[],
   { render, contextOf }: Options,
+  {
+    request,
+    next,
+    formBody,
+    cookies,
+  }: { request: Request; next: string; formBody: string; cookies: string[] },
 ): Promise<Response> {
   const { [formName]: form = '', ...values } = Object.fromEntries(new URLSearchParams(formBody))
   const headers = pageHeaders(request.headers)

@@ -17,29 +17,103 @@ import { deferClientScript, scriptsBeforeTouch } from './visitor-scripts.ts'
 type Page = {
   context: Context
   nonce: string
-  posted: PostedForm | undefined
+  posted?: PostedForm
   earlyScripts: string[]
-  failureStatus: number | undefined
-  isGone: boolean
-  isForAnswers: boolean
-  body: string | undefined
+  failureStatus?: number
+  isGone?: boolean
+  isForAnswers?: boolean
+  body?: string
 }
 type Handler = { fetch: (request: Request) => Promise<Response> }
 
 export type Site = Awaited<ReturnType<typeof createSite>>
+
+const pages = new AsyncLocalStorage<Page>()
+const currentPage = () => {
+  const current = pages.getStore()
+  if (!current) throw new Error('A page asked for its data outside of its request')
+  return current
+}
 
 /**
  * Renders pages with the built site, or with the handler that `load` returns (the development server's). Without `answers`
  * all is read anew for each page.
  */
 export async function createSite(log: Logger, isHttps: boolean, answers?: AnswerCache, load = loadBuilt) {
-  const pages = new AsyncLocalStorage<Page>()
-  const currentPage = () => {
-    const current = pages.getStore()
-    if (!current) throw new Error('A page asked for its data outside of its request')
-    return current
+  const client = createClient(log, answers)
+  globalThis.hallwayHost = {
+    client,
+    nonce: () => currentPage().nonce,
+    posted: () => currentPage().posted,
+    earlyScripts: () => currentPage().earlyScripts,
+    isForAnswers: () => currentPage().isForAnswers === true,
+    beforeRender: createPauses(),
+    rendered: (body) => {
+      currentPage().body = body
+    },
   }
-  const client = createRouterClient(router, {
+  const handler = await load()
+
+  async function run(page: Page, request: Request) {
+    const response = await pages.run(page, async () => (await handler()).fetch(request))
+    const { body } = page
+    // A connection to the database keeps the page within which it was opened.
+    page.body = undefined
+    return { response, body }
+  }
+
+  /** Renders a page. With `isForCache` its scripts are allowed by hash instead of a nonce, so that the bytes suit every visitor. */
+  async function render(
+    request: Request,
+    context: Omit<Context, 'shows'>,
+    isForCache: boolean,
+    posted?: PostedForm,
+  ): Promise<RenderedPage> {
+    const tags = new Set<string>()
+    const nonce = randomUUID()
+    const { pathname } = new URL(request.url)
+    // The forms for signing in need the script, so there it is not deferred.
+    const isDeferred = isForCache && !pathname.startsWith('/auth')
+    const shows = (...shownTags: string[]) => {
+      for (const tag of shownTags) tags.add(tag)
+    }
+    const page: Page = {
+      context: { ...context, shows },
+      nonce,
+      posted,
+      earlyScripts: isDeferred ? scriptsBeforeTouch : isForCache ? [] : earlyScripts(pathname, posted?.path),
+    }
+    const { response, body } = await run(page, request)
+    const rawHtml = body ?? (await response.text())
+    const parts = isForCache ? rawHtml.split(` nonce="${nonce}"`) : []
+    if (isDeferred) deferClientScript(parts, pathname)
+    const { html, sources } = isForCache
+      ? hashScripts(parts, nonce)
+      : { html: rawHtml, sources: [`nonce-${nonce}`] }
+    return {
+      status: page.failureStatus ?? (response.status === 404 && page.isGone ? 410 : response.status),
+      headers: {
+        ...Object.fromEntries(response.headers),
+        'content-security-policy': pagePolicy(sources, isHttps, pathname),
+      },
+      html,
+      tags: [...tags],
+    }
+  }
+  /** What the loaders of a page have read, as JSON: what the page itself brings along for its script. */
+  async function readAnswers(request: Request, context: Omit<Context, 'shows'>): Promise<string> {
+    const shows = () => {}
+    const page = { context: { ...context, shows }, nonce: '', earlyScripts: [], isForAnswers: true }
+    const { body } = await run(page, request)
+    // A page that redirects has none.
+    return body ?? '{}'
+  }
+  return { render, readAnswers, client }
+}
+
+/** What the loaders of a page call the procedures with. */
+const createClient = (log: Logger, answers: AnswerCache | undefined) =>
+  createRouterClient(router, {
     context: () => currentPage().context,
     interceptors: [
       async ({ next, procedure }) => {
@@ -66,85 +140,6 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       },
     ],
   }) as RouterClient<typeof router>
-  globalThis.hallwayHost = {
-    client,
-    nonce: () => currentPage().nonce,
-    posted: () => currentPage().posted,
-    earlyScripts: () => currentPage().earlyScripts,
-    isForAnswers: () => currentPage().isForAnswers,
-    beforeRender: createPauses(),
-    rendered: (body) => {
-      currentPage().body = body
-    },
-  }
-  const handler = await load()
-
-  /** Renders a page. With `isForCache` its scripts are allowed by hash instead of a nonce, so that the bytes suit every visitor. */
-  async function render(
-    request: Request,
-    context: Omit<Context, 'shows'>,
-    isForCache: boolean,
-    posted?: PostedForm,
-  ): Promise<RenderedPage> {
-    const tags = new Set<string>()
-    const nonce = randomUUID()
-    const { pathname } = new URL(request.url)
-    // The forms for signing in need the script, so there it is not deferred.
-    const isDeferred = isForCache && !pathname.startsWith('/auth')
-    const current: Page = {
-      context: {
-        ...context,
-        shows: (...shownTags) => {
-          for (const tag of shownTags) tags.add(tag)
-        },
-      },
-      nonce,
-      posted,
-      earlyScripts: isDeferred ? scriptsBeforeTouch : isForCache ? [] : earlyScripts(pathname, posted?.path),
-      failureStatus: undefined,
-      isGone: false,
-      isForAnswers: false,
-      body: undefined,
-    }
-    const response = await pages.run(current, async () => (await handler()).fetch(request))
-    const rawHtml = current.body ?? (await response.text())
-    // A connection to the database keeps the page within which it was opened.
-    current.body = undefined
-    const parts = isForCache ? rawHtml.split(` nonce="${nonce}"`) : []
-    if (isDeferred) deferClientScript(parts, pathname)
-    const { html, sources } = isForCache
-      ? hashScripts(parts, nonce)
-      : { html: rawHtml, sources: [`nonce-${nonce}`] }
-    return {
-      status: current.failureStatus ?? (response.status === 404 && current.isGone ? 410 : response.status),
-      headers: {
-        ...Object.fromEntries(response.headers),
-        'content-security-policy': pagePolicy(sources, isHttps, pathname),
-      },
-      html,
-      tags: [...tags],
-    }
-  }
-  /** What the loaders of a page have read, as JSON: what the page itself brings along for its script. */
-  async function readAnswers(request: Request, context: Omit<Context, 'shows'>): Promise<string> {
-    const current: Page = {
-      context: { ...context, shows: () => {} },
-      nonce: '',
-      posted: undefined,
-      earlyScripts: [],
-      failureStatus: undefined,
-      isGone: false,
-      isForAnswers: true,
-      body: undefined,
-    }
-    await pages.run(current, async () => (await handler()).fetch(request))
-    const { body } = current
-    current.body = undefined
-    // A page that redirects has none.
-    return body ?? '{}'
-  }
-  return { render, readAnswers, client }
-}
 
 /** After so many milliseconds of pages the event loop goes round so often. */
 const stretchMs = 20

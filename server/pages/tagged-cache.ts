@@ -19,17 +19,40 @@ const everyTag = '*'
 /** So many keys are remembered of what found no room. */
 const rememberedKeys = 1000
 
+/** The keys of values by their tags. */
+function createTagIndex() {
+  const keysByTag = new Map<string, Set<string>>()
+  return {
+    add(key: string, tags: string[]) {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag) ?? new Set()
+        keysByTag.set(tag, keys.add(key))
+      }
+    },
+    remove(key: string, tags: string[]) {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag)
+        keys?.delete(key)
+        if (keys?.size === 0) keysByTag.delete(tag)
+      }
+    },
+    /** Keys with this tag, or with any of its kind (event:*). */
+    keysOf(tag: string): string[] {
+      const tags = tag.endsWith(':*')
+        ? [...keysByTag.keys()].filter((other) => other.startsWith(tag.slice(0, -1)))
+        : [tag]
+      return tags.flatMap((match) => [...(keysByTag.get(match) ?? [])])
+    },
+  }
+}
+
 /**
  * Keeps values in memory, at most `maxBytes`. What finds no room is kept if it is asked for again soon: most of what is
  * asked for once never is. The oldest is evicted first; one that was asked for meanwhile is spared once.
  */
-export function createTaggedCache<Value extends Kept>(maxBytes: number) {
+function createTaggedValues<Value extends Kept>(maxBytes: number) {
   const values = new Map<string, Value>()
-  const keysByTag = new Map<string, Set<string>>()
-  /** For what is being made the tags dropped since it was begun: with one of them it may be stale, so it is not kept. */
-  const inProgress = new Set<Set<string>>()
-  /** What was begun after the last change: requests that come now may share it. */
-  const joinable = new Map<string, Promise<Value>>()
+  const index = createTagIndex()
   /** Keys that found no room, the oldest first. */
   const rejectedKeys = new Set<string>()
   let bytes = 0
@@ -39,27 +62,7 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
     if (!value) return
     values.delete(key)
     bytes -= value.size
-    for (const tag of value.tags) {
-      const keys = keysByTag.get(tag)
-      keys?.delete(key)
-      if (keys?.size === 0) keysByTag.delete(tag)
-    }
-  }
-
-  function drop(tag: string) {
-    for (const droppedTags of inProgress) droppedTags.add(tag)
-    joinable.clear()
-    const tags = tag.endsWith(':*')
-      ? [...keysByTag.keys()].filter((other) => other.startsWith(tag.slice(0, -1)))
-      : [tag]
-    for (const droppedTag of tags) for (const key of keysByTag.get(droppedTag) ?? []) remove(key)
-  }
-
-  /** Drops everything, because it is not known what changed. */
-  function clear() {
-    for (const droppedTags of inProgress) droppedTags.add(everyTag)
-    joinable.clear()
-    for (const key of [...values.keys()]) remove(key)
+    index.remove(key, value.tags)
   }
 
   function admit(key: string, { size }: Value): boolean {
@@ -75,10 +78,7 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
     remove(key)
     values.set(key, value)
     bytes += value.size
-    for (const tag of value.tags) {
-      const keys = keysByTag.get(tag) ?? new Set()
-      keysByTag.set(tag, keys.add(key))
-    }
+    index.add(key, value.tags)
     removeOldest(value)
   }
 
@@ -94,6 +94,43 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
     }
   }
 
+  return {
+    values,
+    add,
+    removeTagged(tag: string) {
+      for (const key of index.keysOf(tag)) remove(key)
+    },
+    removeAll() {
+      for (const key of [...values.keys()]) remove(key)
+    },
+    size: () => ({ count: values.size, bytes }),
+  }
+}
+
+/** A cache of values that are made once for concurrent requests, and dropped with their tags. */
+export function createTaggedCache<Value extends Kept>(maxBytes: number) {
+  const { values, add, removeTagged, removeAll, size } = createTaggedValues<Value>(maxBytes)
+  /** For what is being made the tags dropped since it was begun: with one of them it may be stale, so it is not kept. */
+  const inProgress = new Set<Set<string>>()
+  /** What was begun after the last change: requests that come now may share it. */
+  const joinable = new Map<string, Promise<Value>>()
+
+  function noteDropped(tag: string) {
+    for (const droppedTags of inProgress) droppedTags.add(tag)
+    joinable.clear()
+  }
+
+  function drop(tag: string) {
+    noteDropped(tag)
+    removeTagged(tag)
+  }
+
+  /** Drops everything, because it is not known what changed. */
+  function clear() {
+    noteDropped(everyTag)
+    removeAll()
+  }
+
   function get(key: string): Value | undefined {
     const value = values.get(key)
     if (!value || (value.tags.includes(clockTag) && minuteOf(value.madeAt) !== minuteOf(Date.now())))
@@ -101,9 +138,6 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
     value.isUsed = true
     return value
   }
-
-  /** The value of `key`, also one that shows a minute that has ended. */
-  const getOlder = (key: string): Value | undefined => values.get(key)
 
   /** The value of `key`, made once for concurrent requests, and kept as `pack` returns it, if it does. */
   function makeOnce(
@@ -132,12 +166,13 @@ export function createTaggedCache<Value extends Kept>(maxBytes: number) {
 
   return {
     get,
-    getOlder,
+    /** The value of `key`, also one that shows a minute that has ended. */
+    getOlder: (key: string): Value | undefined => values.get(key),
     makeOnce,
     isBeingMade: (key: string) => joinable.has(key),
     drop,
     clear,
-    size: () => ({ count: values.size, bytes }),
+    size,
   }
 }
 
