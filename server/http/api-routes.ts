@@ -1,7 +1,7 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { type AnyProcedure, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
-import type { Hono } from 'hono'
+import type { Hono, Next } from 'hono'
 import { tooLarge } from '#features/pictures/picture.ts'
 import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import { isWellEncoded } from '#lib/text.ts'
@@ -69,10 +69,8 @@ export const uploadOf = (path: string) => uploads.find(({ paths }) => paths.test
 
 const isForm = (contentType = '') => contentType.toLowerCase().startsWith('multipart/form-data')
 
-/** Everything below /api: accounts, procedures for pages and for programs, and what pages ask while a pointer rests on a link. */
-export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Requests) {
-  const { auth, site, log } = options
-  const { addressOf, apiContext, baseContext, fromThisSite, publicSite, siteOrigin, viewerOfPage } = requests
+/** The procedures behind both APIs. */
+function createHandlers({ log, newerMigration }: AppOptions) {
   const refuseWrites = async <T>({
     next,
     procedure,
@@ -84,8 +82,7 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
   }) => {
     const { method } = procedure['~orpc'].route
     if (!method || method === 'GET') return next()
-    if (await options.newerMigration())
-      throw new ORPCError('SERVICE_UNAVAILABLE', { message: writesRefusedMessage })
+    if (await newerMigration()) throw new ORPCError('SERVICE_UNAVAILABLE', { message: writesRefusedMessage })
     if (viewer && pageViewer && pageViewer !== viewer.id)
       throw new ORPCError(otherAccount, { status: 409, message: otherAccountMessage(viewer) })
     return next()
@@ -97,13 +94,20 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
       throw publicError(error, log)
     }
   }
-  const rpc = new RPCHandler(router, {
-    clientInterceptors: [refuseWrites, withPublicErrors],
-    customJsonSerializers: [refuseRegExp],
-  })
-  const openApi = new OpenAPIHandler(router, {
-    clientInterceptors: [refuseWrites, withPublicErrors],
-  })
+  // An array each: the handlers add to it.
+  return {
+    rpc: new RPCHandler(router, {
+      clientInterceptors: [refuseWrites, withPublicErrors],
+      customJsonSerializers: [refuseRegExp],
+    }),
+    openApi: new OpenAPIHandler(router, { clientInterceptors: [refuseWrites, withPublicErrors] }),
+  }
+}
+
+/** Everything below /api: accounts, procedures for pages and for programs, and what pages ask while a pointer rests on a link. */
+export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Requests) {
+  const { addressOf, apiContext, fromThisSite, publicSite } = requests
+  const { rpc, openApi } = createHandlers(options)
 
   /** A large body is read only from a member, a very large one only as the files that the procedure takes. */
   async function apiBody(c: HonoContext): Promise<AcceptedBody> {
@@ -115,20 +119,7 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     return upload && (viewer.isAdmin || !upload.isForAdmins) ? upload : memberBody
   }
 
-  app.use('/api/*', async (c, next) => {
-    if (isPublicApi(c.req.path)) {
-      if (c.req.method === 'OPTIONS') return c.body(null, 204, preflightHeaders)
-      if (isRead(c.req.method)) {
-        await next()
-        c.res.headers.set('access-control-allow-origin', '*')
-        return
-      }
-    }
-    const allowedMethods = methodsOf(c.req.path)
-    if (allowedMethods.includes(c.req.method)) return next()
-    const message = `The method ${c.req.method} is not allowed here`
-    return c.json({ code: 'METHOD_NOT_ALLOWED', message }, 405, { allow: allowedMethods.join(', ') })
-  })
+  app.use('/api/*', allowMethods)
   app.use('/api/*', fromThisSite)
   app.use('/api/*', async (c, next) => {
     await next()
@@ -140,24 +131,14 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
       return c.json({ code: 'SERVICE_UNAVAILABLE', message: writesRefusedMessage }, 503)
     const request = new Request(c.req.raw)
     request.headers.set(addressHeader, addressOf(c))
-    return auth.handler(request)
+    return options.auth.handler(request)
   })
   app.get('/api/v1/openapi.json', async (c) => {
     const { apiDocument } = await import('./api-document.ts')
     return c.json(await apiDocument(router, publicSite))
   })
   app.get('/api/v1', (c) => c.redirect('/developers', 302))
-  app.get('/api/answers', async (c) => {
-    const url = URL.parse(c.req.query('href') ?? '', options.siteUrl)
-    if (url?.origin !== siteOrigin || !isWellEncoded(url.pathname))
-      return c.json({ code: 'BAD_REQUEST', message: 'href is the address of a page of this site' }, 400)
-    const address = addressOf(c)
-    const viewer = await viewerOfPage(c.req.raw.headers)
-    // Not for a page of somebody else, who has signed out in another tab.
-    if ((c.req.header(pageViewerHeader) ?? viewer?.id) !== viewer?.id) return c.json({})
-    const body = await site.readAnswers(new Request(url), { ...baseContext(), address, viewer })
-    return c.body(body, 200, { 'content-type': 'application/json' })
-  })
+  app.get('/api/answers', (c) => answersOfPage(c, options, requests))
   app.use('/api/rpc/*', accepts(apiBody), async (c) => {
     const { response } = await rpc.handle(c.req.raw, {
       prefix: '/api/rpc',
@@ -173,4 +154,33 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     })
     return response ?? c.json({ code: 'NOT_FOUND', message: 'Unknown API path' }, 404)
   })
+}
+
+async function allowMethods(c: HonoContext, next: Next) {
+  const { method, path } = c.req
+  if (isPublicApi(path)) {
+    if (method === 'OPTIONS') return c.body(null, 204, preflightHeaders)
+    if (isRead(method)) {
+      await next()
+      c.res.headers.set('access-control-allow-origin', '*')
+      return
+    }
+  }
+  const allowedMethods = methodsOf(path)
+  if (allowedMethods.includes(method)) return next()
+  const message = `The method ${method} is not allowed here`
+  return c.json({ code: 'METHOD_NOT_ALLOWED', message }, 405, { allow: allowedMethods.join(', ') })
+}
+
+/** What the page at `href` has read, as JSON. */
+async function answersOfPage(c: HonoContext, { site, siteUrl }: AppOptions, requests: Requests) {
+  const url = URL.parse(c.req.query('href') ?? '', siteUrl)
+  if (url?.origin !== requests.siteOrigin || !isWellEncoded(url.pathname))
+    return c.json({ code: 'BAD_REQUEST', message: 'href is the address of a page of this site' }, 400)
+  const address = requests.addressOf(c)
+  const viewer = await requests.viewerOfPage(c.req.raw.headers)
+  // Not for a page of somebody else, who has signed out in another tab.
+  if ((c.req.header(pageViewerHeader) ?? viewer?.id) !== viewer?.id) return c.json({})
+  const body = await site.readAnswers(new Request(url), { ...requests.baseContext(), address, viewer })
+  return c.body(body, 200, { 'content-type': 'application/json' })
 }

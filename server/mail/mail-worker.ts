@@ -124,23 +124,85 @@ const isRefusal = (error: unknown) => {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500
 }
 
+type Outbox = {
+  db: Database
+  log: Logger
+  delivery: Delivery
+  /** Milliseconds for one mail: a server that drips its answers would hold it for ever. */
+  timeoutMs: number
+  /** Ends what is on its way. */
+  ending: AbortSignal
+}
+
+async function attempt(outbox: Outbox, mail: QueuedMail): Promise<void> {
+  const { db, delivery, timeoutMs, ending } = outbox
+  if (mail.is_expired) {
+    await db.execute(sql`
+      update mail_outbox set failed_at = now(), last_error = ${`${expiredReason}. `} || coalesce(last_error, '') where id = ${mail.id}`)
+    return
+  }
+  try {
+    await delivery.send(mail, AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)]))
+  } catch (error) {
+    return postpone(outbox, mail, error)
+  }
+  return markSent(outbox, mail)
+}
+
+/** The mail is out: unless this is written down, it would go out again. */
+async function markSent({ db, log, ending }: Outbox, mail: QueuedMail): Promise<void> {
+  for (let tries = 1; !ending.aborted; tries++) {
+    try {
+      await db.execute(
+        sql`update mail_outbox set sent_at = now(), last_error = null, refused_since = null where id = ${mail.id}`,
+      )
+      return
+    } catch (error) {
+      // Once and without the error, which is left out of the log while the database is away.
+      if (tries === 1) log.error({ mail: mail.id }, 'a mail was sent, but not yet marked as sent')
+      log.debug({ err: error, mail: mail.id }, 'a mail could not be marked as sent')
+      await wait(1000)
+    }
+  }
+}
+
 /**
- * Sends whatever comes into the outbox, and what is left from before. A mail that is not through after `timeout`
- * milliseconds is given up for now: a server that drips its answers would hold it for ever. Returns how to stop.
+ * 1, 2, 4 … minutes: at most a quarter of an hour where the server is away or busy, six hours where it refuses. What is
+ * refused for two days is given up.
+ */
+async function postpone({ db, log }: Outbox, mail: QueuedMail, error: unknown): Promise<void> {
+  const isRefused = isRefusal(error)
+  const minutes = Math.min(2 ** (mail.tries - 1), isRefused ? 360 : 15)
+  const [outcome] = await rows<{ has_failed: boolean }>(
+    db,
+    sql`
+      update mail_outbox set next_try_at = now() + make_interval(mins => ${minutes}), last_error = ${String(error).slice(0, 500)},
+        refused_since = case when ${isRefused} then coalesce(refused_since, now()) end,
+        failed_at = case when ${isRefused} and refused_since <= now() - make_interval(hours => ${limits.mailRefusedHours}) then now() end
+      where id = ${mail.id} returning failed_at is not null as has_failed`,
+  )
+  log.warn(
+    { err: error, mail: mail.id, tries: mail.tries },
+    outcome?.has_failed ? 'a mail was given up' : 'a mail could not be sent yet',
+  )
+}
+
+/**
+ * Sends whatever comes into the outbox, and what is left from before. A mail that is not through after `timeoutMs` is
+ * given up for now. Returns how to stop.
  */
 export async function startMailWorker(
   store: Pick<Store, 'db' | 'listen'>,
   delivery: Delivery | undefined,
   log: Logger,
-  timeout = 60_000,
+  timeoutMs = 60_000,
 ): Promise<() => Promise<void>> {
   if (!delivery) {
     log.warn('SMTP_URL is not set: mail waits in the outbox')
     return async () => {}
   }
-  const { db } = store
-  const { send, close } = delivery
   const ending = new AbortController()
+  const outbox: Outbox = { db: store.db, log, delivery, timeoutMs, ending: ending.signal }
   const workers = new Set<Promise<void>>()
   let isStopping = false
   let isWakePending = false
@@ -167,59 +229,11 @@ export async function startMailWorker(
 
   async function work() {
     while (!isStopping) {
-      const mail = await leaseNext(db)
+      const mail = await leaseNext(store.db)
       if (!mail) return
       wake()
-      await attempt(mail)
+      await attempt(outbox, mail)
     }
-  }
-
-  async function attempt(mail: QueuedMail) {
-    if (mail.is_expired) {
-      await db.execute(sql`
-        update mail_outbox set failed_at = now(), last_error = ${`${expiredReason}. `} || coalesce(last_error, '') where id = ${mail.id}`)
-      return
-    }
-    try {
-      await send(mail, AbortSignal.any([ending.signal, AbortSignal.timeout(timeout)]))
-    } catch (error) {
-      return postpone(mail, error)
-    }
-    // It is out: unless this is written down, it would go out again.
-    for (let tries = 1; !ending.signal.aborted; tries++) {
-      try {
-        await db.execute(
-          sql`update mail_outbox set sent_at = now(), last_error = null, refused_since = null where id = ${mail.id}`,
-        )
-        return
-      } catch (error) {
-        // Once and without the error, which is left out of the log while the database is away.
-        if (tries === 1) log.error({ mail: mail.id }, 'a mail was sent, but not yet marked as sent')
-        log.debug({ err: error, mail: mail.id }, 'a mail could not be marked as sent')
-        await wait(1000)
-      }
-    }
-  }
-
-  /**
-   * 1, 2, 4 … minutes: at most a quarter of an hour where the server is away or busy, six hours where it refuses. What is
-   * refused for two days is given up.
-   */
-  async function postpone(mail: QueuedMail, error: unknown) {
-    const isRefused = isRefusal(error)
-    const minutes = Math.min(2 ** (mail.tries - 1), isRefused ? 360 : 15)
-    const [outcome] = await rows<{ has_failed: boolean }>(
-      db,
-      sql`
-        update mail_outbox set next_try_at = now() + make_interval(mins => ${minutes}), last_error = ${String(error).slice(0, 500)},
-          refused_since = case when ${isRefused} then coalesce(refused_since, now()) end,
-          failed_at = case when ${isRefused} and refused_since <= now() - make_interval(hours => ${limits.mailRefusedHours}) then now() end
-        where id = ${mail.id} returning failed_at is not null as has_failed`,
-    )
-    log.warn(
-      { err: error, mail: mail.id, tries: mail.tries },
-      outcome?.has_failed ? 'a mail was given up' : 'a mail could not be sent yet',
-    )
   }
 
   await store.listen('hallway_mail', wake)
@@ -232,7 +246,7 @@ export async function startMailWorker(
     const grace = setTimeout(() => ending.abort(), 3000)
     await Promise.all(workers)
     clearTimeout(grace)
-    close?.()
+    delivery.close?.()
   }
 }
 

@@ -9,7 +9,10 @@ type NodeFileSystem = {
   tryFSOperation<T>(operation: () => T): T
   stream_ops: {
     fsync?(stream: OpenFile): number
-    write(stream: OpenFile, bytes: Uint8Array, offset: number, length: number, position: number): number
+    write(
+      stream: OpenFile,
+      ...part: [bytes: Uint8Array, offset: number, length: number, position: number]
+    ): number
   }
 }
 type OpenFile = { nfd: number; node: unknown }
@@ -26,6 +29,7 @@ export function openDisk(
   { onFsync, onFull }: { onFsync?: (path: string) => void; onFull: () => void },
 ) {
   let fsyncs = 0
+  const reserve = openReserve(file, reserveBytes, onFull)
 
   function sync(descriptor: number, path: string): void {
     fs.fsyncSync(descriptor)
@@ -53,39 +57,6 @@ export function openDisk(
     syncPath(folder)
   }
 
-  /** Refills the reserve. Returns false while the disk has no room for it and one more WAL segment. */
-  function fillReserve(): boolean {
-    const missing = reserveBytes - reserveSize()
-    if (missing <= 0) return true
-    const { bavail, bsize } = fs.statfsSync(join(file, '..'))
-    if (bavail * bsize < missing + WAL_SEGMENT) return false
-    const descriptor = fs.openSync(file, 'a', 0o600)
-    try {
-      for (let remaining = missing; remaining > 0; remaining -= RESERVE_CONTENT.length) {
-        fs.writeSync(descriptor, RESERVE_CONTENT, 0, Math.min(remaining, RESERVE_CONTENT.length))
-      }
-      fs.fsyncSync(descriptor)
-      return reserveSize() >= reserveBytes
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false
-      throw error
-    } finally {
-      fs.closeSync(descriptor)
-    }
-  }
-
-  function spendReserve(): boolean {
-    const size = reserveSize()
-    if (size === 0) return false
-    fs.truncateSync(file, Math.max(0, size - WAL_SEGMENT))
-    onFull()
-    return true
-  }
-
-  function reserveSize(): number {
-    return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  }
-
   /**
    * A file system for PGlite with a real fsync. The shipped one has none: every fsync succeeds and does nothing, which is
    * right for a folder that is synced as a whole afterwards (`isSynced: false`).
@@ -96,37 +67,88 @@ export function openDisk(
     nodeFs.init = (pg: PGlite, options) =>
       init(pg, {
         ...options,
-        preRun: [...(options.preRun ?? []), (module) => patchFileSystem(module.NODEFS, folder, isSynced)],
+        preRun: [
+          ...(options.preRun ?? []),
+          (module) =>
+            patchFileSystem(module.NODEFS, folder, {
+              sync: isSynced ? sync : undefined,
+              spendReserve: reserve.spend,
+            }),
+        ],
       })
     return nodeFs
   }
 
-  function patchFileSystem(nodefs: unknown, folder: string, isSynced: boolean): void {
-    // A full disk is an ordinary error for table and sort files, which are in base/; anywhere else PostgreSQL panics.
-    const tableFolder = join(folder, 'base', '/')
-    if (!isNodeFileSystem(nodefs)) {
-      throw new Error('this version of PGlite is not supported')
+  return { mount, syncPath, syncTree, fillReserve: reserve.fill, fsyncs: () => fsyncs }
+}
+
+/** Space on the disk that is released, a WAL segment at a time, when the disk is full. */
+function openReserve(file: string, reserveBytes: number, onFull: () => void) {
+  const size = () => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+  /** Refills the reserve. Returns false while the disk has no room for it and one more WAL segment. */
+  function fill(): boolean {
+    const missing = reserveBytes - size()
+    if (missing <= 0) return true
+    const { bavail, bsize } = fs.statfsSync(join(file, '..'))
+    if (bavail * bsize < missing + WAL_SEGMENT) return false
+    const descriptor = fs.openSync(file, 'a', 0o600)
+    try {
+      for (let remaining = missing; remaining > 0; remaining -= RESERVE_CONTENT.length) {
+        fs.writeSync(descriptor, RESERVE_CONTENT, 0, Math.min(remaining, RESERVE_CONTENT.length))
+      }
+      fs.fsyncSync(descriptor)
+      return size() >= reserveBytes
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false
+      throw error
+    } finally {
+      fs.closeSync(descriptor)
     }
-    if (isSynced)
-      nodefs.stream_ops.fsync = (stream) =>
-        nodefs.tryFSOperation(() => {
-          sync(stream.nfd, nodefs.realPath(stream.node))
-          return 0
-        })
-    nodefs.stream_ops.write = (stream, bytes, offset, length, position) =>
-      nodefs.tryFSOperation(() => {
-        const write = () => fs.writeSync(stream.nfd, bytes, offset, length, position)
-        try {
-          return write()
-        } catch (error) {
-          const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
-          if (!isFull || nodefs.realPath(stream.node).startsWith(tableFolder) || !spendReserve()) throw error
-          return write()
-        }
-      })
   }
 
-  return { mount, syncPath, syncTree, fillReserve, fsyncs: () => fsyncs }
+  /** Releases a segment. Returns false when nothing is left. */
+  function spend(): boolean {
+    const current = size()
+    if (current === 0) return false
+    fs.truncateSync(file, Math.max(0, current - WAL_SEGMENT))
+    onFull()
+    return true
+  }
+
+  return { fill, spend }
+}
+
+function patchFileSystem(
+  nodefs: unknown,
+  folder: string,
+  {
+    sync,
+    spendReserve,
+  }: { sync: ((descriptor: number, path: string) => void) | undefined; spendReserve: () => boolean },
+): void {
+  // A full disk is an ordinary error for table and sort files, which are in base/; anywhere else PostgreSQL panics.
+  const tableFolder = join(folder, 'base', '/')
+  if (!isNodeFileSystem(nodefs)) {
+    throw new Error('this version of PGlite is not supported')
+  }
+  if (sync)
+    nodefs.stream_ops.fsync = (stream) =>
+      nodefs.tryFSOperation(() => {
+        sync(stream.nfd, nodefs.realPath(stream.node))
+        return 0
+      })
+  nodefs.stream_ops.write = (stream, ...part) =>
+    nodefs.tryFSOperation(() => {
+      const write = () => fs.writeSync(stream.nfd, ...part)
+      try {
+        return write()
+      } catch (error) {
+        const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
+        if (!isFull || nodefs.realPath(stream.node).startsWith(tableFolder) || !spendReserve()) throw error
+        return write()
+      }
+    })
 }
 
 // The size of one segment: the write-ahead log grows by whole segments.
