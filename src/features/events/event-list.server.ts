@@ -173,34 +173,29 @@ export const selectionConditions = (
   }
 }
 
-async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
-  const { when, topics = [], after } = filter
+const limit = sql.raw(`limit ${pageSize + 1}`)
+
+type Scan = ReturnType<typeof scanOf>
+
+/** How events that start in these ranges of days are read in order of day, from the cursor on. */
+function scanOf({ when, after }: EventFilter, ranges: Range[]) {
   const isAscending = when === 'upcoming' || when === 'running'
   const direction = sql.raw(isAscending ? 'asc' : 'desc')
-  const order = (id = sql.raw('id')) => sql`order by start_date ${direction}, ${id} ${direction}`
-  const limit = sql.raw(`limit ${pageSize + 1}`)
-
-  const ranges = dayRanges(filter, {
-    from: when === 'upcoming' ? today : undefined,
-    until: when === 'past' ? today : undefined,
-  })
-  if (ranges.length === 0) return []
-  const [day, id] = after?.split('_') ?? []
   const comparison = sql.raw(isAscending ? '>' : '<')
+  const [day, id] = after?.split('_') ?? []
+  const order = (idColumn = sql.raw('id')) => sql`order by start_date ${direction}, ${idColumn} ${direction}`
+  const afterCursor = (idColumn = sql.raw('id')) =>
+    day ? [sql`(start_date, ${idColumn}) ${comparison} (${day}::date, ${id}::uuid)`] : []
   // Only one bound at each end: with two, the index scan may start at the wider one and read all rows up to the page.
-  const onwards = (range: Range, idColumn = sql.raw('id')): SQL[] | undefined => {
+  const onwards = (range: Range, idColumn?: SQL): SQL[] | undefined => {
     const { from, until } = range
     const isBeyond = day && (isAscending ? until && day >= until : from && day < from)
     if (isBeyond) return undefined
     const isWithin = day && (isAscending ? !from || day >= from : !until || day < until)
     if (!isWithin) return inRange(range)
-    return [
-      sql`(start_date, ${idColumn}) ${comparison} (${day}::date, ${id}::uuid)`,
-      ...inRange(isAscending ? { until } : { from }),
-    ]
+    return [...afterCursor(idColumn), ...inRange(isAscending ? { until } : { from })]
   }
-  const afterCursor = day ? [sql`(start_date, id) ${comparison} (${day}::date, ${id}::uuid)`] : []
-  /** Events in order of day from the cursor on: one index scan for each range of days. */
+  /** One index scan for each range. */
   const inOrder = (columns: SQL, conditions: SQL[], limitClause: SQL) => {
     const scans = ranges
       .map((range) => onwards(range))
@@ -212,50 +207,80 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
     if (scans.length < 2) return scans[0] ?? sql`(select ${columns} from events where false)`
     return sql`(select * from (${sql.join(scans, sql` union all `)}) as ranges ${order()} ${limitClause})`
   }
+  const onlyRange = ranges.length === 1 ? ranges[0] : undefined
+  return {
+    order,
+    inOrder,
+    /** The bounds of the one range, if there is one. */
+    bounds: (idColumn?: SQL) => onlyRange && onwards(onlyRange, idColumn),
+    allBounds: () => [...inRanges(ranges), ...afterCursor()],
+    ranges: inRanges(ranges),
+  }
+}
+
+async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
+  const { when, topics = [], country = [] } = filter
+  const ranges = dayRanges(filter, {
+    from: when === 'upcoming' ? today : undefined,
+    until: when === 'past' ? today : undefined,
+  })
+  if (ranges.length === 0) return []
+  const scan = scanOf(filter, ranges)
   const { words, ...conditions } = selectionConditions(filter, today)
   const filters = [...conditions.topics, ...conditions.countries, ...conditions.how]
   const isSearch = words.length > 0
+  const matching = [...(isSearch ? [holdsAll(words)] : []), ...filters]
 
-  if (when === 'running') {
-    const conditions = [...(isSearch ? [holdsAll(words)] : []), ...filters]
-    // Few events run at a time: filtering them is faster than the trigram index, which `offset 0` keeps the planner from using.
-    const running = runningOn(
-      today,
-      inRanges(ranges),
-      conditions.length > 0 ? undefined : sql`${order()} ${limit}`,
-    )
-    return rows<EventCard>(
-      db,
-      genericPlan(sql`select ${cardColumns} from ${running} ${where(conditions)} ${order()} ${limit}`),
-    )
-  }
-  const bounds = ranges.length === 1 ? onwards(ranges[0]!) : undefined
+  if (when === 'running') return rows<EventCard>(db, runningEvents(scan, matching, today))
   const isOneKind = Object.values(conditions).filter((kind) => kind.length > 0).length <= 1
-  if (!isSearch && topics.length > 0 && isOneKind && bounds) {
-    const eventId = sql.raw('event_id')
-    const newestOfTag = sql`
-      select start_date, event_id from event_tags ${where([sql`tag = wanted.tag`, ...onwards(ranges[0]!, eventId)!])} ${order(eventId)} ${limit}`
-    return rows<EventCard>(db)`
-      select ${cardColumns} from events where id in (
-        select event_id from (
-          select distinct start_date, event_id
-          from unnest(${sql.param(topics)}::text[]) as wanted (tag) cross join lateral (${newestOfTag}) as tagged
-          ${order(eventId)} ${limit}
-        ) as picked
-      ) ${order()}`
-  }
+  if (!isSearch && topics.length > 0 && isOneKind && scan.bounds())
+    return rows<EventCard>(db, eventsOfTopics(scan, topics))
   // An index for this alone gives the order: no filter, one country, online or in person.
-  if (!isSearch && isOneKind && (filter.country?.length ?? 0) < 2)
-    return rows<EventCard>(db, inOrder(cardColumns, filters, limit))
+  if (!isSearch && isOneKind && country.length < 2)
+    return rows<EventCard>(db, scan.inOrder(cardColumns, filters, limit))
 
-  // Most searches are for what is near: common words are found among the next rows, without the index of all.
+  const nearest = await nearestMatches(db, scan, matching)
+  if (nearest.is_complete || nearest.events.length > pageSize) return nearest.events
+  // The matches are days and ids only: full rows are read for one page.
+  const indexed = where([
+    ...(isSearch ? [indexHoldsAll(words)] : []),
+    ...filters,
+    ...(scan.bounds() ?? scan.allBounds()),
+  ])
+  return rows<EventCard>(db)`
+    with matches as materialized (select id, start_date from events ${indexed})
+    select ${cardColumns} from events where id in (select id from matches ${scan.order()} ${limit}) ${scan.order()}`
+}
+
+/** Few events run at a time: filtering them is faster than the trigram index, which `offset 0` keeps the planner from using. */
+const runningEvents = ({ order, ranges }: Scan, conditions: SQL[], today: string) => {
+  const running = runningOn(today, ranges, conditions.length > 0 ? undefined : sql`${order()} ${limit}`)
+  return genericPlan(sql`select ${cardColumns} from ${running} ${where(conditions)} ${order()} ${limit}`)
+}
+
+const eventsOfTopics = ({ order, bounds }: Scan, topics: string[]) => {
+  const eventId = sql.raw('event_id')
+  const newestOfTag = sql`
+    select start_date, event_id from event_tags ${where([sql`tag = wanted.tag`, ...bounds(eventId)!])} ${order(eventId)} ${limit}`
+  return sql`
+    select ${cardColumns} from events where id in (
+      select event_id from (
+        select distinct start_date, event_id
+        from unnest(${sql.param(topics)}::text[]) as wanted (tag) cross join lateral (${newestOfTag}) as tagged
+        ${order(eventId)} ${limit}
+      ) as picked
+    ) ${order()}`
+}
+
+/** Most searches are for what is near: common words are found among the next rows, without the index of all. */
+async function nearestMatches(db: Database, { order, inOrder }: Scan, conditions: SQL[]) {
   const next = (columns: string) => inOrder(sql.raw(columns), [], sql.raw(`limit ${nearestRows}`))
   const [nearest] = await rows<{ events: EventCard[]; is_complete: boolean }>(
     db,
     genericPlan(sql`
       with matches as materialized (
         select id from (${next('id, start_date, doc, tags, country_key, city_key, status')}) as scanned
-        ${where([...(isSearch ? [holdsAll(words)] : []), ...filters])} ${order()} ${limit}
+        ${where(conditions)} ${order()} ${limit}
       )
       select (
           select coalesce(json_agg(each), '[]')
@@ -264,16 +289,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
         (select count(*) from matches) <= ${sql.raw(`${pageSize}`)}
           and (select count(*) from (${next('id, start_date')}) as scanned) < ${sql.raw(`${nearestRows}`)} as is_complete`),
   )
-  if (nearest!.is_complete || nearest!.events.length > pageSize) return nearest!.events
-  // The matches are days and ids only: full rows are read for one page.
-  const matching = where([
-    ...(isSearch ? [indexHoldsAll(words)] : []),
-    ...filters,
-    ...(bounds ?? [...inRanges(ranges), ...afterCursor]),
-  ])
-  return rows<EventCard>(db)`
-    with matches as materialized (select id, start_date from events ${matching})
-    select ${cardColumns} from events where id in (select id from matches ${order()} ${limit}) ${order()}`
+  return nearest!
 }
 
 export const where = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${and(conditions)}` : sql``)
