@@ -27,7 +27,7 @@ const run =
   (action: 'preview' | 'import' | 'sync' | 'undo' | 'export'): Command['run'] =>
   async (context, output, slug, from) => {
     const { runProgrammeCommand } = await import('./run-programme-command.ts')
-    await runProgrammeCommand(action, context, output, slug!, from)
+    await runProgrammeCommand(action, context, output, { slug: slug!, from })
   }
 
 export const programmeCommands: Record<string, Command> = {

@@ -103,8 +103,7 @@ export async function runProgrammeCommand(
   action: 'preview' | 'import' | 'sync' | 'undo' | 'export',
   context: CommandContext,
   output: Output,
-  slug: string,
-  from?: string,
+  { slug, from }: { slug: string; from?: string },
 ): Promise<void> {
   const values: Given = context.options
   const { folder, signal } = context

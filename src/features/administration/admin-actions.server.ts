@@ -3,7 +3,7 @@ import type { AdminAction } from './admin-actions.schemas.ts'
 import { admin_actions } from './admin-actions.tables.ts'
 
 type Fields = Record<string, unknown>
-type Entry = {
+export type AdminEntry = {
   action: AdminAction
   subject: string
   path?: string
@@ -22,7 +22,7 @@ export const operatorId = { id: '00000000-0000-0000-0000-000000000000' }
 export async function recordAdminAction(
   tx: Database,
   admin: { id: string },
-  { action, subject, path, before, after }: Entry,
+  { action, subject, path, before, after }: AdminEntry,
 ): Promise<void> {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => !omittedFields.test(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),

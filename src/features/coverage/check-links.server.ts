@@ -98,7 +98,7 @@ export async function checkLinks(db: Database, run: Run): Promise<number> {
       busyHosts.add(check.host)
       await waitForHost(db, check.host, now, retryAfterMs)
     }
-    await save(db, run, check, afterCheck(check, verdict, now.getTime(), retryAfterMs), now)
+    await save(db, run, check, { ...afterCheck(check, verdict, now.getTime(), retryAfterMs), now })
     count++
   }
   return count
@@ -162,8 +162,7 @@ async function save(
   db: Database,
   { site }: Run,
   check: Check,
-  { nextMs, ...state }: ReturnType<typeof afterCheck>,
-  now: Date,
+  { nextMs, now, ...state }: ReturnType<typeof afterCheck> & { now: Date },
 ): Promise<void> {
   const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   await db.transaction(async (tx) => {

@@ -167,7 +167,7 @@ const add = signedIn
         .values({ ...link, talk_id: id, event_id: talk.event.id, status, added_by: viewer.id })
         .returning({ id: talk_links.id })
       // The row itself says who suggested it and when; what is decided about it is recorded.
-      if (status === 'live') await recordLink(tx, viewer, talk, 'link_added', link)
+      if (status === 'live') await recordLink(tx, viewer, talk, { action: 'link_added', link })
       else await notifyOfSuggestion(tx, context.site, viewer, talk)
       return { id: added!.id, status }
     }),
@@ -222,14 +222,11 @@ const update = signedIn
         }
         await tx.update(talk_links).set(values).where(eq(talk_links.id, id))
         const { url, kind, title, language } = link
-        await recordLink(
-          tx,
-          viewer,
-          talk,
-          'link_edited',
-          { ...link, ...values },
-          { url, kind, title, language },
-        )
+        await recordLink(tx, viewer, talk, {
+          action: 'link_edited',
+          link: { ...link, ...values },
+          before: { url, kind, title, language },
+        })
       })
     } catch (error) {
       if (constraintOf(error) === 'talk_links_address_is_unique') throw errors.DUPLICATE()
@@ -254,7 +251,8 @@ const decide = signedIn
         .update(talk_links)
         .set({ status, decided_by: viewer.id, ...(is_accepted && { listed_at: sql`now()` }) })
         .where(eq(talk_links.id, id))
-      await recordLink(tx, viewer, talk, is_accepted ? 'link_accepted' : 'link_rejected', link)
+      const action = is_accepted ? 'link_accepted' : 'link_rejected'
+      await recordLink(tx, viewer, talk, { action, link })
     }),
   )
 
@@ -344,7 +342,11 @@ const setRecording = signedIn
       const { event, talk } = locked
       await tx.update(talks).set({ recording }).where(eq(talks.id, id))
       const before = { talk: null, recording: talk.recording }
-      await recordEdit(tx, viewer, event, 'programme_edited', before, { talk: talk.title, recording })
+      await recordEdit(tx, viewer, event, {
+        action: 'programme_edited',
+        before,
+        after: { talk: talk.title, recording },
+      })
     }),
   )
 

@@ -45,15 +45,19 @@ export const recordLink = (
   tx: Database,
   viewer: Person,
   { event, talk }: Pick<LockedTalk, 'event' | 'talk'>,
-  action: AdminAction,
-  link: { url: string; kind: string; title?: string | null; language?: string | null },
-  before?: Record<string, unknown>,
+  {
+    link,
+    ...change
+  }: {
+    action: AdminAction
+    link: { url: string; kind: string; title?: string | null; language?: string | null }
+    before?: Record<string, unknown>
+  },
 ) =>
   recordAdminAction(tx, viewer, {
-    action,
+    ...change,
     subject: talk.title,
     path: `/conferences/${event.slug}/talks/${talk.number}`,
-    ...(before ? { before } : {}),
     after: { url: link.url, kind: link.kind, title: link.title ?? null, language: link.language ?? null },
   })
 

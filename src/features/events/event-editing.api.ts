@@ -93,11 +93,11 @@ const update = signedIn
       if (days !== 0) {
         await moveProgramme(tx, id, days)
         // What waits to be told of its talks names their days.
-        await announceTalkMoves(tx, site, viewer, after!, today)
+        await announceTalkMoves(tx, after!, { site, sender: viewer, today })
       }
-      await announceMove(tx, site, viewer, before, after!, today)
+      await announceMove(tx, before, after!, { site, sender: viewer, today })
       const moved = days !== 0 && { programme: dayShiftText(days) }
-      await recordEdit(tx, viewer, before, 'event_edited', before, { ...after, ...moved })
+      await recordEdit(tx, viewer, before, { action: 'event_edited', before, after: { ...after, ...moved } })
       return { slug: after!.slug, updated_at: after!.updated_at }
     }),
   )
@@ -117,8 +117,8 @@ const cancel = signedIn
         .set({ status: 'cancelled' })
         .where(eq(events.id, id))
         .returning()
-      await announceMove(tx, site, viewer, before, after!, today)
-      await recordEdit(tx, viewer, before, 'event_edited', before, after)
+      await announceMove(tx, before, after!, { site, sender: viewer, today })
+      await recordEdit(tx, viewer, before, { action: 'event_edited', before, after })
     }),
   )
 
@@ -134,7 +134,7 @@ const remove = signedIn
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       if (event.end_date >= today) await announceDeletion(tx, site, viewer, event)
       await deleteEvents(tx, [id])
-      await recordEdit(tx, viewer, event, 'event_deleted', event)
+      await recordEdit(tx, viewer, event, { action: 'event_deleted', before: event })
     }),
   )
 
@@ -163,7 +163,7 @@ const addTag = signedIn
         if (!event) throw errors.NOT_FOUND()
         if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
         await tx.insert(event_tags).values(input)
-        await recordEdit(tx, viewer, event, 'event_topic_added', undefined, { topic: input.tag })
+        await recordEdit(tx, viewer, event, { action: 'event_topic_added', after: { topic: input.tag } })
       })
     } catch (error) {
       const constraint = constraintOf(error)
@@ -186,7 +186,7 @@ const removeTag = signedIn
       await tx
         .delete(event_tags)
         .where(and(eq(event_tags.event_id, input.event_id), eq(event_tags.tag, input.tag)))
-      await recordEdit(tx, viewer, event, 'event_topic_removed', { topic: input.tag })
+      await recordEdit(tx, viewer, event, { action: 'event_topic_removed', before: { topic: input.tag } })
     }),
   )
 

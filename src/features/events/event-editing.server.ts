@@ -1,6 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
-import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { type AdminEntry, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { isOwner } from './events.rules.ts'
@@ -17,13 +16,11 @@ export async function recordEdit(
   tx: Database,
   viewer: NonNullable<Viewer>,
   event: { name: string; slug: string; created_by: string | null },
-  action: AdminAction,
-  before?: Record<string, unknown>,
-  after?: Record<string, unknown>,
+  change: Omit<AdminEntry, 'subject' | 'path'>,
 ): Promise<void> {
   if (isOwner(viewer, event)) return
   const path = `/conferences/${event.slug}`
-  await recordAdminAction(tx, viewer, { action, subject: event.name, path, before, after })
+  await recordAdminAction(tx, viewer, { ...change, subject: event.name, path })
 }
 
 /** Deletes events with all that belongs to them. Links first: with the cascade, every talk would recount its speakers. */

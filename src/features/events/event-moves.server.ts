@@ -1,5 +1,5 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
-import { notify, withdraw } from '#features/notifications/notifications.server.ts'
+import { type Announcement, notify, withdraw } from '#features/notifications/notifications.server.ts'
 import { dateRange } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import type { Database } from '#platform/database/db.ts'
@@ -48,11 +48,9 @@ function sentenceOf(before: State & { name: string | null }, after: NamedState):
  */
 export async function announceMove(
   tx: Database,
-  site: Context['site'],
-  viewer: { id: string; isAdmin: boolean },
   before: NamedState,
   after: NamedState & { id: string; slug: string; status_note: string | null },
-  today: string,
+  { site, sender, today }: Announcement & { sender: { id: string; isAdmin: boolean } },
 ): Promise<void> {
   const hasNews = (state: State & { name: string | null }) =>
     differences(state, after).length > 0 || (isRenamed(state, after) && after.end_date >= today)
@@ -77,10 +75,10 @@ export async function announceMove(
   const note = after.status !== 'scheduled' && after.status !== originalState.status && after.status_note
   if (hasNews(originalState))
     return notify(tx, site, {
-      from: viewer,
+      from: sender,
       kind: 'event_changed',
       subject: 'A conference has changed',
-      to: recipientsOf(after.id, viewer.id),
+      to: recipientsOf(after.id, sender.id),
       message: `${sentenceOf(originalState, after)}${note ? ` ${note}` : ''}`,
       path,
       replaceKey,
@@ -89,7 +87,7 @@ export async function announceMove(
   await tx.delete(event_moves).where(isOfEvent)
   // People who have read of the move already are notified that it is undone.
   await notify(tx, site, {
-    from: viewer,
+    from: sender,
     kind: 'event_changed',
     subject: 'A conference has changed',
     to: sql`select user_id from notifications where replace_key = ${replaceKey} and created_at >= ${originalState.began_at}::timestamptz`,

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { notify, type Sender } from '#features/notifications/notifications.server.ts'
+import { type Announcement, notify } from '#features/notifications/notifications.server.ts'
 import type { Database } from '#platform/database/db.ts'
-import type { Context } from '#platform/procedures/procedure.ts'
 
 /**
  * A select of the user ids of speakers who have confirmed that they speak at the event. `condition` speaks of `talks` and
@@ -21,10 +20,8 @@ export const confirmedSpeakers = (condition: SQL): SQL => sql`
  */
 export async function requestConfirmations(
   tx: Database,
-  site: Context['site'],
-  sender: Sender,
   event: { id: string; name: string; created_by: string | null },
-  today: string,
+  { site, sender, today }: Announcement,
 ): Promise<void> {
   const replaceKey = `speaking ${event.id}`
   const senderId = sender === 'site' ? null : sender.id

@@ -35,10 +35,11 @@ export function moveSentence(title: string, former: Place, now: Place): string {
 export async function notifyOfTalkChanges(
   tx: Database,
   site: Context['site'],
-  from: Sender,
   event: { name: string; slug: string },
-  sentencesOf: Map<string, string[]>,
-  more: { replaceKey?: string; mailFrom?: SQL | null } = {},
+  {
+    sentencesOf,
+    ...options
+  }: { from: Sender; sentencesOf: Map<string, string[]>; replaceKey?: string; mailFrom?: SQL | null },
 ): Promise<void> {
   if (sentencesOf.size === 0) return
   const indexes = new Map<string, number>()
@@ -54,12 +55,11 @@ export async function notifyOfTalkChanges(
     return { id, n }
   })
   await notify(tx, site, {
-    from,
     kind: 'talk_changed',
     subject: 'Talks in your schedule have changed',
     to: sql`select id, n from jsonb_to_recordset(${JSON.stringify(readers)}::jsonb) as reader (id uuid, n integer)`,
     message: [...indexes.keys()],
     path: `/conferences/${event.slug}`,
-    ...more,
+    ...options,
   })
 }

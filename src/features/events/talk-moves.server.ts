@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Sender, withdraw } from '#features/notifications/notifications.server.ts'
+import { type Announcement, withdraw } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import type { Context } from '#platform/procedures/procedure.ts'
 import { dueAfter } from './event-moves.server.ts'
 import { confirmedSpeakers } from './speaking-confirmations.server.ts'
 import { moveSentence, notifyOfTalkChanges, placeText } from './talk-messages.server.ts'
@@ -47,10 +46,8 @@ export async function rememberTalk(tx: Database, viewer: { id: string }, talkId:
  */
 export async function announceTalkMoves(
   tx: Database,
-  site: Context['site'],
-  sender: Sender,
   event: Event,
-  today: string,
+  { site, sender, today }: Announcement,
 ): Promise<void> {
   const isOfEvent = sql`event_id = ${event.id}::uuid`
   if (event.end_date < today) {
@@ -95,14 +92,12 @@ export async function announceTalkMoves(
     }
   }
   const mailFrom = isChanged ? sql`${series.due_at}::timestamptz` : null
-  await notifyOfTalkChanges(
-    tx,
-    site,
-    sender,
-    event,
+  await notifyOfTalkChanges(tx, site, event, {
+    from: sender,
     sentencesOf,
-    isChanged ? { replaceKey, mailFrom } : { mailFrom },
-  )
+    mailFrom,
+    ...(isChanged && { replaceKey }),
+  })
   if (!isChanged) await tx.execute(sql`delete from talk_moves where ${isOfEvent}`)
 }
 

@@ -96,10 +96,11 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   const formatOf = (c: Context) => c.req.param('file')!.split('.').at(-1) as Format
 
   app.get(`/conferences/${file}`, (c) =>
-    respond(c, async (db, query) => {
-      const search = directorySearch(query)
+    respond(c, async (db, params) => {
+      const search = directorySearch(params)
       const events = await readFeedEvents(db, selectionCondition(search, today()), today())
-      return listFeed(formatOf(c), site, events ?? [], 'Conferences', '/conferences', feedQuery(search))
+      const query = feedQuery(search)
+      return listFeed(formatOf(c), site, { title: 'Conferences', path: '/conferences', query, events })
     }),
   )
   app.get('/coverage/:file{feed\\.(?:atom|json)}', (c) =>
@@ -112,7 +113,7 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/online/${file}`, (c) =>
     respond(c, async (db) => {
       const events = await readFeedEvents(db, howConditions.online, today())
-      return listFeed(formatOf(c), site, events ?? [], 'Online conferences', '/online')
+      return listFeed(formatOf(c), site, { title: 'Online conferences', path: '/online', events })
     }),
   )
   for (const [folder, { condition, title }] of Object.entries(lists))
@@ -120,9 +121,8 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
       respond(c, async (db) => {
         const name = c.req.param('name')
         const events = await readFeedEvents(db, condition(name), today())
-        return (
-          events && listFeed(formatOf(c), site, events, title(name), `/${folder}/${encodeURIComponent(name)}`)
-        )
+        const path = `/${folder}/${encodeURIComponent(name)}`
+        return events && listFeed(formatOf(c), site, { title: title(name), path, events })
       }),
     )
   app.get(`/speakers/:id{[0-9a-f-]{36}}/${file}`, (c) =>
@@ -135,13 +135,8 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
         sql`id in (select event_id from talks join talk_speakers on talk_id = talks.id where speaker_id = ${id}::uuid)`,
         today(),
       )
-      const feed = listFeed(
-        formatOf(c),
-        site,
-        events ?? [],
-        `Where ${speaker.name} speaks`,
-        `/speakers/${id}`,
-      )
+      const title = `Where ${speaker.name} speaks`
+      const feed = listFeed(formatOf(c), site, { title, path: `/speakers/${id}`, events })
       return { ...feed, tags: [...feed.tags, `speaker:${id}`] }
     }),
   )
@@ -150,7 +145,11 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
       const slug = c.req.param('slug')
       const events = await readFeedEvents(db, sql`slug = ${slug}`)
       if (!events?.[0]) return
-      const feed = listFeed(formatOf(c), site, events, events[0].name, `/conferences/${slug}`)
+      const feed = listFeed(formatOf(c), site, {
+        title: events[0].name,
+        path: `/conferences/${slug}`,
+        events,
+      })
       return { ...feed, tags: [...feed.tags, ...events.map(({ id }) => `event:${id}`)] }
     }),
   )
@@ -228,10 +227,12 @@ const calendarFile = (calendar: Calendar, tags: string[], fileName: string): Fee
 function listFeed(
   format: Format,
   site: Site,
-  events: FeedEvent[],
-  title: string,
-  path: string,
-  query = '',
+  {
+    title,
+    path,
+    query = '',
+    events = [],
+  }: { title: string; path: string; query?: string; events: FeedEvent[] | undefined },
 ): FeedResponse {
   const url = `${site.url}${path}${query}`
   const name = `${title} | ${site.name}`

@@ -13,7 +13,7 @@ import {
   wordsIn,
   wordsOfNames,
 } from '#platform/database/search.ts'
-import { open } from '#platform/procedures/procedure.ts'
+import { type Context, open } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type FindResults, findResults } from './find.schemas.ts'
 import { spellingApi } from './spelling.api.ts'
@@ -155,8 +155,7 @@ const mergeResults = <Row>(exact: Row[], similar: Row[]): Row[] => {
 
 /** Searches each kind with the words corrected by its own dictionary; null skips a kind. */
 async function searchAllKinds(
-  db: Database,
-  today: string,
+  { replica: db, today }: Pick<Context, 'replica' | 'today'>,
   /** The whole search, folded: what is called just so comes first. */
   typed: string,
   words: Record<Kind, Words | null>,
@@ -198,8 +197,7 @@ const everything = open
     // Words are parted at signs, as in the dictionary, but for C++, C# and .NET.
     const exactWords = wordsIn(/[+#]|(?:^|\s)\.\w/.test(input.search) ? input.search : searchWords.join(' '))
     const exact = await searchAllKinds(
-      replica,
-      today,
+      context,
       fold(input.search),
       { events: exactWords, talks: exactWords, speakers: exactWords },
       hasMeanings(input.search, today) ? eventWords(input.search, today) : undefined,
@@ -211,7 +209,7 @@ const everything = open
       const words = searchWords.map((word) => spellingCandidates(word, dictionary[kind]))
       return words.some((texts, index) => texts.length > 1 || texts[0] !== searchWords[index]) ? words : null
     }
-    const similar = await searchAllKinds(replica, today, fold(input.search), {
+    const similar = await searchAllKinds(context, fold(input.search), {
       events: correctedWords('events'),
       talks: correctedWords('talks'),
       speakers: correctedWords('speakers'),

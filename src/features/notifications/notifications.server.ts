@@ -7,6 +7,8 @@ import type { MailSubject, NotificationChannel, NotificationKind } from './notif
 
 /** The person who causes a notification, or the site itself. Administrators may send without limit. */
 export type Sender = { id: string; isAdmin: boolean } | 'site'
+/** Who announces a change, and on which day. */
+export type Announcement = { site: Context['site']; sender: Sender; today: string }
 
 type NewNotification = {
   from: Sender

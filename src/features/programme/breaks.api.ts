@@ -66,7 +66,7 @@ const create = signedIn
           .insert(breaks)
           .values({ ...input, created_by: viewer.id })
           .returning({ id: breaks.id })
-        await recordEdit(tx, viewer, event, 'programme_added', undefined, { break: input.title })
+        await recordEdit(tx, viewer, event, { action: 'programme_added', after: { break: input.title } })
         return createdBreak!
       })
     } catch (error) {
@@ -105,7 +105,7 @@ const update = signedIn
         if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: before } })
         await tx.update(breaks).set(fields).where(eq(breaks.id, id))
         const [after] = await readBreaks(tx, eq(breaks.id, id))
-        await recordEdit(tx, viewer, event, 'programme_edited', before, after ?? {})
+        await recordEdit(tx, viewer, event, { action: 'programme_edited', before, after: after ?? {} })
       })
     } catch (error) {
       if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
@@ -125,7 +125,7 @@ const remove = signedIn
       if (!event) throw errors.NOT_FOUND()
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       await tx.delete(breaks).where(eq(breaks.id, id))
-      await recordEdit(tx, viewer, event, 'programme_deleted', { break: breakRow.title })
+      await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { break: breakRow.title } })
     }),
   )
 

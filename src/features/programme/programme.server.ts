@@ -37,7 +37,7 @@ export async function readSchedule(
     days,
     day,
     now: now && days.includes(now.slice(0, 10)) ? now : null,
-    ...chosenPart(day, talks, breaks, tracks, choice),
+    ...chosenPart({ day, talks, breaks, trackNames: tracks }, choice),
   }
 }
 
@@ -46,10 +46,12 @@ const { compare: byNumber } = new Intl.Collator('en', { numeric: true })
 
 /** The chosen talks of a day, and what there is to choose from. */
 function chosenPart(
-  day: string,
-  talks: ScheduledTalk[],
-  breaks: ScheduledBreak[],
-  trackNames: string[],
+  {
+    day,
+    talks,
+    breaks,
+    trackNames,
+  }: { day: string; talks: ScheduledTalk[]; breaks: ScheduledBreak[]; trackNames: string[] },
   { track, tracks, rooms, view }: ScheduleChoice,
 ): Pick<DaySchedule, 'view' | 'tracks' | 'rooms' | 'hours' | 'talks' | 'breaks'> {
   const countsOf = (names: string[], nameOf: (talk: ScheduledTalk) => string | null) => {

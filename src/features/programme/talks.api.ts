@@ -114,8 +114,8 @@ const create = signedIn
           .returning({ id: talks.id })
         await linkSpeakers(tx, createdTalk!.id, speaker_ids)
         if (!(await linkTopics(tx, createdTalk!.id, topics))) throw errors.UNKNOWN_TOPIC()
-        if (speaker_ids.length > 0) await requestConfirmations(tx, site, viewer, event, today)
-        await recordEdit(tx, viewer, event, 'programme_added', undefined, { talk: input.title })
+        if (speaker_ids.length > 0) await requestConfirmations(tx, event, { site, sender: viewer, today })
+        await recordEdit(tx, viewer, event, { action: 'programme_added', after: { talk: input.title } })
         return createdTalk!
       })
     } catch (error) {
@@ -173,15 +173,15 @@ const update = signedIn
         if (hasNewSpeakers) {
           await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
           await linkSpeakers(tx, id, speaker_ids)
-          await requestConfirmations(tx, site, viewer, event, today)
+          await requestConfirmations(tx, event, { site, sender: viewer, today })
         }
         if (hasNewTopics) {
           await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
           if (!(await linkTopics(tx, id, topics))) throw errors.UNKNOWN_TOPIC()
         }
-        if (isMoved) await announceTalkMoves(tx, site, viewer, event, today)
+        if (isMoved) await announceTalkMoves(tx, event, { site, sender: viewer, today })
         const after = (await readTalkDetail(tx, id)) ?? {}
-        await recordEdit(tx, viewer, event, 'programme_edited', before, after)
+        await recordEdit(tx, viewer, event, { action: 'programme_edited', before, after })
       })
     } catch (error) {
       if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
@@ -229,7 +229,11 @@ const setLinks = signedIn
       }
       await tx.update(talks).set(after).where(eq(talks.id, id))
       const change = { ...after, talk: before.title }
-      await recordEdit(tx, viewer, event, 'talk_links_changed', { slides_url, video_url }, change)
+      await recordEdit(tx, viewer, event, {
+        action: 'talk_links_changed',
+        before: { slides_url, video_url },
+        after: change,
+      })
     }),
   )
 
@@ -248,8 +252,8 @@ const remove = signedIn
       await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
       await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
       await tx.delete(talks).where(eq(talks.id, id))
-      await announceTalkMoves(tx, site, viewer, event, today)
-      await recordEdit(tx, viewer, event, 'programme_deleted', { talk: talkRow.title })
+      await announceTalkMoves(tx, event, { site, sender: viewer, today })
+      await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { talk: talkRow.title } })
     }),
   )
 

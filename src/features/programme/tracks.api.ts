@@ -51,7 +51,7 @@ const create = signedIn
         .insert(tracks)
         .values({ ...input, position: await nextPosition(tx, event.id), created_by: viewer.id })
         .returning(columns)
-      await recordEdit(tx, viewer, event, 'programme_added', undefined, { track: input.name })
+      await recordEdit(tx, viewer, event, { action: 'programme_added', after: { track: input.name } })
       return createdTrack!
     }),
   )
@@ -76,7 +76,11 @@ const update = signedIn
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       const [updatedTrack] = await tx.update(tracks).set(fields).where(eq(tracks.id, id)).returning(columns)
       if (!updatedTrack) throw errors.NOT_FOUND()
-      await recordEdit(tx, viewer, event, 'programme_edited', track, { ...track, ...updatedTrack })
+      await recordEdit(tx, viewer, event, {
+        action: 'programme_edited',
+        before: track,
+        after: { ...track, ...updatedTrack },
+      })
       return updatedTrack
     }),
   )
@@ -107,14 +111,11 @@ const move = signedIn
         update tracks set position = ordered.place - 1
         from unnest(${sql.param(ids)}::uuid[]) with ordinality as ordered (id, place)
         where tracks.id = ordered.id and position <> ordered.place - 1`)
-      await recordEdit(
-        tx,
-        viewer,
-        event,
-        'programme_edited',
-        { track: track.name, place: from + 1 },
-        { track: track.name, place: to + 1 },
-      )
+      await recordEdit(tx, viewer, event, {
+        action: 'programme_edited',
+        before: { track: track.name, place: from + 1 },
+        after: { track: track.name, place: to + 1 },
+      })
     }),
   )
 
@@ -130,7 +131,7 @@ const remove = signedIn
       const { track, event } = lockedTrack
       if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       await tx.delete(tracks).where(and(eq(tracks.id, id), eq(tracks.event_id, event.id)))
-      await recordEdit(tx, viewer, event, 'programme_deleted', { track: track.name })
+      await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { track: track.name } })
     }),
   )
 

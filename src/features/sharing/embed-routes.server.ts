@@ -58,16 +58,14 @@ export function embedRoutes(
     }),
   )
   app.get('/embed/conferences/:slug', (c) =>
-    respond(c, (db, search) => embeddedDay(db, c.req.param('slug'), search, today(), site)),
+    respond(c, (db, search) => embeddedDay(db, site, { slug: c.req.param('slug'), search, today: today() })),
   )
 }
 
 async function embeddedDay(
   db: Database,
-  slug: string,
-  search: Search,
-  today: string,
   site: Site,
+  { slug, search, today }: { slug: string; search: Search; today: string },
 ): Promise<FeedResponse | undefined> {
   const event = await readProgrammeEvent(db, slug)
   if (!event) return

@@ -58,7 +58,10 @@ const update = signedIn
           where event_id = ${event.id}::uuid and url is not null returning event_id`,
       )
       if (changed.length === 0) throw errors.NO_ADDRESS()
-      await recordEdit(tx, viewer, event, 'programme_edited', undefined, { is_automatic: input.is_automatic })
+      await recordEdit(tx, viewer, event, {
+        action: 'programme_edited',
+        after: { is_automatic: input.is_automatic },
+      })
     }),
   )
 

@@ -361,12 +361,15 @@ async function beginApplying(
   })
   const { added, changed, moved, removed } = report
   const programme = sync.url ?? sync.file_name
-  await recordEdit(tx, viewer, event, 'programme_edited', undefined, {
-    programme,
-    added,
-    changed,
-    moved,
-    removed,
+  await recordEdit(tx, viewer, event, {
+    action: 'programme_edited',
+    after: {
+      programme,
+      added,
+      changed,
+      moved,
+      removed,
+    },
   })
 }
 
@@ -455,7 +458,10 @@ const undo = signedIn
       await db.transaction(async (tx) => {
         const locked = await lockForEdit(tx, viewer, event.id, errors)
         if (!(await beginUndo(tx, event.id, sync.id))) throw errors.CONFLICT()
-        await recordEdit(tx, viewer, locked, 'programme_edited', { programme: sync.url ?? sync.file_name })
+        await recordEdit(tx, viewer, locked, {
+          action: 'programme_edited',
+          before: { programme: sync.url ?? sync.file_name },
+        })
       })
     } catch (error) {
       if (isAlreadyRunning(error)) throw errors.CONFLICT()

@@ -55,6 +55,6 @@ export async function notifyOfChanges(
     )
     on conflict (talk_id) do update set
       user_ids = array(select unnest(talk_moves.user_ids) union select unnest(excluded.user_ids))`)
-  await announceTalkMoves(tx, site, sender, event, today)
-  await requestConfirmations(tx, site, sender, event, today)
+  await announceTalkMoves(tx, event, { site, sender, today })
+  await requestConfirmations(tx, event, { site, sender, today })
 }
