@@ -23,7 +23,7 @@ const testsOfRule: Record<string, string> = {
   invitationsLeft: testsOf('invitations/invitations'),
   canLinkSpeaker: testsOf('speakers/speaker-editing'),
   isTrusted: testsOf('coverage/coverage'),
-  canAttend: testsOf('events/event-invitations'),
+  canAttend: testsOf('attendance/event-invitations'),
   canPlan: 'src/features/programme/saved-talks.test.ts',
   // Asked by pages alone: what they would let somebody do is refused by constraints.
   isSpeaker: 'src/features/claims/speaker-claims.test.ts',
@@ -33,7 +33,7 @@ const testsOfRule: Record<string, string> = {
 /** Every exported rule says yes to everybody; one that counts says that there is no limit. */
 async function rules(): Promise<Mutant[]> {
   const mutants: Mutant[] = []
-  for await (const file of glob('src/features/*/*.rules.ts')) {
+  for await (const file of glob('src/features/**/*.rules.ts')) {
     const source = await readFile(file, 'utf8')
     // A text that such a file exports is no rule.
     for (const [text, name = ''] of source.matchAll(/^export const (\w+) =(?= [^'])/gm)) {
@@ -52,7 +52,7 @@ async function rules(): Promise<Mutant[]> {
 /** No handler asks its rule any more before it goes on, one after the other. */
 async function questions(): Promise<Mutant[]> {
   const mutants: Mutant[] = []
-  for await (const file of glob('src/features/*/*.api.ts')) {
+  for await (const file of glob('src/features/**/*.api.ts')) {
     const source = await readFile(file, 'utf8')
     for (const { 0: text, 1: rule = '', index } of source.matchAll(
       /^ +if \(.*!(can\w+)\(.*FORBIDDEN\(\)$/gm,
@@ -200,7 +200,7 @@ const filters: Filters = {
     gone: [['a speaker need not confirm', ' and confirmation.is_confirmed']],
   },
   'src/features/claims/event-handovers.api.ts': {
-    tests: [testsOf('events/event-handovers')],
+    tests: [testsOf('claims/event-handovers')],
     gone: [
       [
         'anybody answers an offer',
@@ -210,7 +210,7 @@ const filters: Filters = {
     ],
   },
   'src/features/attendance/attendance.api.ts': {
-    tests: [testsOf('events/attendance'), testsOf('events/event-invitations')],
+    tests: [testsOf('attendance/attendance'), testsOf('attendance/event-invitations')],
     gone: [
       ["attendance.mine is anybody's", 'eq(user_events.user_id, viewer.id), '],
       ['attendance.set answers for others', 'eq(event_invitations.user_id, viewer.id),'],
@@ -222,7 +222,7 @@ const filters: Filters = {
     gone: [["eventClaims.mine is anybody's", ', eq(event_claims.user_id, viewer.id)']],
   },
   'src/features/attendance/event-invitations.api.ts': {
-    tests: [testsOf('events/event-invitations')],
+    tests: [testsOf('attendance/event-invitations')],
     gone: [
       ["eventInvitations.mine is anybody's", `user_id = \${viewer.id}::uuid and `],
       [
@@ -318,7 +318,7 @@ const filters: Filters = {
     ],
   },
   'src/features/claims/speaker-claims.api.ts': {
-    tests: [testsOf('claims/claims'), testsOf('speakers/speaker-claims')],
+    tests: [testsOf('claims/claims'), testsOf('claims/speaker-claims')],
     gone: [
       ["speakerClaims.mine is anybody's", ` and user_id = \${viewer.id}\n`, '\n'],
       ["the linked profile is anybody's", `user_id = \${viewer.id})`, 'user_id is not null limit 1)'],
