@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { createSite } from './site.ts'
 
 test('now and then the event loop goes round between pages whose data come at once', async () => {
@@ -28,4 +29,22 @@ test('now and then the event loop goes round between pages whose data come at on
   // After three pages of eight milliseconds at the latest.
   const later = renderedIn.slice(3).map((time, index) => time - (renderedIn[index] ?? 0))
   expect(Math.min(...later)).toBeGreaterThanOrEqual(3)
+})
+
+test('an answer is cached for its day', async () => {
+  const host = globalThis.hallwayHost
+  onTestFinished(() => {
+    globalThis.hallwayHost = host
+  })
+  const keys: string[] = []
+  const answers = { answer: async (key: string) => void keys.push(key) } as unknown as AnswerCache
+  const page = async () => {
+    await globalThis.hallwayHost?.client.events.upcoming({})
+    return new Response('a page')
+  }
+  const log = createLog('silent', { write: () => {} })
+  const site = await createSite(log, false, answers, async () => async () => ({ fetch: page }))
+  for (const today of ['2027-03-01', '2027-03-02', '2027-03-02'])
+    await site.render(new Request('http://hallway.test/'), { today } as never, false)
+  expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 1])
 })

@@ -77,3 +77,10 @@ test('an hour later the same entries are the same bytes', () => {
   expect(calendarOf(entries)).toBe(first)
   vi.useRealTimers()
 })
+
+test('quotes in the title of a link end no parameter, and an entry has its status', () => {
+  const attachments = [{ url: 'https://hallway.test/a', title: 'The "slides"' }]
+  const calendar = calendarOf([{ ...entryOf(7, 'Talk', 'Janson'), attachments }])
+  expect(calendar).toContain(`ATTACH;LABEL="The ^'slides^'":https://hallway.test/a\r\n`)
+  expect(calendar).toContain('STATUS:CANCELLED\r\n')
+})

@@ -79,3 +79,15 @@ test('a feed was updated when the latest of its entries was, wherever that stand
   }).match(/<updated>[^<]*/g)
   expect(updated?.[0]).toBe('<updated>2026-05-06T00:00:00.000Z')
 })
+
+test('what no XML may hold is left out of it', () => {
+  expect(atom(['a\u0000\u0008b\ufffe\ud800c'])).toContain('<title>ab\ufffdc</title>')
+})
+
+test('an item of a JSON feed says when it was published, and when it was changed', () => {
+  const [item] = JSON.parse(feed('json', ['One'])).items
+  expect(item).toMatchObject({
+    date_published: '2026-01-01T00:00:00.000Z',
+    date_modified: '2026-02-01T00:00:00.000Z',
+  })
+})

@@ -303,6 +303,13 @@ describe('people', () => {
     ])
   })
 
+  test('a name that was edited here stays', () => {
+    const knownPeople = [{ ...knownAs('1', 'ddevault'), speaker_name: 'Drew' }, knownAs('2', 'Ada Lovelace')]
+    const list = [person('1', 'Drew DeVault'), person('2', 'Ada Lovelace')]
+    const { people } = resolvePeople(list, { knownPeople, candidates: [] }, { peopleMode: 'renames' })
+    expect([people[0]?.speaker_id, people[0]?.rename]).toEqual(['s-1', undefined])
+  })
+
   test('where hardly any key agrees, the keys mean nothing', () => {
     const list = [person('1', 'Ada Lovelace'), person('2', 'Grace Hopper')]
     const knownPeople = [knownAs('1', 'Somebody Else'), knownAs('2', 'Another One')]
