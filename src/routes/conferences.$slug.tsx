@@ -4,6 +4,7 @@ import { Attendees } from '#features/attendance/components/attendees.tsx'
 import { EventActions } from '#features/attendance/components/event-actions.tsx'
 import { InvitationCard } from '#features/attendance/components/invitation-card.tsx'
 import { InvitePeopleDialog } from '#features/attendance/components/invite-people-dialog.tsx'
+import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
 import { HandoverCard } from '#features/claims/components/handover-card.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { AdminActions } from '#features/events/components/admin-actions.tsx'
@@ -65,10 +66,11 @@ function EventPage() {
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-4 py-4 sm:gap-8 sm:py-8">
       <EventHeader
         {...{ event, programme }}
         actions={mine && <EventActions event={event} {...mine} />}
+        claim={mine && <ClaimEvent event={event} {...mine} />}
         exportMenu={<ExportMenu site={site} event={event} days={programme?.schedule.days} />}
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
