@@ -61,7 +61,6 @@ function EventPage() {
   const search = Route.useLoaderDeps()
   const navigate = Route.useNavigate()
   const tab = visibleTab(search, mine)
-  const savedTalks = mine?.savedTalks
   const canEdit = canEditEvent(site.viewer, event)
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
@@ -91,7 +90,11 @@ function EventPage() {
         />
       )}
       {programme && (
-        <EventProgramme {...{ event, programme, search, savedTalks, canEdit }} onNavigate={go}>
+        <EventProgramme
+          {...{ event, programme, search, canEdit }}
+          savedTalks={mine?.savedTalks}
+          onNavigate={go}
+        >
           <EventFacts {...{ event, canEdit }} />
           <CoverageFigures {...{ event, site }} figures={programme.figures} />
         </EventProgramme>
