@@ -10,15 +10,23 @@ import type { Auth } from './auth.ts'
 
 type Values = Record<string, string>
 type AccountForm = {
-  path: string
+  path: string | RegExp
   /** Of Better Auth; or a procedure of ours. */
   endpoint?: string
-  call?: (values: Values, context: Context) => Promise<void>
+  call?: (values: Values, context: Context) => Promise<unknown>
   schema: z.ZodType<Values>
-  next: string
+  /** Where a success leads; to the page itself where it is not given. */
+  next?: string
+  /** The fragment of the page at which the result is. */
+  hash?: (values: Values) => string
+  /** Whether a visitor is asked to sign in first. */
+  isForMembers?: true
   /** Whether a success signs in. */
   isSignIn?: true
 }
+
+const eventPath = /^\/conferences\/[^/]+$/
+const talkNumber = z.string().regex(/^[1-9][0-9]{0,9}$/)
 
 /** The forms that work without script: their page, what they call, and where a success leads. */
 const accountForms: Record<string, AccountForm> = {
@@ -65,12 +73,47 @@ const accountForms: Record<string, AccountForm> = {
     },
     next: '/dashboard',
   },
+  attend: {
+    path: eventPath,
+    isForMembers: true,
+    schema: z.object({ event_id: z.uuid(), is_attending: z.enum(['yes', 'no']) }),
+    call: ({ event_id = '', is_attending }, context) =>
+      call(router.attendance.set, { event_id, is_attending: is_attending === 'yes' }, { context }),
+  },
+  plan: {
+    path: /^\/conferences\/[^/]+(\/talks\/[0-9]+)?$/,
+    isForMembers: true,
+    // The number of the talk, by what is done.
+    schema: z.union([z.object({ save: talkNumber }), z.object({ remove: talkNumber })]),
+    call: async ({ save, remove = '' }, context) => {
+      const talk = await call(router.programme.talkByNumber, { number: save ?? remove }, { context })
+      const key = { event_id: talk.event_id, talk_id: talk.id }
+      return save
+        ? call(router.savedTalks.save, key, { context })
+        : call(router.savedTalks.remove, key, { context })
+    },
+    hash: ({ save, remove }) => `#talk-${save ?? remove}`,
+  },
+  claim: {
+    path: eventPath,
+    isForMembers: true,
+    schema: z.object({ event_id: z.uuid(), reason: z.string().default('') }),
+    call: ({ event_id = '', reason = '' }, context) =>
+      call(router.eventClaims.submit, { event_id, reason }, { context }),
+  },
+  'claim-speaker': {
+    path: /^\/speakers\/[^/]+$/,
+    isForMembers: true,
+    schema: z.object({ speaker_id: z.uuid() }),
+    call: ({ speaker_id = '' }, context) => call(router.speakerClaims.submit, { speaker_id }, { context }),
+  },
   reset: { path: '/auth/reset', endpoint: 'reset-password', schema: resetForm, next: '/auth?changed=yes' },
 }
 
 export const accountForm = (name: string, path: string) => {
   const form = Object.hasOwn(accountForms, name) ? accountForms[name] : undefined
-  return form?.path === path ? form : undefined
+  if (!form) return undefined
+  return (typeof form.path === 'string' ? form.path === path : form.path.test(path)) ? form : undefined
 }
 
 type Answer =

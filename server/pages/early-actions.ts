@@ -60,11 +60,13 @@ function holdClicks() {
     card.append('This page could not be loaded completely, so its buttons do nothing. ', link, '.')
     document.querySelector('[aria-label="Messages"]')?.replaceChildren(card)
   }
+  const isPosted = (control: HTMLElement) => (control as HTMLButtonElement).type === 'submit'
   const hold = (event: Event) => {
     const control = (event.target as Element).closest<HTMLElement>(
-      'button[type="button"]:not([popovertarget]), input[type="checkbox"]:not(form *)',
+      'button[type="button"]:not([popovertarget]), button[form^="post-"], input[type="checkbox"]:not(form *)',
     )
-    if (!control) return
+    // Without script the server answers it (components/forms/post-form.tsx).
+    if (!control || (isFailed && isPosted(control))) return
     event.preventDefault()
     event.stopPropagation()
     held.add(control)
@@ -77,7 +79,9 @@ function holdClicks() {
     ({ target }) => {
       if (!(target instanceof HTMLScriptElement)) return
       isFailed = true
-      if (held.size > 0) sayFailure()
+      const posted = [...held].find(isPosted)
+      if (posted) posted.click()
+      else if (held.size > 0) sayFailure()
     },
     true,
   )

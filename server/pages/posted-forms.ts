@@ -26,8 +26,8 @@ const maxFields = 200
 const isSecret = (name: string) => /password/i.test(name)
 
 /**
- * Answers a form that was sent to its own page without script. The forms for signing in do their work; every other comes
- * back with what was typed and the sentence that it was not saved. Passwords never come back.
+ * Answers a form that was sent to its own page without script. The forms for signing in and the buttons of members (PostForm) do
+ * their work; every other comes back with what was typed and the sentence that it was not saved. Passwords never come back.
  */
 export async function answerForm(request: Request, options: Options): Promise<Response> {
   const url = new URL(request.url)
@@ -48,11 +48,14 @@ export async function answerForm(request: Request, options: Options): Promise<Re
     return show({ form: 'login', values: {}, message: sessionOver, kept: typedThere }, 401)
   }
   const posted = { form: name, values, ...(kept && { kept }) }
+  const page = url.pathname + url.search
   // It may have answered the form with the password, at its address.
   if (account.isSignIn && name !== 'login') url.searchParams.set('tab', name)
   if (await options.newerMigration()) return show({ ...posted, message: writesRefusedMessage }, 503)
   try {
     const context = { ...(await options.contextOf(request.headers)), shows: () => {} }
+    if (account.isForMembers && !context.viewer)
+      return seeOther(`/auth?${new URLSearchParams({ next: page })}`)
     const answer = await sendAccountForm(options.auth, request, { form: account, fields, context })
     if (!answer.isOk) return show({ ...posted, ...answer }, answer.status)
     const next = localPath(url.searchParams.get('next'))
@@ -62,19 +65,21 @@ export async function answerForm(request: Request, options: Options): Promise<Re
       return withCookies(
         kept
           ? await showPage(options, { request, url: new URL(asking.path, url), posted: asking, status: 200 })
-          : new Response(null, { status: 303, headers: { location: asking.path } }),
+          : seeOther(asking.path),
         answer.cookies,
       )
     }
     if (kept && next && account.isSignIn)
       return await goOn(options, { request, next, formBody: kept, cookies: answer.cookies })
-    const location = destination(account.next, account.isSignIn === true, next)
-    return withCookies(new Response(null, { status: 303, headers: { location } }), answer.cookies)
+    if (!account.next) return seeOther(page + (account.hash?.(fields) ?? ''))
+    return withCookies(seeOther(destination(account.next, account.isSignIn === true, next)), answer.cookies)
   } catch (error) {
     const { message, status } = publicError(error, options.log)
     return show({ ...posted, message }, status)
   }
 }
+
+const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })
 
 function withCookies(response: Response, cookies: string[]): Response {
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)

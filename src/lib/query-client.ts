@@ -12,6 +12,8 @@ export type Messages<Input = never, Output = never> = {
   failure?: ToastMessage | ((message: string) => ToastMessage)
   /** Takes the mutation back, for a button in the toast; nothing where it cannot be. */
   undo?: (variables: Input, data: Output) => (() => void) | undefined
+  /** The control that was pressed shows the result: a message without `undo` is only read out. */
+  isAnswered?: boolean
   /** The form says itself that the session has ended, and keeps what was typed. */
   hasForm?: boolean
 }
@@ -35,9 +37,10 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
     },
     mutationCache: new MutationCache({
       onSuccess: async (data, variables, _context, { meta = {} }) => {
-        const { success, undo } = meta
+        const { success, undo, isAnswered } = meta
         const message = typeof success === 'function' ? success(data as never) : success
-        if (message) toast('success', message, { undo: undo?.(variables as never, data as never) })
+        if (message)
+          toast('success', message, { undo: undo?.(variables as never, data as never), isAnswered })
         await client.invalidateQueries({ refetchType: 'none' })
         await refresh()
       },

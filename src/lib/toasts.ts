@@ -8,6 +8,8 @@ export type Toast = {
   undo?: () => void
   /** What was refused needs a session. */
   mustSignIn?: boolean
+  /** What was pressed shows the same: it is only read out. */
+  isAnswered?: boolean
   /** A form says the same beside its button: it is read out there. */
   isSaidInForm?: boolean
 }
@@ -28,7 +30,7 @@ const setToasts = (next: readonly Toast[]) => {
 export const toast = (
   kind: Toast['kind'],
   message: ToastMessage,
-  options: Pick<Toast, 'undo' | 'mustSignIn' | 'isSaidInForm'> = {},
+  options: Pick<Toast, 'undo' | 'mustSignIn' | 'isAnswered' | 'isSaidInForm'> = {},
 ) => {
   const text = JSON.stringify(message)
   const otherToasts = toasts.filter(

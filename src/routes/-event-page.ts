@@ -3,7 +3,7 @@ import { canInvite } from '#features/attendance/event-invitations.rules.ts'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
-import { showsHourOfNow } from '#features/programme/schedule.ts'
+import { showsNow } from '#features/programme/schedule.ts'
 import { resultsId, talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { type Load, undefinedIfMissing } from '#lib/load.ts'
@@ -50,7 +50,7 @@ export async function loadEventTab(
   return {
     programme: {
       schedule,
-      hasHourOfNow: showsHourOfNow(schedule),
+      hasNow: showsNow(schedule),
       figures,
       openTalk,
       speaker: openSpeaker,

@@ -4,6 +4,7 @@ import { Attendees } from '#features/attendance/components/attendees.tsx'
 import { EventActions } from '#features/attendance/components/event-actions.tsx'
 import { InvitationCard } from '#features/attendance/components/invitation-card.tsx'
 import { InvitePeopleDialog } from '#features/attendance/components/invite-people-dialog.tsx'
+import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
 import { HandoverCard } from '#features/claims/components/handover-card.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { AdminActions } from '#features/events/components/admin-actions.tsx'
@@ -60,15 +61,15 @@ function EventPage() {
   const search = Route.useLoaderDeps()
   const navigate = Route.useNavigate()
   const tab = visibleTab(search, mine)
-  const savedTalks = mine?.savedTalks
   const canEdit = canEditEvent(site.viewer, event)
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-4 py-4 sm:gap-8 sm:py-8">
       <EventHeader
         {...{ event, programme }}
         actions={mine && <EventActions event={event} {...mine} />}
+        claim={mine && <ClaimEvent event={event} {...mine} />}
         exportMenu={<ExportMenu site={site} event={event} days={programme?.schedule.days} />}
       />
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
@@ -89,7 +90,11 @@ function EventPage() {
         />
       )}
       {programme && (
-        <EventProgramme {...{ event, programme, search, savedTalks, canEdit }} onNavigate={go}>
+        <EventProgramme
+          {...{ event, programme, search, canEdit }}
+          savedTalks={mine?.savedTalks}
+          onNavigate={go}
+        >
           <EventFacts {...{ event, canEdit }} />
           <CoverageFigures {...{ event, site }} figures={programme.figures} />
         </EventProgramme>

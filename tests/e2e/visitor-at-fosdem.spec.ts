@@ -48,20 +48,26 @@ test('a person opens the page at 14:12 and sees the first talk of the hour', {
 }, async ({ page }) => {
   await page.goto(path)
   const current = hour(page, '14:00')
-  await expect(current.getByRole('article').first()).toBeInViewport({ ratio: 1 })
+  const board = page.getByRole('region', { name: 'Now and next' })
+  await expect(board.getByRole('row').nth(1)).toBeInViewport({ ratio: 1 })
   await expect(current.getByText('Now ·').first()).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Hours' }).locator('[aria-current]')).toContainText('14')
-  await expect(page.getByText('Earlier today: ')).toBeVisible()
+  await expect(page.getByText(/^\d+ talks ended$/)).toBeVisible()
   expect(await scrollersOf(page)).toEqual([])
   await checkAccessibility(page)
 })
 
-test('on a phone one press leads to what is on now', { tag: '@nightly' }, async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 800 })
+test('on a phone the first talk is on the first screen, and one press leads to what is on now', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
   await page.goto(path)
+  const board = page.getByRole('region', { name: 'Now and next' })
+  const first = board.getByRole('link').first()
+  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(620)
   await page.getByRole('link', { name: 'On now' }).click()
-  const first = hour(page, '14:00').getByRole('article').first()
   await expect(first).toBeInViewport({ ratio: 1 })
+  expect((await first.boundingBox())!.y).toBeLessThan(250)
   await page.goto(`${path}?day=2026-02-01`)
   await expect(page.getByRole('link', { name: 'On now' })).toHaveCount(0)
 })
@@ -70,11 +76,12 @@ test('earlier hours are folded, a link of the ruler opens them, and its hour sta
   tag: '@nightly',
 }, async ({ page }) => {
   await visit(page, path)
-  const ten = hour(page, '10:00')
-  await expect(ten.getByRole('heading', { level: 3 })).toBeHidden()
-  await page.getByRole('navigation', { name: 'Hours' }).getByRole('link', { name: /^10/ }).click()
-  await expect(ten.getByRole('heading', { level: 3 })).toBeInViewport()
-  await expect(ten.getByRole('heading', { level: 4 }).first()).toBeInViewport()
+  // A workshop of 10:30 still runs; of this hour all have ended.
+  const eleven = hour(page, '11:00')
+  await expect(eleven.getByRole('heading', { level: 3 })).toBeHidden()
+  await page.getByRole('navigation', { name: 'Hours' }).getByRole('link', { name: /^11/ }).click()
+  await expect(eleven.getByRole('heading', { level: 3 })).toBeInViewport()
+  await expect(eleven.getByRole('heading', { level: 4 }).first()).toBeInViewport()
 })
 
 test('talks far below have their room before they are laid out, and an address or a reload finds its place', {
@@ -121,8 +128,8 @@ test('talks far below have their room before they are laid out, and an address o
 
 test('what runs now and next is listed by room', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, path)
-  const board = page.getByRole('group').filter({ hasText: 'Now and next' })
-  await board.getByText('Now and next').click()
+  const board = page.getByRole('region', { name: 'Now and next' })
+  await board.getByText('23 more rooms').click()
   const row = board.getByRole('row').filter({ hasText: 'Janson' })
   await expect(row).toContainText('until 14:50')
   await row.getByRole('link').first().click()
@@ -210,6 +217,57 @@ test('a member sees the own day beside the list', { tag: '@nightly' }, async ({ 
   // At the top, where no heading that stays covers a part of a row.
   await page.evaluate(() => scrollTo(0, 0))
   await checkAccessibility(page)
+})
+
+test('a talk of the member that ended is counted, an overlap is a number, and the next one stays at the bottom', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await signInFor(page, sampleAccount('owner'), path)
+  await expect(page.getByRole('complementary', { name: 'My next talk' })).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Hours' }).getByRole('link', { name: /^11/ }).click()
+  const plan = async (name: string, n: number) => {
+    const talk = hour(page, name).getByRole('article').nth(n)
+    const button = talk.locator('[aria-pressed]')
+    const title = await talk.getByRole('link').first().textContent()
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    return { talk, title: title! }
+  }
+  const { talk: ended } = await plan('11:00', 0)
+  await expect(ended.getByRole('button', { name: /^You were there: / })).toBeVisible()
+  await expect(page.getByText(/^\d+ talks ended, 1 of yours$/)).toBeVisible()
+  const { talk, title } = await plan('15:00', 0)
+  const bar = page.getByRole('complementary', { name: 'My next talk' })
+  await expect(bar).toContainText('In 48 minutes')
+  await expect(bar.getByRole('link', { name: title })).toBeInViewport()
+  await plan('15:00', 1)
+  await plan('15:00', 2)
+  await expect(talk).toContainText('Overlaps with 2 of your talks.')
+  // Nothing lies over the list: the button says it, and the message is read out.
+  const message = page.getByRole('region', { name: 'Messages' }).getByText('Talk added to your schedule')
+  await expect(message).toHaveRole('status')
+  expect((await message.boundingBox())!.height).toBeLessThanOrEqual(1)
+  await checkAccessibility(page)
+  await bar.getByRole('link', { name: 'My 4 talks: My Schedule' }).click()
+  await expect(
+    page.getByRole('region', { name: 'My Schedule' }).getByRole('heading').first(),
+  ).toBeInViewport()
+})
+
+test('a member plans in the results of a search', { tag: '@nightly' }, async ({ page }) => {
+  await signInFor(page, sampleAccount('admin'), `${path}?find=rust`)
+  const results = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button') })
+  await expect(results.first()).toContainText(/Sat Jan 31, 1[4-8]:/)
+  await results
+    .first()
+    .getByRole('button', { name: /^Plan to attend: / })
+    .click()
+  await expect(results.first().getByRole('button', { name: /^Going: / })).toBeFocused()
+  await expect(page).toHaveURL(`${path}?find=rust`)
 })
 
 test('a member goes back to the same place of a day, of which the hours outside the window follow', {

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import {
   type DefaultValues,
@@ -12,22 +11,13 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { type PostedForm, postedFormKey } from '#lib/posted-form.ts'
+import { usePostedForm } from './use-posted-form.ts'
 
 type Options<Values extends FieldValues, Output> = {
   /** Which form it is, among those of its page. */
   name: string
   schema: z.ZodType<Output, Values>
   defaultValues: Values
-}
-
-/** The form of this name, if the page answers one that was sent without script. */
-function usePostedForm(name: string): PostedForm | undefined {
-  const client = useQueryClient()
-  const [posted] = useState(() => client.getQueryData<PostedForm>(postedFormKey))
-  // Once: who comes back to the page later begins anew.
-  useEffect(() => client.removeQueries({ queryKey: postedFormKey }), [client])
-  return posted?.form === name ? posted : undefined
 }
 
 /**

@@ -22,11 +22,11 @@ export function Header({
   const { pathname } = useLocation()
   return (
     <header className="group/header border-b-2 border-ink">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-5">
+      <div className="page flex min-h-[min(4rem,64px)] flex-wrap items-center gap-x-2 gap-y-1 py-[min(0.5rem,8px)] text-[min(1rem,5vw)] sm:gap-x-5">
         <PlainLink
           to="/"
           aria-current={pathname === '/' ? 'page' : undefined}
-          className="flex items-center gap-2.5 font-display text-[1.4rem] font-bold tracking-tight"
+          className="flex items-center gap-2.5 font-display text-[min(1.4rem,7vw)] font-bold tracking-tight"
         >
           <Mark />
           {/* With the button of administrators there is less room. */}
@@ -42,7 +42,7 @@ export function Header({
         </PlainLink>
         <nav
           aria-label="Main"
-          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-4 text-sm whitespace-nowrap min-[22rem]:gap-x-6 min-[22rem]:text-base ${account ? 'md:order-none md:basis-auto md:max-[52rem]:group-has-[[href="/admin"]]/header:order-last md:max-[52rem]:group-has-[[href="/admin"]]/header:basis-[calc(100%-3rem)]' : 'sm:order-none sm:basis-auto'}`}
+          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-4 text-[min(0.875rem,5vw)] whitespace-nowrap min-[22rem]:gap-x-6 min-[22rem]:text-[min(1rem,5vw)] ${account ? 'md:order-none md:basis-auto md:max-[52rem]:group-has-[[href="/admin"]]/header:order-last md:max-[52rem]:group-has-[[href="/admin"]]/header:basis-[calc(100%-3rem)]' : 'sm:order-none sm:basis-auto'}`}
         >
           {links.map(({ to, label }) => (
             <PlainLink

@@ -44,18 +44,29 @@ export function Toaster() {
   return dialog ? createPortal(messages, dialog) : messages
 }
 
-function Card({ toast: { id, kind, message, undo, mustSignIn, isSaidInForm } }: { toast: Toast }) {
+function Card({ toast }: { toast: Toast }) {
+  const { id, kind, message, undo, mustSignIn, isAnswered, isSaidInForm } = toast
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => dismissToast(id), shownForMs)
     return () => clearTimeout(timer)
   }, [id, isHeld])
+  // It would cover what says it.
+  if ((isAnswered && !undo) || isSaidInForm)
+    return (
+      <p
+        role={isAnswered ? 'status' : undefined}
+        aria-live={isAnswered ? undefined : 'off'}
+        className="sr-only"
+      >
+        <Message message={message} />
+      </p>
+    )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only keeps it from going away
     <div
-      role={isSaidInForm ? undefined : kind === 'failure' ? 'alert' : 'status'}
-      aria-live={isSaidInForm ? 'off' : undefined}
+      role={kind === 'failure' ? 'alert' : 'status'}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -63,14 +74,7 @@ function Card({ toast: { id, kind, message, undo, mustSignIn, isSaidInForm } }: 
       className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded border-2 bg-sheet py-2.5 pr-2 pl-4 ${variants[kind]}`}
     >
       <span className="min-w-0 flex-1 py-0.5">
-        {typeof message === 'string' ? (
-          message
-        ) : (
-          <>
-            <strong className="block">{message.title}</strong>
-            {message.detail}
-          </>
-        )}
+        <Message message={message} />
       </span>
       {mustSignIn && (
         <a
@@ -103,3 +107,13 @@ function Card({ toast: { id, kind, message, undo, mustSignIn, isSaidInForm } }: 
     </div>
   )
 }
+
+const Message = ({ message }: Pick<Toast, 'message'>) =>
+  typeof message === 'string' ? (
+    message
+  ) : (
+    <>
+      <strong className="block">{message.title}</strong>
+      {message.detail}
+    </>
+  )

@@ -7,6 +7,8 @@ import { signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type Agenda, type AgendaTalk, agenda } from './agenda.schemas.ts'
 import { momentOf } from './agenda.ts'
+import { overlaps } from './saved-talks.ts'
+import { lengthOf } from './schedule.ts'
 
 const mine = signedIn
   .route({
@@ -23,19 +25,19 @@ const mine = signedIn
       openClaimsOf(db, viewer.id),
       viewer.isAdmin ? countQueues(db) : null,
     ])
-    const next = talks.find(({ minutes_until }) => (minutes_until ?? 0) > -runsFor)
+    const comingTalks = talks.filter(({ has_ended }) => !has_ended)
+    const next = comingTalks[0]
+    const ofThatDay = comingTalks.filter(({ date }) => date === next?.date)
     return {
       next_talk: next ?? null,
-      more_that_day: next ? talks.filter(({ id, date }) => date === next.date && id !== next.id).length : 0,
+      more_that_day: Math.max(ofThatDay.length - 1, 0),
+      overlap_count: (next && overlaps(ofThatDay).get(next.id)?.length) ?? 0,
       given: talks.filter(({ is_given }) => is_given),
       organised,
       claims,
       queues,
     }
   })
-
-/** A talk that began so many minutes ago is still the next one: people are on their way to it. */
-const runsFor = 15
 
 type TalkRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until' | 'days_until'> & {
   event_slug: string
@@ -47,11 +49,11 @@ type TalkRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until' | 'days_
 const strayDays = 30
 
 /** The talks of today and later, by the clocks of their events. */
-async function talksOf(db: Database, userId: string, today: string): Promise<AgendaTalk[]> {
+async function talksOf(db: Database, userId: string, today: string) {
   const talks = await rows<TalkRow>(
     db,
     sql`
-      select talks.id, talks.title, talks.date, to_char(talks.start_time, 'HH24:MI') as start_time,
+      select talks.id, talks.number::integer, talks.title, talks.date, to_char(talks.start_time, 'HH24:MI') as start_time,
         to_char(talks.end_time, 'HH24:MI') as end_time, talks.location, is_saved, is_given,
         events.slug as event_slug, events.name as event_name, events.time_zone
       from (
@@ -74,17 +76,20 @@ async function talksOf(db: Database, userId: string, today: string): Promise<Age
   const agendaTalks = talks.flatMap(({ event_slug, event_name, time_zone, ...talk }) => {
     const todayThere = todays.get(time_zone) ?? dayIn(time_zone, today)
     todays.set(time_zone, todayThere)
-    if (talk.date < todayThere) return []
     const moment = talk.start_time && time_zone ? momentOf(talk.date, talk.start_time, time_zone) : undefined
+    const has_ended = moment === undefined ? talk.date < todayThere : moment + lengthOf(talk) * 60_000 <= now
+    // Of today a speaker may have slides to add.
+    if (has_ended && talk.date < todayThere) return []
     return {
       ...talk,
       event: { slug: event_slug, name: event_name },
       starts_at: moment === undefined ? null : new Date(moment).toISOString(),
       minutes_until: moment === undefined ? null : Math.floor((moment - now) / 60_000),
       days_until: daysBetween(todayThere, talk.date),
+      has_ended,
     }
   })
-  const startOf = ({ starts_at, date, start_time }: AgendaTalk) =>
+  const startOf = ({ starts_at, date, start_time }: (typeof agendaTalks)[number]) =>
     Date.parse(starts_at ?? `${date}T${start_time ?? '23:59'}Z`)
   return agendaTalks.sort((a, b) => startOf(a) - startOf(b))
 }

@@ -24,6 +24,7 @@ test('a new member has nothing next, and no queues', async () => {
   expect(await agendaOf(await makePerson(context.store.db))).toEqual({
     next_talk: null,
     more_that_day: 0,
+    overlap_count: 0,
     given: [],
     organised: [],
     claims: [],
@@ -110,6 +111,41 @@ test('next is by the clocks of the events, also where it is another day than by 
   expect(await save('Pacific/Honolulu', '2026-11-22', '16:30')).toEqual([true, 30])
   expect(await save('Pacific/Honolulu', '2026-11-22', null)).toEqual([true, null])
   expect(await save('Pacific/Honolulu', '2026-11-23', '09:00')).toEqual([false, 17 * 60])
+})
+
+test('a talk is next until it ends by its own time, and only talks to come are counted', async () => {
+  const { db } = context.store
+  const me = await makePerson(db)
+  const event = await makeEvent(db, { start_date: '2026-11-20', time_zone: 'Europe/Brussels' })
+  for (const [title, start_time, end_time] of [
+    ['Morning', '09:00', '10:00'],
+    ['Long', '14:00', '14:50'],
+    ['Short', '14:00', '14:30'],
+    ['Open end', '15:00', null],
+    ['Night', '23:30', '00:30'],
+  ] as const)
+    await saveTalk(
+      db,
+      me,
+      await makeTalk(db, { event, title, date: '2026-11-20', start_time, end_time, location: title }),
+    )
+  const at = async (utc: string) => {
+    vi.useFakeTimers({ now: new Date(utc), toFake: ['Date'] })
+    const { next_talk, more_that_day, overlap_count } = await callAsPerson(context.store, me, {
+      today: utc.slice(0, 10),
+    }).agenda.mine()
+    return [next_talk?.title, more_that_day, overlap_count]
+  }
+  const both = await at('2026-11-20T13:24:00Z')
+  expect(['Long', 'Short']).toContain(both[0])
+  expect(both.slice(1)).toEqual([3, 1])
+  expect(await at('2026-11-20T13:30:00Z')).toEqual(['Long', 2, 0])
+  expect(await at('2026-11-20T13:49:59Z')).toEqual(['Long', 2, 0])
+  expect(await at('2026-11-20T13:50:00Z')).toEqual(['Open end', 1, 0])
+  expect(await at('2026-11-20T14:29:00Z')).toEqual(['Open end', 1, 0])
+  expect(await at('2026-11-20T14:30:00Z')).toEqual(['Night', 0, 0])
+  expect(await at('2026-11-20T23:29:00Z')).toEqual(['Night', 0, 0])
+  expect(await at('2026-11-20T23:30:00Z')).toEqual([undefined, 0, 0])
 })
 
 test('organised are my coming events with their counts, and my pending claims wait', async () => {

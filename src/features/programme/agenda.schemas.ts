@@ -4,6 +4,7 @@ import { eventCard } from '#features/events/events.schemas.ts'
 /** A talk that the viewer has saved or gives. Its times are local to the event. */
 export const agendaTalk = z.object({
   id: z.uuid(),
+  number: z.number().int(),
   title: z.string(),
   date: z.iso.date(),
   start_time: z.string().nullable(),
@@ -23,8 +24,10 @@ export type AgendaTalk = z.infer<typeof agendaTalk>
 
 export const agenda = z.object({
   next_talk: agendaTalk.nullable(),
-  /** What else I saved for the day of the next talk. */
+  /** What else of the day of the next talk is to come. */
   more_that_day: z.number().int(),
+  /** With how many of those the next talk overlaps. */
+  overlap_count: z.number().int(),
   given: z.array(agendaTalk),
   organised: z.array(eventCard.extend({ talk_count: z.number().int(), attendee_count: z.number().int() })),
   claims: z.array(z.object({ kind: z.enum(['event', 'speaker']), name: z.string(), id: z.string() })),

@@ -17,7 +17,7 @@ import {
   talkPage,
   talkResult,
 } from './programme.schemas.ts'
-import { hhmm, readSchedule, readTalkPage, urlUnlessGone } from './programme.server.ts'
+import { hhmm, readLocalNow, readSchedule, readTalkPage, urlUnlessGone } from './programme.server.ts'
 import { readTracks } from './tracks.server.ts'
 
 const tags = ['Programme']
@@ -77,7 +77,7 @@ const find = sameForAll
     path: '/events/{event_id}/talks',
     tags,
     summary:
-      'Talks of an event by words of title, speaker, room or track, in all or in the chosen tracks and rooms',
+      'Talks of an event by words of title, speaker, room or track, in all or in the chosen tracks and rooms; while it takes place those to come first',
   })
   .input(
     z.object({
@@ -88,11 +88,15 @@ const find = sameForAll
     }),
   )
   .output(z.array(talkResult))
-  .handler(({ context, input }) => {
+  .handler(async ({ context, input }) => {
     context.shows(`event:${input.event_id}`)
     const { tracks = [], rooms = [] } = input
     const words = wordsIn(input.find)
     if (words.length === 0) return []
+    const now = await readLocalNow(context, input.event_id)
+    const hasEnded = now
+      ? sql`(case when end_time < start_time then date + 1 else date end + coalesce(end_time, start_time, '23:59')) <= ${now}::timestamp,`
+      : sql``
     const isChosen =
       tracks.length + rooms.length > 0
         ? sql`and (coalesce(tracks.name, ${mainTrack}) = any (${sql.param(tracks)}::text[]) or talks.location = any (${sql.param(rooms)}::text[]))`
@@ -107,7 +111,7 @@ const find = sameForAll
           ) as speakers, ${urlUnlessGone('video_url')} is not null as has_video
         from talks left join tracks on tracks.id = talks.track_id
         where talks.event_id = ${input.event_id}::uuid and ${holdsAll(words)} ${isChosen}
-        order by date, start_time nulls last, title limit ${limits.talkSearchResults}`,
+        order by ${hasEnded} date, start_time nulls last, title limit ${limits.talkSearchResults}`,
     )
   })
 
@@ -147,7 +151,7 @@ const talkByNumber = sameForAll
   .input(z.object({ number: z.coerce.number().int().min(1).max(2_147_483_647) }))
   .output(talkPage)
   .handler(async ({ context, input, errors }) => {
-    const talkRow = await readTalkPage(context.replica, input.number)
+    const talkRow = await readTalkPage(context, input.number)
     if (!talkRow) {
       const isGone = (await findNewKey(context.replica, 'talk', String(input.number))) === null
       throw isGone ? errors.GONE() : errors.NOT_FOUND()

@@ -99,6 +99,8 @@ export const talkPage = z.object({
   day: z.iso.date(),
   start_time: localTime.nullable(),
   end_time: localTime.nullable(),
+  /** To the minute while the event takes place, if its time zone is known; else by the day. */
+  is_over: z.boolean(),
   location: z.string().nullable(),
   track_name: z.string().nullable(),
   language: z.string().nullable(),

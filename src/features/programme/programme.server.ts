@@ -11,7 +11,7 @@ import type {
   ScheduledTalk,
   TalkPage,
 } from './programme.schemas.ts'
-import { hourOf, maxColumns, trackOf } from './schedule.ts'
+import { hourOf, isOverAt, maxColumns, trackOf } from './schedule.ts'
 import { readTracks } from './tracks.server.ts'
 
 export const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
@@ -30,8 +30,7 @@ export async function readSchedule(
     (candidate) => candidate && days.includes(candidate),
   )
   const nothing = { tracks: [], rooms: [], hours: [], talks: [], breaks: [] }
-  if (!day || choice.part === 'days')
-    return { days, day: day ?? null, now: null, view: 'columns', ...nothing }
+  if (!day || choice.part === 'days') return { days, day: day ?? null, now, view: 'columns', ...nothing }
   const [talks, breaks] = await Promise.all([talksOn(replica, eventId, day), breaksOn(replica, eventId, day)])
   return {
     days,
@@ -171,12 +170,32 @@ const breaksOn = (db: Database, eventId: string, day: string) =>
       order by start_time, breaks.title, breaks.id`,
   )
 
+/** The local moment of an event (yyyy-MM-ddTHH:mm) while it takes place, by which what is over is told. */
+export async function readLocalNow(
+  { replica, today, shows }: Reading,
+  eventId: string,
+): Promise<string | null> {
+  const [event] = await rows<{ start_date: string; end_date: string; time_zone: string | null }>(
+    replica,
+    sql`select start_date, end_date, time_zone from events where id = ${eventId}::uuid and ${willTakePlace}`,
+  )
+  if (!event || !isNear([event.start_date, event.end_date], today)) return null
+  const now = localNow(event.time_zone)
+  if (now) shows('clock')
+  return now
+}
+
+type TalkRow = Omit<TalkPage, 'before' | 'after' | 'is_over'> & { time_zone: string | null }
+
 /** What the page of a talk shows: two statements. */
-export async function readTalkPage(db: Database, number: number): Promise<TalkPage | undefined> {
-  const [talk] = await rows<Omit<TalkPage, 'before' | 'after'>>(
+export async function readTalkPage(
+  { replica: db, today, shows }: Reading,
+  number: number,
+): Promise<TalkPage | undefined> {
+  const [talk] = await rows<TalkRow>(
     db,
     sql`
-      select talks.id, number::integer, talks.event_id, events.slug as event_slug, title, subtitle, talks.description, date, day,
+      select talks.id, number::integer, talks.event_id, events.slug as event_slug, events.time_zone, title, subtitle, talks.description, date, day,
         ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time, location, tracks.name as track_name,
         language, type, url, feedback_url, slides_url, video_url, recording, talks.status,
         coalesce((
@@ -208,5 +227,12 @@ export async function readTalkPage(db: Database, number: number): Promise<TalkPa
     sql`${nearest('before')} union all ${nearest('after')}`,
   )
   const neighbourOn = (requestedSide: string) => neighbours.find(({ side }) => side === requestedSide) ?? null
-  return { ...talk, before: neighbourOn('before'), after: neighbourOn('after') }
+  const now = isNear([talk.date], today) ? localNow(talk.time_zone) : null
+  if (now) shows('clock')
+  return {
+    ...talk,
+    is_over: isOverAt(now, today, talk),
+    before: neighbourOn('before'),
+    after: neighbourOn('after'),
+  }
 }

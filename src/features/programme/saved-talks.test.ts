@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { canPlan } from './programme.rules.ts'
-import { groupByDay, overlaps } from './saved-talks.ts'
+import { groupByDay, overlapLabel, overlaps } from './saved-talks.ts'
+import { nextToday } from './schedule.ts'
 
 const talk = (id: string, start_time: string | null, end_time: string | null, date = '2026-11-20') => ({
   id,
@@ -80,4 +81,26 @@ test('what is cancelled can be taken out of a plan, and not put in', () => {
   expect(canPlan({ status: 'scheduled' })).toBe(true)
   expect(canPlan({ status: 'cancelled' })).toBe(false)
   expect(canPlan({ status: 'cancelled' }, true)).toBe(true)
+})
+
+test('an overlap is one line with a count, however many talks it has', () => {
+  expect(overlapLabel(5)).toBe('Overlaps with 5 of your talks')
+})
+
+test('next is the first of today that begins later, else the one that runs, and never a cancelled one', () => {
+  const talks = [
+    { ...talk('off', '10:30', '11:00'), status: 'cancelled' as const },
+    talk('runs', '09:00', '10:30'),
+    talk('follows', '11:00', '12:00'),
+    talk('open', null, null),
+    talk('tomorrow', '09:00', '10:00', '2026-11-21'),
+  ]
+  const next = (time: string) => nextToday(talks, `2026-11-20T${time}`)?.id
+  expect([next('08:00'), next('10:00'), next('11:00'), next('11:59'), next('12:00')]).toEqual([
+    'runs',
+    'follows',
+    'follows',
+    'follows',
+    undefined,
+  ])
 })

@@ -1,7 +1,7 @@
 import { daysBetween } from '#lib/dates.ts'
 import type { SavedTalk } from './programme.schemas.ts'
 
-type TalkTimes = Pick<SavedTalk, 'id' | 'status' | 'date' | 'start_time' | 'end_time'>
+type TalkTimes = Pick<SavedTalk, 'id' | 'date' | 'start_time' | 'end_time'> & { status?: SavedTalk['status'] }
 
 /**
  * For each talk's id the talks that overlap with it. An end before the start is after midnight. A talk without an end
@@ -24,6 +24,9 @@ export function overlaps<Talk extends TalkTimes>(talks: Talk[]): Map<string, Tal
   }
   return overlapsById
 }
+
+/** One line, however many there are: the titles of seven would be a wall. */
+export const overlapLabel = (count: number) => `Overlaps with ${count} of your talks`
 
 type Span = { start: number; end: number | undefined }
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { watchStatements } from '#platform/database/statements.ts'
 import { callAs, refusalMessage } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -162,4 +162,53 @@ test('the page of a talk has its neighbours in its room, takes two statements, a
   expect(await refusalMessage(programme().talkByNumber({ number: 2_000_000_000 }))).toBe(
     'Failed to fetch talk details',
   )
+})
+
+test('while it takes place the talks to come are found first, and a talk is over to the minute', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, {
+    start_date: '2027-05-03',
+    end_date: '2027-05-04',
+    time_zone: 'Europe/Oslo',
+  })
+  const talks = await makeTalks(
+    db,
+    [
+      ['Yesterday', '2027-05-03', '12:00', '13:00'],
+      ['Ended', '2027-05-04', '09:00', '10:00'],
+      ['Running', '2027-05-04', '09:30', '10:30'],
+      ['Later', '2027-05-04', '23:30', '00:30'],
+    ].map(([title, date, start_time, end_time]) => ({
+      event,
+      title: `Rust ${title}`,
+      date,
+      start_time,
+      end_time,
+    })),
+  )
+  vi.useFakeTimers({ now: new Date('2027-05-04T08:00:00Z'), toFake: ['Date'] })
+  const read = async (today: string) => {
+    const tags = new Set<string>()
+    const results = await programme(tags, today).find({ event_id: event.id, find: 'rust' })
+    const pages = await Promise.all(
+      talks.map(({ number }) => programme(tags, today).talkByNumber({ number })),
+    )
+    return {
+      titles: results.map(({ title }) => title.slice(5)),
+      isOver: pages.map(({ is_over }) => is_over),
+      hasClock: tags.has('clock'),
+    }
+  }
+  expect(await read('2027-05-04')).toEqual({
+    titles: ['Running', 'Later', 'Yesterday', 'Ended'],
+    isOver: [true, true, false, false],
+    hasClock: true,
+  })
+  vi.setSystemTime(new Date('2027-06-04T08:00:00Z'))
+  expect(await read('2027-06-04')).toEqual({
+    titles: ['Yesterday', 'Ended', 'Running', 'Later'],
+    isOver: [true, true, true, true],
+    hasClock: false,
+  })
+  vi.useRealTimers()
 })

@@ -2,13 +2,18 @@ import { expect, test } from 'vitest'
 import { zoneOffset } from '#lib/time-zones.ts'
 import type { DaySchedule, ScheduledTalk } from './programme.schemas.ts'
 import {
+  hasEndedAt,
   hourLabel,
   hourOf,
+  isOverAt,
   isRunningAt,
+  minutesTo,
   nowAndNext,
+  progressAt,
   scheduleHours,
   scheduleTable,
-  showsHourOfNow,
+  showsNow,
+  splitHours,
 } from './schedule.ts'
 
 const day = '2027-03-01'
@@ -110,16 +115,58 @@ test('each room has what runs and what follows; cancelled talks and rooms that a
   ])
 })
 
+test('what has ended is told to the minute: without an end after half an hour, over midnight, else by the day', () => {
+  const at = (time: string, fields: Partial<ScheduledTalk> = {}) =>
+    hasEndedAt(`${day}T${time}`, talk('A', fields))
+  expect([at('10:59'), at('11:00')]).toEqual([false, true])
+  expect([at('10:29', { end_time: null }), at('10:30', { end_time: null })]).toEqual([false, true])
+  expect(at('23:59', { start_time: '23:30', end_time: '00:30' })).toBe(false)
+  expect(at('23:59', { start_time: null, end_time: null })).toBe(false)
+  expect(hasEndedAt('2027-03-02T00:00', talk('A', { start_time: null, end_time: null }))).toBe(true)
+  expect([isOverAt(null, day, talk('A')), isOverAt(null, '2027-03-02', talk('A'))]).toEqual([false, true])
+  expect(isOverAt(`${day}T10:30`, '2027-03-02', talk('A'))).toBe(false)
+})
+
+test('an hour of which some talks have ended is in both parts, and counts in each what is there', () => {
+  const talks = [
+    talk('Early', { start_time: '09:00', end_time: '09:30' }),
+    talk('Workshop', { start_time: '09:00', end_time: '12:00' }),
+    talk('Short', { end_time: '10:10' }),
+    talk('Running'),
+    talk('Later', { start_time: '11:00', end_time: '12:00' }),
+  ]
+  const hours = ['08', '09', '10', '11'].map((name) => ({ name, count: 3 }))
+  const { over, coming } = splitHours(scheduleHours(schedule(talks, { hours })), `${day}T10:20`)
+  const summary = (part: typeof over) =>
+    part.map(({ hour, items, talks, others }) => [hour, items.map(({ title }) => title), talks, others])
+  expect(summary(over)).toEqual([
+    ['08', [], 0, 3],
+    ['09', ['Early'], 1, 0],
+    ['10', ['Short'], 1, 0],
+  ])
+  expect(summary(coming)).toEqual([
+    ['09', ['Workshop'], 1, 1],
+    ['10', ['Running'], 1, 1],
+    ['11', ['Later'], 1, 2],
+  ])
+})
+
+test('the minutes to the start and the end, and how much is over', () => {
+  expect(minutesTo(`${day}T09:47`, talk('A'))).toEqual({ start: 13, end: 73 })
+  expect(minutesTo(`${day}T10:45`, talk('A'))).toEqual({ start: -45, end: 15 })
+  expect(progressAt(`${day}T10:45`, talk('A'))).toBe(75)
+})
+
 test.each([
-  ['before the first hour', '09:10', true],
-  ['within the last one', '15:50', true],
-  ['after it', '16:00', false],
-])('%s the list has the hour of now: %s', (_, time, isShown) => {
+  ['before the first talk', '09:10', true],
+  ['within the last one', '16:29', true],
+  ['after it', '16:30', false],
+])('%s the list has what is on now: %s', (_, time, isShown) => {
   const talks = [talk('First'), talk('Last', { start_time: '15:30', end_time: '16:30' })]
-  expect(showsHourOfNow(schedule(talks, { now: `${day}T${time}` }))).toBe(isShown)
-  expect(showsHourOfNow(schedule(talks, { now: `2027-03-02T${time}` }))).toBe(false)
-  expect(showsHourOfNow(schedule(talks, { now: `${day}T${time}`, view: 'columns' }))).toBe(false)
-  expect(showsHourOfNow(schedule(talks))).toBe(false)
+  expect(showsNow(schedule(talks, { now: `${day}T${time}` }))).toBe(isShown)
+  expect(showsNow(schedule(talks, { now: `2027-03-02T${time}` }))).toBe(false)
+  expect(showsNow(schedule(talks, { now: `${day}T${time}`, view: 'columns' }))).toBe(false)
+  expect(showsNow(schedule(talks))).toBe(false)
 })
 
 test.each([

@@ -97,6 +97,24 @@ export type ScheduleHour = {
   others: number
 }
 
+/** The hours of a day in two: what is over at a local moment, and the rest. An hour may be in both. */
+export function splitHours(hours: ScheduleHour[], now: string) {
+  const partOf = (hour: ScheduleHour, items: ScheduleItem[], otherCount: number): ScheduleHour[] =>
+    items.length + otherCount === 0
+      ? []
+      : [{ ...hour, items, others: otherCount, talks: items.filter(({ kind }) => kind === 'talk').length }]
+  const parts = hours.map((hour) => {
+    const over = hour.items.filter((item) => hasEndedAt(now, item))
+    const coming = hour.items.filter((item) => !over.includes(item))
+    const isPast = coming.length === 0 && hour.hour <= now.slice(11, 13)
+    return {
+      over: partOf(hour, over, isPast ? hour.others : 0),
+      coming: partOf(hour, coming, isPast ? 0 : hour.others),
+    }
+  })
+  return { over: parts.flatMap(({ over }) => over), coming: parts.flatMap(({ coming }) => coming) }
+}
+
 /** The day as a list: what begins in each hour, also in an hour of which nothing is chosen. */
 export function scheduleHours(schedule: DaySchedule): ScheduleHour[] {
   const day = schedule.day ?? ''
@@ -113,16 +131,48 @@ export function scheduleHours(schedule: DaySchedule): ScheduleHour[] {
   })
 }
 
-/** Whether something takes place at a local moment of the event. Without an end it does for half an hour. */
-export function isRunningAt(
-  now: string,
-  talk: { date: string; start_time: string | null; end_time: string | null },
-) {
-  if (!talk.start_time) return false
-  const minute = minuteOf(now.slice(0, 10), now.slice(11))
-  const start = minuteOf(talk.date, talk.start_time)
-  const end = talk.end_time ? minuteOf(talk.date, talk.end_time) : start + defaultMinutes
-  return minute >= start && minute < (end < start ? end + minutesPerDay : end)
+type Timed = { date: string; start_time: string | null; end_time: string | null }
+
+/** First and last minute. Without an end it takes half an hour; an end before the start is after midnight. */
+function spanOf({ date, start_time, end_time }: Timed) {
+  const start = minuteOf(date, start_time ?? '00:00')
+  if (!start_time) return { start, end: start + minutesPerDay }
+  const end = end_time ? minuteOf(date, end_time) : start + defaultMinutes
+  return { start, end: end < start ? end + minutesPerDay : end }
+}
+
+/** How many minutes something takes. */
+export function lengthOf(talk: Timed) {
+  const { start, end } = spanOf(talk)
+  return end - start
+}
+
+const minuteAt = (now: string) => minuteOf(now.slice(0, 10), now.slice(11))
+
+/** Whether something takes place at a local moment of the event. */
+export function isRunningAt(now: string, talk: Timed) {
+  const { start, end } = spanOf(talk)
+  const minute = minuteAt(now)
+  return talk.start_time !== null && minute >= start && minute < end
+}
+
+/** Whether something has ended at a local moment of the event. */
+export const hasEndedAt = (now: string, talk: Timed) => spanOf(talk).end <= minuteAt(now)
+
+/** Whether something is over: to the minute while the event takes place, else by the day. */
+export const isOverAt = (now: string | null, today: string, talk: Timed) =>
+  now ? hasEndedAt(now, talk) : talk.date < today
+
+/** How much of a running talk is over, of 100. */
+export function progressAt(now: string, talk: Timed) {
+  const { start, end } = spanOf(talk)
+  return Math.round(((minuteAt(now) - start) / (end - start)) * 100)
+}
+
+/** Minutes from a local moment to the start and to the end of something. */
+export function minutesTo(now: string, talk: Timed) {
+  const { start, end } = spanOf(talk)
+  return { start: start - minuteAt(now), end: end - minuteAt(now) }
 }
 
 const defaultMinutes = 30
@@ -131,11 +181,9 @@ const minutesPerDay = 24 * 60
 /** Minutes since 1970 of a local time. */
 export const minuteOf = (day: string, time: string) => Date.parse(`${day}T${time}Z`) / 60_000
 
-/** Whether the list of a day by the hour has this one or a later one: it is open from there. */
-export const showsHourOfNow = ({ view, day, now, talks }: DaySchedule) =>
-  view === 'list' &&
-  !!now?.startsWith(day ?? '') &&
-  talks.some(({ date, start_time }) => `${date}T${start_time}`.slice(0, 13) >= now.slice(0, 13))
+/** Whether the page of a day has a place for what is on now: the board, or the first hour with something to come. */
+export const showsNow = ({ view, day, now, talks }: DaySchedule) =>
+  view === 'list' && !!now?.startsWith(day ?? '') && talks.some((talk) => !hasEndedAt(now, talk))
 
 type RoomNow = { room: string; now: ScheduledTalk | undefined; next: ScheduledTalk | undefined }
 
@@ -149,4 +197,17 @@ export function nowAndNext(schedule: DaySchedule, now: string): RoomNow[] {
     const next = inRoom.find((talk) => `${talk.date}T${talk.start_time}` > now)
     return running || next ? [{ room, now: running, next }] : []
   })
+}
+
+/** Of a person's talks, in their order: the next one of today that begins after a local moment, else the one that runs. */
+export function nextToday<Talk extends Timed & { status: string }>(
+  talks: Talk[],
+  now: string,
+): Talk | undefined {
+  const ofToday = talks.filter(
+    ({ status, date, start_time }) => status !== 'cancelled' && start_time && date === now.slice(0, 10),
+  )
+  return (
+    ofToday.find((talk) => minutesTo(now, talk).start > 0) ?? ofToday.find((talk) => isRunningAt(now, talk))
+  )
 }

@@ -61,7 +61,7 @@ function Dashboard() {
         </PageTitle>
         <p className="mt-2 text-lg text-quiet">Welcome back{viewer.name && `, ${viewer.name}`}</p>
       </div>
-      {agenda.next_talk && <NextTalk talk={agenda.next_talk} more={agenda.more_that_day} />}
+      {agenda.next_talk && <NextTalk talk={agenda.next_talk} agenda={agenda} />}
       <div className="grid items-start gap-x-14 gap-y-12 has-[>:nth-child(2)]:lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="stack gap-12">
           <AttendingConferences

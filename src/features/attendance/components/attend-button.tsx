@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { canAttend } from '#features/events/events.rules.ts'
 import { api } from '#lib/api.ts'
@@ -20,7 +21,7 @@ const pastWords = {
   added: 'Added to the conferences you attended.',
 }
 
-/** Toggles attendance. One element for both states, so that it keeps the focus. */
+/** Toggles attendance, also without script. One element for both states, so that it keeps the focus. */
 export function AttendButton({ event, isAttending, isOver }: Props) {
   const words = isOver ? pastWords : comingWords
   const set = useMutation({
@@ -29,25 +30,36 @@ export function AttendButton({ event, isAttending, isOver }: Props) {
       success: (answer: { is_attending: boolean }) =>
         answer.is_attending ? words.added : "You've been removed from attendees",
       failure: 'Failed to update attendance status',
+      isAnswered: true,
       undo: ({ event_id, is_attending }: { event_id: string; is_attending: boolean }) =>
         is_attending || !canAttend(event) ? undefined : () => set.mutate({ event_id, is_attending: true }),
     },
   })
   return (
-    <Button
-      look={isAttending ? 'outline' : 'primary'}
-      aria-disabled={set.isPending}
-      onClick={() => !set.isPending && set.mutate({ event_id: event.id, is_attending: !isAttending })}
-      title={isAttending ? words.stop : undefined}
-    >
-      {isAttending ? (
-        <>
-          <Check aria-hidden="true" className="size-4.5" />
-          {words.isGoing}
-        </>
-      ) : (
-        words.go
-      )}
-    </Button>
+    <>
+      <PostForm name="attend" values={{ event_id: event.id }} />
+      <Button
+        type="submit"
+        form="post-attend"
+        name="is_attending"
+        value={isAttending ? 'no' : 'yes'}
+        look={isAttending ? 'outline' : 'primary'}
+        aria-disabled={set.isPending}
+        onClick={(click) => {
+          click.preventDefault()
+          if (!set.isPending) set.mutate({ event_id: event.id, is_attending: !isAttending })
+        }}
+        title={isAttending ? words.stop : undefined}
+      >
+        {isAttending ? (
+          <>
+            <Check aria-hidden="true" className="size-4.5" />
+            {words.isGoing}
+          </>
+        ) : (
+          words.go
+        )}
+      </Button>
+    </>
   )
 }

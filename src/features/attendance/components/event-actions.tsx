@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
-import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
-import type { MyEventClaim } from '#features/claims/event-claims.schemas.ts'
 import { OwnerActions } from '#features/events/components/owner-actions.tsx'
 import { canAttend, isOwner } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
@@ -13,12 +11,11 @@ import { AttendButton } from './attend-button.tsx'
 type Props = {
   event: EventDetail
   viewer: Viewer
-  claim: MyEventClaim | null
   isAttending: boolean
 }
 
-/** What a signed-in person may do with an event: attend, claim, edit. */
-export function EventActions({ event, viewer, claim, isAttending }: Props) {
+/** What a signed-in person may do with an event: attend, invite, edit. */
+export function EventActions({ event, viewer, isAttending }: Props) {
   return (
     <>
       {canAttend(event, isAttending) && (
@@ -35,7 +32,6 @@ export function EventActions({ event, viewer, claim, isAttending }: Props) {
           Invite people
         </Link>
       )}
-      <ClaimEvent event={event} viewer={viewer} claim={claim} />
       {isOwner(viewer, event) && <OwnerActions event={event} />}
     </>
   )

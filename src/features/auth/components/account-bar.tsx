@@ -11,7 +11,7 @@ const AccountMenu = lazy(() =>
 )
 
 /** On a phone the name of the site, both buttons and the menu are one row. */
-const narrowClass = 'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-sm'
+const narrowClass = 'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-[min(0.875rem,4.5vw)]'
 
 export function AccountBar({ viewer }: { viewer: Viewer }) {
   const { pathname } = useLocation()

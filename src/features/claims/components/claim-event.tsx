@@ -1,9 +1,11 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { TextArea } from '#components/ui/field.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
 import { canClaimEvent, isOwner } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
+import { limits } from '#src/limits.ts'
 import type { MyEventClaim } from '../event-claims.schemas.ts'
 
 /** Loaded on demand: forms and their schemas are 36 kB, and few people claim. */
@@ -35,18 +37,31 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
         </p>
       )}
       {canClaimEvent(viewer, event) && !isPending && (
-        <Button
-          look="quiet"
-          size={event.owner ? 'small' : 'medium'}
-          className="self-center"
-          aria-haspopup="dialog"
-          onClick={() => {
-            setSubmitted(false)
-            setOpen(true)
-          }}
-        >
-          {isRejected ? 'Claim again' : 'Claim Event'}
-        </Button>
+        <>
+          <PostForm name="claim" values={{ event_id: event.id }} />
+          <TextArea
+            form="post-claim"
+            name="reason"
+            aria-label="Reason of your claim"
+            placeholder="How are you involved in this conference?"
+            maxLength={limits.claimReason}
+            rows={2}
+            className="hidden w-full noscript:block"
+          />
+          <button
+            type="submit"
+            form="post-claim"
+            aria-haspopup="dialog"
+            onClick={(click) => {
+              click.preventDefault()
+              setSubmitted(false)
+              setOpen(true)
+            }}
+            className="link no-print min-h-6 text-ink"
+          >
+            {isRejected ? 'Claim again' : 'Claim Event'}
+          </button>
+        </>
       )}
       {isOpen && (
         <Suspense>

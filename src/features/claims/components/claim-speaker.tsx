@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
@@ -47,9 +48,14 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
       )}
       {myClaim && canClaimSpeaker(viewer, speaker, myClaim) && claim?.status !== 'pending' && (
         <Button
+          type="submit"
+          form="post-claim-speaker"
           look="outline"
           disabled={submit.isPending}
-          onClick={() => submit.mutate({ speaker_id: speaker.id })}
+          onClick={(click) => {
+            click.preventDefault()
+            submit.mutate({ speaker_id: speaker.id })
+          }}
         >
           {submit.isPending
             ? 'Submitting...'
@@ -58,6 +64,7 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
               : 'Claim this profile'}
         </Button>
       )}
+      <PostForm name="claim-speaker" values={{ speaker_id: speaker.id }} />
       <SignInAgain error={submit.error} />
       <OtherProfile myClaim={myClaim} />
     </section>

@@ -73,7 +73,7 @@ export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
           </Select>
         )}
       </FormField>
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField {...field} name="title" />
         <TextField {...field} name="language" placeholder="en" />
       </div>

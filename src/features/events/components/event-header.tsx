@@ -20,12 +20,15 @@ export function EventHeader({
   event,
   programme,
   actions,
+  claim,
   exportMenu,
 }: {
   event: EventDetail
   /** What stands below, if it is open. */
-  programme: { hasHourOfNow: boolean } | undefined
+  programme: { hasNow: boolean } | undefined
   actions?: ReactNode
+  /** The claim of a signed-in person, or the button for one. */
+  claim?: ReactNode
   /** Buttons for calendars and for passing the page on. */
   exportMenu: ReactNode
 }) {
@@ -34,25 +37,35 @@ export function EventHeader({
   return (
     <>
       <StatusBanner event={event} />
-      <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
+      <div className="flex flex-wrap items-start gap-3 sm:gap-x-7 sm:gap-y-4">
         <EventDateBlock start={event.start_date} end={event.end_date} withYear large isOff={isOff} />
         {event.logo_url && <Logo url={event.logo_url} />}
-        <div className="min-w-0 flex-[1_1_26rem]">
-          <h1 dir="auto" className="text-4xl leading-[1.08] sm:text-[3.25rem]">
+        <div className="min-w-0 flex-1 sm:flex-[1_1_26rem]">
+          <h1 dir="auto" className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[3.25rem]">
             {event.name}
           </h1>
-          <p className="mt-2 text-lg text-quiet">
-            <PlaceLinks city={event.location_name} country={event.country_name} /> ·{' '}
-            {hasNewDate(event) && (
-              <>
-                <s className="inline-block">{firstDates(event)}</s>{' '}
-              </>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 text-quiet sm:mt-2 sm:text-lg">
+            <span>
+              <PlaceLinks city={event.location_name} country={event.country_name} />
+              {hasNewDate(event) && (
+                <>
+                  {' · '}
+                  <s className="inline-block">{firstDates(event)}</s>
+                </>
+              )}
+              {/* The leaf, which is not read out, and 'When' show it. */}
+              <Dates className={hasNewDate(event) ? undefined : 'sr-only'}>
+                {' · '}
+                {dateRange(event.start_date, event.end_date)}
+              </Dates>
+            </span>
+            {isRunning(event, event.today) && (
+              <Badge look="accent">{programme?.hasNow ? <NowLink /> : 'Happening now'}</Badge>
             )}
-            <Dates className="inline-block">{dateRange(event.start_date, event.end_date)}</Dates>
           </p>
-          <EventBadges event={event} hasHourOfNow={programme?.hasHourOfNow} hasActions={Boolean(actions)} />
+          <CreatedBy event={event} claim={claim} />
         </div>
-        <div className="no-print flex flex-wrap gap-3">
+        <div className="no-print actions w-full sm:w-auto">
           {actions ??
             (canAttend(event) && (
               <PlainLink to="/auth" search={signInFirst(event)} className={buttonClass()}>
@@ -66,38 +79,34 @@ export function EventHeader({
   )
 }
 
-type BadgesProps = { event: EventDetail; hasHourOfNow?: boolean; hasActions: boolean }
+const NowLink = () => (
+  <a href="#now" className="-my-0.5 inline-block py-0.5">
+    On now
+  </a>
+)
 
-/** Whether it takes place now, and who looks after the page. */
-const EventBadges = ({ event, hasHourOfNow, hasActions }: BadgesProps) => (
-  <p className="mt-2 flex flex-wrap gap-2">
-    {isRunning(event, event.today) && <Badge look="accent">Happening now</Badge>}
-    {hasHourOfNow && (
-      <a href="#now" className="link no-print self-center">
-        On now
-      </a>
-    )}
-    <Badge>
+/** Who looks after the page, and how to claim it. */
+const CreatedBy = ({ event, claim }: { event: EventDetail; claim: ReactNode }) => (
+  <div className="mt-1 flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-quiet sm:mt-2 sm:text-[0.9375rem]">
+    <span>
       Created by&nbsp;
       {event.owner ? (
-        <PlainLink to="/u/$id" params={{ id: event.owner.id }} className="hover:text-accent hover:underline">
+        <PlainLink to="/u/$id" params={{ id: event.owner.id }} className="link inline-block min-h-6 py-0.5">
           {event.owner.full_name ?? 'Unknown'}
         </PlainLink>
       ) : (
         'Unknown'
       )}
-    </Badge>
-    {!event.owner && (
-      <span className="self-center text-[0.9375rem] text-quiet">
-        Nobody maintains this page yet. Is it yours?{' '}
-        {hasActions ? (
-          'Claim it.'
-        ) : (
-          <PlainLink to="/auth" search={signInFirst(event)} className="link inline-block min-h-6">
-            Sign in to claim it
-          </PlainLink>
-        )}
-      </span>
-    )}
-  </p>
+    </span>
+    {claim ??
+      (!event.owner && (
+        <PlainLink
+          to="/auth"
+          search={signInFirst(event)}
+          className="link no-print inline-block min-h-6 py-0.5"
+        >
+          Sign in to claim it
+        </PlainLink>
+      ))}
+  </div>
 )

@@ -27,7 +27,7 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
       button={
         <>
           <Calendar aria-hidden="true" className="size-4" />
-          Add to calendar
+          <span>Add to calendar</span>
         </>
       }
       title={

@@ -8,9 +8,12 @@ import { longDay, tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { Agenda, AgendaTalk } from '../agenda.schemas.ts'
 import { timeUntil } from '../agenda.ts'
+import { overlapLabel } from '../saved-talks.ts'
+import { talkLink } from '../talk-link.ts'
 
 /** The one thing that comes next: when, where, how long until then. */
-export function NextTalk({ talk, more }: { talk: AgendaTalk; more: number }) {
+export function NextTalk({ agenda, talk }: { agenda: Agenda; talk: AgendaTalk }) {
+  const { more_that_day: more, overlap_count: overlapCount } = agenda
   const until = useMinutesUntil(talk)
   const isToday = talk.days_until === 0
   return (
@@ -30,7 +33,9 @@ export function NextTalk({ talk, more }: { talk: AgendaTalk; more: number }) {
         <div className="min-w-0 flex-[1_1_16rem]">
           <h2 id="next-talk" className="text-2xl" dir="auto">
             <span className="sr-only">Next: </span>
-            {talk.title}
+            <Link {...talkLink(talk.event.slug, talk.number)} className="hover:text-accent">
+              {talk.title}
+            </Link>
           </h2>
           <p className="text-quiet">
             {talk.location && <strong className="text-ink">{talk.location}</strong>}
@@ -39,6 +44,7 @@ export function NextTalk({ talk, more }: { talk: AgendaTalk; more: number }) {
             {talk.end_time && ` · until ${talk.end_time}`}
             {talk.is_given && ' · you speak'}
           </p>
+          {overlapCount > 0 && <p className="font-semibold text-accent">{overlapLabel(overlapCount)}</p>}
         </div>
         <Link
           to="/conferences/$slug"
@@ -46,7 +52,7 @@ export function NextTalk({ talk, more }: { talk: AgendaTalk; more: number }) {
           search={{ tab: 'schedule' }}
           className={buttonClass({ look: 'outline' })}
         >
-          My Schedule{more > 0 && ` (${more} more ${isToday ? 'today' : 'that day'})`}
+          My Schedule{more > 0 && ` (${more} ${isToday ? 'left today' : 'more that day'})`}
         </Link>
       </div>
     </section>
@@ -116,7 +122,9 @@ export function GivenTalks({ talks }: { talks: AgendaTalk[] }) {
         {talks.map((talk) => (
           <li key={talk.id} className="border-b border-hairline py-3 first:pt-0">
             <h3 className="text-lg leading-snug" dir="auto">
-              {talk.title}
+              <Link {...talkLink(talk.event.slug, talk.number)} className="hover:text-accent">
+                {talk.title}
+              </Link>
             </h3>
             <p className="text-[0.9375rem] text-quiet">
               {longDay(talk.date)}
@@ -125,7 +133,7 @@ export function GivenTalks({ talks }: { talks: AgendaTalk[] }) {
               <Link
                 to="/conferences/$slug"
                 params={{ slug: talk.event.slug }}
-                search={{ day: talk.date, talk: talk.id }}
+                search={{ day: talk.date }}
                 className="link py-1"
               >
                 {talk.event.name}

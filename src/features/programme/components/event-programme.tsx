@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import { type EventSearch, searchAfterChoice } from '#features/events/event-search.ts'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
 import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
 import type { DaySchedule, SavedTalk, TalkResult } from '../programme.schemas.ts'
+import { NextTalkBar } from './next-talk-bar.tsx'
 import { Schedule } from './schedule.tsx'
 import { usePlan } from './use-plan.ts'
 
@@ -16,7 +18,7 @@ type Programme = {
 }
 
 type Props = {
-  event: { id: string; slug: string; status: string }
+  event: { id: string; slug: string; status: string; today: string }
   programme: Programme
   search: EventSearch
   /** The viewer's own talks; undefined for a visitor, who has none to save. */
@@ -54,6 +56,7 @@ export function EventProgramme({
   )
   return (
     <>
+      {plan && <PostForm name="plan" />}
       {/* While the event takes place people come for what runs now. */}
       {programme.schedule.now ? (
         <>
@@ -71,6 +74,9 @@ export function EventProgramme({
           speaker={programme.speaker}
           onClose={() => onNavigate({ ...search, speaker: undefined }, true)}
         />
+      )}
+      {programme.schedule.now && savedTalks && (
+        <NextTalkBar event={event} talks={savedTalks} serverNow={programme.schedule.now} />
       )}
     </>
   )

@@ -7,8 +7,8 @@ import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { count } from '#lib/text.ts'
 import { canPlan } from '../programme.rules.ts'
 import type { DaySchedule, SavedTalk, ScheduledTalk } from '../programme.schemas.ts'
-import { overlaps } from '../saved-talks.ts'
-import { hourLabel, isRunningAt, type ScheduleHour } from '../schedule.ts'
+import { overlapLabel, overlaps } from '../saved-talks.ts'
+import { hourLabel, isOverAt, isRunningAt, type ScheduleHour, splitHours } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { BreakCard } from './break-card.tsx'
 import { PlanButton } from './plan-button.tsx'
@@ -16,25 +16,39 @@ import { TalkTitle } from './talk-title.tsx'
 import type { Plan } from './use-plan.ts'
 
 type Props = {
-  event: { slug: string }
+  event: { slug: string; today: string }
   schedule: DaySchedule
   search: EventSearch
   hours: ScheduleHour[]
+  /** The local time there while the event takes place, and the same where it is this day. */
   now: string | null
+  nowOfDay: string | null
+  /** Whether something above shows what is on now. */
+  hasBoard: boolean
   plan?: Plan
   savedTalks: SavedTalk[] | undefined
 }
 
-/** A day by the hour, without abstracts. While the event takes place the hours that are over are folded. */
-export function HourList({ event, schedule, search, hours, now, plan, savedTalks }: Props) {
-  const overlapsById = useMemo(() => overlaps(savedTalks ?? []), [savedTalks])
-  const isOver = ({ hour }: ScheduleHour) => now !== null && hour < now.slice(11, 13)
-  const earlier = hours.filter(isOver)
-  const coming = hours.filter((hour) => !isOver(hour))
-  const talksEarlier = earlier.reduce((sum, { talks }) => sum + talks, 0)
+/** A day by the hour, without abstracts. While the event takes place what has ended is folded into one line. */
+export function HourList(props: Props) {
+  const { event, schedule, search, hours, now, nowOfDay, hasBoard, plan, savedTalks } = props
+  const overlapsById = useMemo(
+    () => overlaps((savedTalks ?? []).filter((talk) => !isOverAt(now, event.today, talk))),
+    [savedTalks, now, event.today],
+  )
+  const { over, coming } = useMemo(
+    () => (nowOfDay ? splitHours(hours, nowOfDay) : { over: [], coming: hours }),
+    [hours, nowOfDay],
+  )
   const { tracks: _, rooms: __, track: ___, ...withAll } = keptChoice(search)
-  const renderHour = ({ hour, items, talks, others }: ScheduleHour) => (
-    <Hour key={hour} hour={hour} talks={talks}>
+  const hoursToCome = new Set(coming.map(({ hour }) => hour))
+  const renderHour = ({ hour, items, talks, others }: ScheduleHour, isFolded = false) => (
+    <Hour
+      key={hour}
+      id={`${isFolded && hoursToCome.has(hour) ? 'ended' : 'hour'}-${hour}`}
+      hour={hour}
+      talks={talks}
+    >
       {items.map((item) =>
         item.kind === 'break' ? (
           <BreakCard key={item.id} item={item} />
@@ -43,11 +57,9 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
             key={item.id}
             eventSlug={event.slug}
             talk={item}
-            isRunning={now !== null && isRunningAt(now, item)}
-            overlapping={overlapsById
-              .get(item.id)
-              ?.map(({ title }) => title)
-              .join(', ')}
+            isRunning={nowOfDay !== null && isRunningAt(nowOfDay, item)}
+            isOver={isOverAt(now, event.today, item)}
+            overlapCount={overlapsById.get(item.id)?.length}
             isSaved={plan?.talks.has(item.id)}
             onPlan={plan?.canAdd || plan?.talks.has(item.id) ? plan.onChange : undefined}
           />
@@ -66,24 +78,37 @@ export function HourList({ event, schedule, search, hours, now, plan, savedTalks
     return <EmptyState>No talks in these tracks and rooms on this day.</EmptyState>
   return (
     <div className="stack gap-6">
-      {talksEarlier > 0 && (
-        <details className="border-y border-hairline py-2">
-          <summary className="text-quiet">
-            Earlier today: {count(talksEarlier, 'talk', 'talks')} from {hourLabel(earlier[0]!.hour)}
-          </summary>
-          <div className="stack mt-4 gap-6">{earlier.map(renderHour)}</div>
-        </details>
-      )}
-      <div id="now" className="scroll-mt-(--bar)">
-        {coming.slice(0, 1).map(renderHour)}
+      <EndedTalks hours={over} saved={plan?.talks}>
+        {over.map((hour) => renderHour(hour, true))}
+      </EndedTalks>
+      <div id={hasBoard ? undefined : 'now'} className="scroll-mt-(--bar)">
+        {coming.slice(0, 1).map((hour) => renderHour(hour))}
       </div>
-      <RenderAfterFirstFrame>{coming.slice(1).map(renderHour)}</RenderAfterFirstFrame>
+      <RenderAfterFirstFrame>{coming.slice(1).map((hour) => renderHour(hour))}</RenderAfterFirstFrame>
     </div>
   )
 }
 
-function Hour({ hour, talks, children }: { hour: string; talks: number; children: ReactNode }) {
-  const id = `hour-${hour}`
+type EndedProps = { hours: ScheduleHour[]; saved: ReadonlySet<string> | undefined; children: ReactNode }
+
+function EndedTalks({ hours, saved, children }: EndedProps) {
+  const talks = hours.flatMap(({ items }) => items.filter(({ kind }) => kind === 'talk'))
+  const savedCount = talks.filter(({ id }) => saved?.has(id)).length
+  if (hours.length === 0) return null
+  return (
+    <details className="border-y border-hairline py-2">
+      <summary className="min-h-6 text-quiet">
+        <strong className="text-ink">{count(talks.length, 'talk', 'talks')}</strong> ended
+        {savedCount > 0 && `, ${savedCount} of yours`}
+      </summary>
+      <div className="stack mt-4 gap-6">{children}</div>
+    </details>
+  )
+}
+
+type HourProps = { id: string; hour: string; talks: number; children: ReactNode }
+
+function Hour({ id, hour, talks, children }: HourProps) {
   return (
     <section aria-labelledby={id} className="hour">
       <h3 id={id}>
@@ -98,8 +123,9 @@ type LineProps = {
   eventSlug: string
   talk: ScheduledTalk
   isRunning: boolean
-  /** The titles of the talks in the viewer's schedule that are at the same time. */
-  overlapping: string | undefined
+  isOver: boolean
+  /** With how many talks of the viewer's schedule it overlaps. */
+  overlapCount: number | undefined
   isSaved?: boolean
   onPlan?: Plan['onChange']
 }
@@ -109,7 +135,8 @@ const TalkLine = memo(function TalkLine({
   eventSlug,
   talk,
   isRunning,
-  overlapping,
+  isOver,
+  overlapCount,
   isSaved,
   onPlan,
 }: LineProps) {
@@ -141,7 +168,8 @@ const TalkLine = memo(function TalkLine({
           <>
             {' · '}
             <a href={talk.video_url} rel="noopener nofollow" className="link">
-              Video<span className="sr-only"> of {talk.title}</span>
+              {isOver ? 'Watch' : 'Video'}
+              <span className="sr-only"> of {talk.title}</span>
             </a>
           </>
         )}
@@ -153,9 +181,21 @@ const TalkLine = memo(function TalkLine({
             </a>
           </>
         )}
-        {overlapping && <strong> · At the same time as {overlapping}</strong>}
       </p>
-      {onPlan && canPlan(talk, isSaved) && <PlanButton {...{ talk, isSaved, onPlan }} />}
+      {overlapCount && (
+        <p>
+          <strong>{overlapLabel(overlapCount)}.</strong>{' '}
+          <PlainLink
+            to="/conferences/$slug"
+            params={{ slug: eventSlug }}
+            search={{ tab: 'schedule' }}
+            className="link whitespace-nowrap"
+          >
+            Pick one
+          </PlainLink>
+        </p>
+      )}
+      {onPlan && canPlan(talk, isSaved) && <PlanButton {...{ talk, isSaved, isOver, onPlan }} />}
     </article>
   )
 })

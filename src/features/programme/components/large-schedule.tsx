@@ -17,7 +17,7 @@ import { useNow } from './use-now.ts'
 import type { Plan } from './use-plan.ts'
 
 type Props = {
-  event: { id: string; slug: string }
+  event: { id: string; slug: string; today: string }
   schedule: DaySchedule
   search: EventSearch
   plan?: Plan
@@ -50,10 +50,15 @@ export function LargeSchedule({ event, schedule, search, plan, savedTalks, onSub
       )}
       {isList ? (
         <div className={savedTalks && 'items-start gap-10 xl:grid xl:grid-cols-[minmax(0,1fr)_17rem]'}>
-          <form onSubmit={onSubmit} className="stack gap-8">
+          <form onSubmit={onSubmit} className="stack gap-6">
             <HiddenFields values={keptChoice(search)} />
-            {nowOfDay && rooms.length > 0 && <NowBoard eventSlug={event.slug} rooms={rooms} now={nowOfDay} />}
-            <HourList {...{ event, schedule, search, hours, plan, savedTalks }} now={nowOfDay} />
+            {nowOfDay && rooms.length > 0 && (
+              <NowBoard eventSlug={event.slug} rooms={rooms} now={nowOfDay} saved={plan?.talks} />
+            )}
+            <HourList
+              {...{ event, schedule, search, hours, now, nowOfDay, plan, savedTalks }}
+              hasBoard={rooms.length > 0}
+            />
           </form>
           {savedTalks && schedule.day && (
             <PlanOfDay {...{ event, savedTalks }} day={schedule.day} now={nowOfDay} />
@@ -82,7 +87,7 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
     rooms.length > 0 && `${rooms.length} of ${count(schedule.rooms.length, 'room', 'rooms')}`,
   ].filter(Boolean)
   return (
-    <div className="mt-3 mb-6 grid gap-2">
+    <div className="mt-2 mb-4 flex flex-wrap gap-x-6 gap-y-2 sm:mt-3 sm:mb-6 sm:grid">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p>
           {isChosen ? (
@@ -96,8 +101,12 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
             </>
           ) : (
             <span className="text-quiet">
-              {count(talksOfDay, 'talk', 'talks')} in {count(tracksOfDay.length, 'track', 'tracks')}
-              {schedule.rooms.length > 1 && ` and ${schedule.rooms.length} rooms`}
+              {count(talksOfDay, 'talk', 'talks')}
+              <span className="max-sm:sr-only">
+                {' '}
+                in {count(tracksOfDay.length, 'track', 'tracks')}
+                {schedule.rooms.length > 1 && ` and ${schedule.rooms.length} rooms`}
+              </span>
             </span>
           )}
         </p>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -7,7 +8,7 @@ import { isOver } from '#features/events/events.ts'
 import { longDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { SavedTalk } from '../programme.schemas.ts'
-import { groupByDay, overlaps } from '../saved-talks.ts'
+import { groupByDay, overlapLabel, overlaps } from '../saved-talks.ts'
 import { timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { TalkTitle } from './talk-title.tsx'
@@ -49,6 +50,7 @@ export function MySchedule({ event, talks, isAttending }: Props) {
           )}
         </p>
       )}
+      <PostForm name="plan" />
       {talks.length === 0 && <EmptySchedule hasEnded={hasEnded} />}
       <div className="stack gap-8">
         {groupByDay(talks).map(({ day, talks }) => (
@@ -58,7 +60,7 @@ export function MySchedule({ event, talks, isAttending }: Props) {
                 key={talk.id}
                 eventSlug={event.slug}
                 talk={talk}
-                overlappingTalks={overlapsById.get(talk.id) ?? []}
+                overlapCount={overlapsById.get(talk.id)?.length}
                 onRemove={() => !remove.isPending && remove.mutate({ event_id: event.id, talk_id: talk.id })}
               />
             ))}
@@ -102,12 +104,12 @@ function Day({ day, children }: { day: string; children: ReactNode }) {
 function Row({
   eventSlug,
   talk,
-  overlappingTalks,
+  overlapCount,
   onRemove,
 }: {
   eventSlug: string
   talk: SavedTalk
-  overlappingTalks: SavedTalk[]
+  overlapCount: number | undefined
   onRemove: () => void
 }) {
   return (
@@ -124,13 +126,23 @@ function Row({
         <p className="text-[0.9375rem] text-quiet">
           {[talk.speakers.join(', '), talk.track_name, talk.location].filter(Boolean).join(' · ')}
         </p>
-        {overlappingTalks.length > 0 && (
-          <p className="mt-1 text-[0.9375rem] font-semibold text-accent">
-            Overlaps with {overlappingTalks.map(({ title }) => title).join(', ')}
-          </p>
+        {overlapCount && (
+          <p className="mt-1 text-[0.9375rem] font-semibold text-accent">{overlapLabel(overlapCount)}</p>
         )}
       </div>
-      <Button look="quiet" size="small" className="no-print" onClick={onRemove}>
+      <Button
+        type="submit"
+        form="post-plan"
+        name="remove"
+        value={talk.number}
+        look="quiet"
+        size="small"
+        className="no-print"
+        onClick={(click) => {
+          click.preventDefault()
+          onRemove()
+        }}
+      >
         Remove<span className="sr-only"> {talk.title} from my schedule</span>
       </Button>
     </li>

@@ -1,65 +1,86 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { count } from '#lib/text.ts'
 import type { ScheduledTalk } from '../programme.schemas.ts'
-import type { nowAndNext } from '../schedule.ts'
+import { type nowAndNext, progressAt } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 
-type Props = { eventSlug: string; rooms: ReturnType<typeof nowAndNext>; now: string }
+type Rooms = ReturnType<typeof nowAndNext>
+type Props = { eventSlug: string; rooms: Rooms; now: string; saved: ReadonlySet<string> | undefined }
 
-/** More rooms than this would push the talks of the hour off the screen: the board is folded. */
+/** More rooms than this would push the talks of the hour off the screen: the others are folded. */
 const maxOpenRooms = 6
 
-/** What runs in each room and what comes next. The time is the server's until the script runs, and stands there. */
-export function NowBoard({ eventSlug, rooms, now }: Props) {
-  const running = rooms.filter((room) => room.now).length
+/**
+ * What runs in each room and what comes next, the rooms of the viewer's own talks first. The time is the server's until
+ * the script runs, and stands there.
+ */
+export function NowBoard({ eventSlug, rooms, now, saved }: Props) {
+  const isMine = (talk: ScheduledTalk | undefined) => talk !== undefined && saved?.has(talk.id) === true
+  const sortedRooms = rooms.toSorted(
+    (one, other) =>
+      Number(isMine(other.now) || isMine(other.next)) - Number(isMine(one.now) || isMine(one.next)),
+  )
+  const [openRooms, foldedRooms] = [sortedRooms.slice(0, maxOpenRooms), sortedRooms.slice(maxOpenRooms)]
+  const renderTalk = (talk: ScheduledTalk | undefined, time: string | null | false | undefined) =>
+    talk && (
+      <>
+        {isMine(talk) && (
+          <>
+            <Check aria-hidden="true" />
+            <span className="sr-only">Going: </span>
+          </>
+        )}
+        {time && <b>{time} </b>}
+        <PlainLink {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
+          {talk.title}
+        </PlainLink>
+      </>
+    )
+  const renderTable = (rooms: Rooms) => (
+    <Table>
+      {rooms.map(({ room, now: running, next }) => (
+        <tr key={room}>
+          <th scope="row">
+            {room}
+            {running && <progress aria-hidden="true" max={100} value={progressAt(now, running)} />}
+          </th>
+          <td>{renderTalk(running, running?.end_time && `until ${running.end_time}`)}</td>
+          <td>{renderTalk(next, next?.start_time)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
   return (
-    <details open={rooms.length <= maxOpenRooms} className="board ruled">
-      <summary>
-        <h3 className="inline text-xl">Now and next</h3>{' '}
-        <span className="text-quiet">
-          at {now.slice(11)} local time: {count(running, 'talk', 'talks')} in{' '}
-          {count(rooms.length, 'room', 'rooms')}
-        </span>
-      </summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Room</th>
-            <th scope="col">Now</th>
-            <th scope="col">Next</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rooms.map(({ room, now, next }) => (
-            <tr key={room}>
-              <th scope="row">{room}</th>
-              <td>
-                {now && (
-                  <TalkAt eventSlug={eventSlug} talk={now} time={now.end_time && `until ${now.end_time}`} />
-                )}
-              </td>
-              <td>{next && <TalkAt eventSlug={eventSlug} talk={next} time={next.start_time} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    <section id="now" aria-labelledby="now-and-next" className="board ruled">
+      <h3 id="now-and-next">
+        Now and next{' '}
+        <small>
+          at {now.slice(11)}
+          <span className="sr-only"> local time</span> in {count(rooms.length, 'room', 'rooms')}
+        </small>
+      </h3>
+      {renderTable(openRooms)}
+      {foldedRooms.length > 0 && (
+        <details>
+          <summary>{count(foldedRooms.length, 'more room', 'more rooms')}</summary>
+          {renderTable(foldedRooms)}
+        </details>
+      )}
+    </section>
   )
 }
 
-const TalkAt = ({
-  eventSlug,
-  talk,
-  time,
-}: {
-  eventSlug: string
-  talk: ScheduledTalk
-  time: string | null
-}) => (
-  <>
-    {time && <b>{time} </b>}
-    <PlainLink {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
-      {talk.title}
-    </PlainLink>
-  </>
+const Table = ({ children }: { children: ReactNode }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Room</th>
+        <th scope="col">Now</th>
+        <th scope="col">Next</th>
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
 )

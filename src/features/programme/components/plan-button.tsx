@@ -2,23 +2,33 @@ import { useState } from 'react'
 import type { Plan } from './use-plan.ts'
 
 type Props = {
-  talk: { id: string; title: string }
+  talk: { id: string; number: number; title: string }
   isSaved: boolean | undefined
+  /** What is over is not planned any more. */
+  isOver: boolean
   onPlan: Plan['onChange']
   className?: string
 }
 
-/** 'Plan to attend', or 'Going'; pale while that is saved. One element for both, so that it keeps the focus. */
-export function PlanButton({ talk, isSaved = false, onPlan, className }: Props) {
+/**
+ * 'Plan to attend', or 'Going'; pale while that is saved. One element for both, so that it keeps the focus. The page has
+ * the form (PostForm) that it sends without script.
+ */
+export function PlanButton({ talk, isSaved = false, isOver, onPlan, className }: Props) {
   const [isSaving, setSaving] = useState(false)
-  const text = isSaved ? 'Going' : 'Plan to attend'
+  const [plan, planned] = isOver ? ['I was there', 'You were there'] : ['Plan to attend', 'Going']
+  const text = isSaved ? planned : plan
   return (
     <button
-      type="button"
+      type="submit"
+      form="post-plan"
+      name={isSaved ? 'remove' : 'save'}
+      value={talk.number}
       aria-label={`${text}: ${talk.title}`}
       aria-pressed={isSaved}
       aria-disabled={isSaving || undefined}
-      onClick={async () => {
+      onClick={async (click) => {
+        click.preventDefault()
         if (isSaving) return
         setSaving(true)
         await onPlan(talk.id, !isSaved)

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { SavedTalk } from '../programme.schemas.ts'
-import { overlaps } from '../saved-talks.ts'
-import { timeRange } from '../schedule.ts'
+import { overlapLabel, overlaps } from '../saved-talks.ts'
+import { hasEndedAt, timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { TalkTitle } from './talk-title.tsx'
 
@@ -18,11 +18,10 @@ type Props = {
 /** The viewer's talks of the day, beside the list on wide screens. Those that are over are folded. */
 export function PlanOfDay({ event, day, savedTalks, now }: Props) {
   const talks = savedTalks.filter(({ date }) => date === day)
-  const shared = { eventSlug: event.slug, overlapsById: overlaps(talks) }
-  const time = now?.slice(11, 16)
-  const isOver = ({ start_time, end_time }: SavedTalk) =>
-    time !== undefined && start_time !== null && (end_time ?? start_time) < time
+  const isOver = (talk: SavedTalk) => now !== null && hasEndedAt(now, talk)
   const earlier = talks.filter(isOver)
+  const coming = talks.filter((talk) => !isOver(talk))
+  const shared = { eventSlug: event.slug, overlapsById: overlaps(coming) }
   return (
     <aside
       aria-label="My day"
@@ -46,11 +45,11 @@ export function PlanOfDay({ event, day, savedTalks, now }: Props) {
       )}
       {earlier.length > 0 && (
         <details className="border-b border-hairline py-2 text-[0.9375rem]">
-          <summary className="text-quiet">{count(earlier.length, 'talk', 'talks')} earlier today</summary>
+          <summary className="text-quiet">{count(earlier.length, 'talk', 'talks')} ended</summary>
           <PlannedTalks {...shared} talks={earlier} />
         </details>
       )}
-      <PlannedTalks {...shared} talks={talks.filter((talk) => !isOver(talk))} />
+      <PlannedTalks {...shared} talks={coming} />
     </aside>
   )
 }
@@ -71,11 +70,7 @@ const PlannedTalks = ({ eventSlug, talks, overlapsById }: TalksProps) => (
         </Link>
         {overlapsById.has(talk.id) && (
           <span className="block text-sm font-semibold text-accent">
-            At the same time as{' '}
-            {overlapsById
-              .get(talk.id)
-              ?.map(({ title }) => title)
-              .join(', ')}
+            {overlapLabel(overlapsById.get(talk.id)?.length ?? 0)}
           </span>
         )}
       </li>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { EventSearch } from '#features/events/event-search.ts'
 import { count } from '#lib/text.ts'
 import type { DaySchedule } from '../programme.schemas.ts'
@@ -15,13 +16,21 @@ type Props = {
 
 /** Days and hours, which stay in sight: each hour is a link to its talks, with how many there are. */
 export function ScheduleRuler({ schedule, search, hours, now, plannedTalks }: Props) {
+  const list = useRef<HTMLOListElement>(null)
   const currentHour = now && hourOf(now.slice(0, 10), { date: now.slice(0, 10), start_time: now.slice(11) })
+  // The hour of now is brought into sight sideways; the page itself must not move.
+  useEffect(() => {
+    const link = list.current?.querySelector(`[href="#hour-${currentHour}"]`)
+    if (!list.current || !link) return
+    const { left, width } = link.getBoundingClientRect()
+    list.current.scrollLeft += left - width - list.current.getBoundingClientRect().left
+  }, [currentHour])
   return (
     <div className="ruler">
       {schedule.days.length > 1 && <ScheduleDays schedule={schedule} search={search} />}
       {hours.length > 0 && (
         <nav aria-label="Hours">
-          <ol>
+          <ol ref={list}>
             {hours.map(({ hour, items, talks }) => {
               const plannedCount = items.filter(({ id }) => plannedTalks?.has(id)).length
               return (

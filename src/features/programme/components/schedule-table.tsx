@@ -1,4 +1,5 @@
 import { mainTrack } from '#src/limits.ts'
+import type { ScheduledTalk } from '../programme.schemas.ts'
 import type { ScheduleItem, ScheduleTable as Table } from '../schedule.ts'
 import { BreakCard } from './break-card.tsx'
 import { TalkCard } from './talk-card.tsx'
@@ -11,13 +12,15 @@ type Props = {
   track: string | undefined
   openTalk: { id: string; description: string | null } | undefined
   plan?: Plan
+  /** What tells that a talk is over. */
+  isOver: (talk: ScheduledTalk) => boolean
 }
 
 /**
  * A day: rows are times, columns are tracks, a break for all spans the table. Below 768 px the same markup is a list of
  * the selected track, so that every visitor gets the same page.
  */
-export function ScheduleTable({ eventSlug, table, track, openTalk, plan }: Props) {
+export function ScheduleTable({ table, track, ...shared }: Props) {
   const { tracks, rows } = table
   const currentTrack = track && tracks.includes(track) ? track : tracks[0]
   const hasOnlyMainTrack = tracks.length === 1 && currentTrack === mainTrack
@@ -52,7 +55,7 @@ export function ScheduleTable({ eventSlug, table, track, openTalk, plan }: Props
               {row.cells.map((cell, index) => (
                 <td key={tracks[index]} data-shown={tracks[index] === currentTrack || undefined}>
                   {cell.map((item) => (
-                    <Item key={item.id} {...{ eventSlug, item, openTalk, plan }} />
+                    <Item key={item.id} item={item} {...shared} />
                   ))}
                 </td>
               ))}
@@ -64,9 +67,9 @@ export function ScheduleTable({ eventSlug, table, track, openTalk, plan }: Props
   )
 }
 
-type ItemProps = { item: ScheduleItem } & Pick<Props, 'eventSlug' | 'openTalk' | 'plan'>
+type ItemProps = { item: ScheduleItem } & Omit<Props, 'table' | 'track'>
 
-function Item({ eventSlug, item, openTalk, plan }: ItemProps) {
+function Item({ eventSlug, item, openTalk, plan, isOver }: ItemProps) {
   if (item.kind === 'break') {
     return (
       <div className="py-1.5">
@@ -80,6 +83,7 @@ function Item({ eventSlug, item, openTalk, plan }: ItemProps) {
       talk={item}
       description={openTalk?.id === item.id ? openTalk.description : undefined}
       isSaved={plan?.talks.has(item.id)}
+      isOver={isOver(item)}
       onPlan={plan?.canAdd || plan?.talks.has(item.id) ? plan.onChange : undefined}
     />
   )

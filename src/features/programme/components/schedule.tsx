@@ -7,17 +7,18 @@ import { Section } from '#components/ui/section.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { longDay } from '#lib/dates.ts'
 import type { DaySchedule, SavedTalk, ScheduledTalk, TalkResult } from '../programme.schemas.ts'
-import { maxColumns, scheduleTable, trackOf } from '../schedule.ts'
+import { isOverAt, maxColumns, scheduleTable, trackOf } from '../schedule.ts'
 import { LargeSchedule } from './large-schedule.tsx'
 import { ScheduleDays } from './schedule-days.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
 import { TalkFinder } from './talk-finder.tsx'
 import { TalkResults } from './talk-results.tsx'
 import { TrackPicker } from './track-picker.tsx'
+import { useNow } from './use-now.ts'
 import type { Plan } from './use-plan.ts'
 
 type Props = {
-  event: { id: string; slug: string }
+  event: { id: string; slug: string; today: string }
   schedule: DaySchedule
   search: EventSearch
   openTalk: { id: string; description: string | null } | undefined
@@ -55,7 +56,7 @@ export function Schedule({
       title="Schedule"
       aside={schedule.day && <TalkFinder find={search.find} search={search} onSubmit={submit} />}
     >
-      {talkResults && <TalkResults eventSlug={event.slug} talks={talkResults} search={search} />}
+      {talkResults && <TalkResults {...{ event, search, plan }} now={schedule.now} talks={talkResults} />}
       {!schedule.day && (
         <EmptyState
           action={
@@ -116,6 +117,7 @@ type ColumnsProps = Pick<Props, 'event' | 'schedule' | 'search' | 'openTalk' | '
 /** The day with its tracks beside each other. */
 function Columns({ event, schedule, search, openTalk, plan, onSubmit }: ColumnsProps) {
   const table = useMemo(() => scheduleTable(schedule), [schedule])
+  const now = useNow(schedule.now)
   const track = search.track ?? trackOfOpen(schedule.talks.find(({ id }) => id === openTalk?.id))
   return (
     <>
@@ -125,7 +127,11 @@ function Columns({ event, schedule, search, openTalk, plan, onSubmit }: ColumnsP
       ) : (
         <form onSubmit={onSubmit}>
           <HiddenFields values={keptChoice({ ...search, track })} />
-          <ScheduleTable eventSlug={event.slug} table={table} track={track} openTalk={openTalk} plan={plan} />
+          <ScheduleTable
+            eventSlug={event.slug}
+            {...{ table, track, openTalk, plan }}
+            isOver={(talk) => isOverAt(now, event.today, talk)}
+          />
         </form>
       )}
     </>

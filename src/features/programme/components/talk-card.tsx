@@ -18,6 +18,7 @@ type Props = {
   description?: string | null
   /** Whether the viewer plans to attend; undefined for a visitor. */
   isSaved?: boolean
+  isOver: boolean
   onPlan?: Plan['onChange']
 }
 
@@ -25,8 +26,15 @@ type Props = {
  * A talk in the schedule. Styled in styles.css, because a page may have 500. Its buttons submit the schedule's form, with
  * the speaker or talk to open.
  */
-export const TalkCard = memo(function TalkCard({ eventSlug, talk, description, isSaved, onPlan }: Props) {
-  const anchor = `talk-${talk.id}`
+export const TalkCard = memo(function TalkCard({
+  eventSlug,
+  talk,
+  description,
+  isSaved,
+  isOver,
+  onPlan,
+}: Props) {
+  const anchor = `talk-${talk.number}`
   const isLong = (talk.excerpt?.length ?? 0) > limits.talkDescriptionCollapsedAbove
   const facts = [talk.end_time ? timeRange(talk.start_time, talk.end_time) : '', talk.location].filter(
     Boolean,
@@ -76,17 +84,18 @@ export const TalkCard = memo(function TalkCard({ eventSlug, talk, description, i
             {name}
           </button>
         ))}
-        {talk.slides_url && (
-          <a href={talk.slides_url} rel="noopener nofollow" className="link text-quiet">
-            Slides
-          </a>
-        )}
         {talk.video_url && (
           <a href={talk.video_url} rel="noopener nofollow" className="link text-quiet">
-            Video
+            {isOver ? 'Watch' : 'Video'}
+            <span className="sr-only"> of {talk.title}</span>
           </a>
         )}
-        {onPlan && canPlan(talk, isSaved) && <PlanButton {...{ talk, isSaved, onPlan }} />}
+        {talk.slides_url && (
+          <a href={talk.slides_url} rel="noopener nofollow" className="link text-quiet">
+            Slides<span className="sr-only"> of {talk.title}</span>
+          </a>
+        )}
+        {onPlan && canPlan(talk, isSaved) && <PlanButton {...{ talk, isSaved, isOver, onPlan }} />}
       </div>
     </article>
   )

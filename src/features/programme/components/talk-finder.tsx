@@ -15,7 +15,7 @@ type Props = {
 /** Finds a talk in the whole programme by its title, speaker, room or track. */
 export function TalkFinder({ find, search, onSubmit }: Props) {
   return (
-    <search className="max-w-full">
+    <search className="min-w-0 max-sm:flex-[1_1_12rem]">
       <form key={find} action={`#${resultsId}`} onSubmit={onSubmit} className="no-print flex gap-2">
         <HiddenFields values={keptChoice(search)} />
         <TextInput
@@ -25,7 +25,7 @@ export function TalkFinder({ find, search, onSubmit }: Props) {
           placeholder="Find a talk or speaker"
           defaultValue={find}
           maxLength={limits.searchTerm}
-          className="w-52 min-w-0"
+          className="w-full min-w-0 sm:w-52"
         />
         <Button type="submit" look="outline">
           Find

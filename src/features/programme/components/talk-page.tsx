@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DateBlock } from '#components/ui/date-block.tsx'
@@ -53,7 +54,7 @@ export function TalkPage({ event, talk, actions, screen, coverage }: Props) {
       </div>
       <aside aria-label="When and where" className="ruled md:row-span-2 md:self-start">
         <WhenAndWhere event={event} talk={talk} />
-        <div className="no-print mt-5 grid gap-2">{actions}</div>
+        <div className="no-print actions mt-5 md:grid">{actions}</div>
       </aside>
       <div className="min-w-0 stack gap-8">
         {talk.description ? (
@@ -190,34 +191,34 @@ const NeighbourLink = ({ label, slug, talk }: { label: string; slug: string; tal
   </li>
 )
 
-/** 'Plan to attend' for members; visitors sign in and come back. */
-export function PlanTalk({
-  event,
-  talk,
-  plan,
-}: {
-  event: { status: string }
-  talk: Talk
-  plan: Plan | undefined
-}) {
+type PlanProps = { event: { status: string }; talk: Talk; plan: Plan | undefined }
+
+/** 'Plan to attend' for members, 'I was there' once it is over; visitors sign in and come back. */
+export function PlanTalk({ event, talk, plan }: PlanProps) {
   const isPlanned = plan?.talks.has(talk.id)
   if (!canPlan(talk, isPlanned) || !canAttend(event, isPlanned)) return null
+  // What is over is watched first.
+  const look = isPlanned || talk.is_over ? 'outline' : 'primary'
   if (!plan)
     return (
       <Link
         to="/auth"
         search={{ next: `/conferences/${talk.event_slug}/talks/${talk.number}` }}
-        className={buttonClass()}
+        className={buttonClass({ look })}
       >
-        Sign in to plan
+        {talk.is_over ? 'Sign in to say you were there' : 'Sign in to plan'}
       </Link>
     )
   return (
-    <PlanButton
-      talk={talk}
-      isSaved={isPlanned}
-      onPlan={plan.onChange}
-      className={buttonClass({ look: isPlanned ? 'outline' : 'primary' })}
-    />
+    <>
+      <PostForm name="plan" />
+      <PlanButton
+        talk={talk}
+        isSaved={isPlanned}
+        isOver={talk.is_over}
+        onPlan={plan.onChange}
+        className={buttonClass({ look })}
+      />
+    </>
   )
 }

@@ -3,15 +3,24 @@ import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
+import { canPlan } from '../programme.rules.ts'
 import type { TalkResult } from '../programme.schemas.ts'
-import { timeRange } from '../schedule.ts'
+import { isOverAt, timeRange } from '../schedule.ts'
 import { resultsId, talkLink } from '../talk-link.ts'
+import { PlanButton } from './plan-button.tsx'
 import { TalkTitle } from './talk-title.tsx'
+import type { Plan } from './use-plan.ts'
 
-type Props = { eventSlug: string; talks: TalkResult[]; search: EventSearch }
+type Props = {
+  event: { slug: string; today: string }
+  talks: TalkResult[]
+  search: EventSearch
+  now: string | null
+  plan?: Plan
+}
 
-/** The results of 'Find a talk', each a link to its page: of all tracks and rooms, or of the chosen ones. */
-export function TalkResults({ eventSlug, talks, search }: Props) {
+/** The results of 'Find a talk', those to come first: of all tracks and rooms, or of the chosen ones. */
+export function TalkResults({ event, talks, search, now, plan }: Props) {
   const { find, tracks = [], rooms = [] } = search
   const isChosen = tracks.length + rooms.length > 0
   const countLabel = count(talks.length, 'talk', 'talks')
@@ -39,13 +48,16 @@ export function TalkResults({ eventSlug, talks, search }: Props) {
       </div>
       <ul className="mt-2">
         {talks.map((talk) => (
-          <li key={talk.id} className="grid gap-x-4 border-b border-hairline py-2.5 sm:grid-cols-[12rem_1fr]">
-            <span className="text-[0.9375rem] text-quiet tabular-nums">
+          <li
+            key={talk.id}
+            className="flex flex-wrap items-start gap-x-4 gap-y-1.5 border-b border-hairline py-2.5"
+          >
+            <span className="w-full text-[0.9375rem] text-quiet tabular-nums sm:w-48">
               {tabDay(talk.date)}, {timeRange(talk.start_time, talk.end_time)}
             </span>
-            <span>
+            <span className="min-w-0 flex-1">
               <Link
-                {...talkLink(eventSlug, talk.number)}
+                {...talkLink(event.slug, talk.number)}
                 className="font-display text-[1.0625rem] font-bold hover:text-accent"
               >
                 <TalkTitle talk={talk} />
@@ -56,6 +68,15 @@ export function TalkResults({ eventSlug, talks, search }: Props) {
                   .join(' · ')}
               </span>
             </span>
+            {(plan?.canAdd || plan?.talks.has(talk.id)) && canPlan(talk, plan.talks.has(talk.id)) && (
+              <PlanButton
+                talk={talk}
+                isSaved={plan.talks.has(talk.id)}
+                isOver={isOverAt(now, event.today, talk)}
+                onPlan={plan.onChange}
+                className="save-button"
+              />
+            )}
           </li>
         ))}
       </ul>

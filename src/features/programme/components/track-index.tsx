@@ -79,7 +79,7 @@ function Choices({ title, name, counts, chosen }: ChoicesProps) {
               name={name}
               value={track.name}
               defaultChecked={chosen.includes(track.name)}
-              className="size-4 shrink-0 translate-y-0.5 accent-ink"
+              className="size-6 shrink-0 self-center accent-ink"
             />
             <span className="min-w-0">{track.name}</span>
             <span className="shrink-0 text-sm text-quiet tabular-nums">{track.count}</span>

@@ -19,7 +19,7 @@ export function usePlan(
   savedTalks: SavedTalk[] | undefined,
 ): Plan | undefined {
   const { mutateAsync: save } = useSaveTalk()
-  const { mutateAsync: remove } = useRemoveTalk()
+  const { mutateAsync: remove } = useRemoveTalk(true)
   return useMemo(
     () =>
       savedTalks && {
@@ -33,15 +33,16 @@ export function usePlan(
   )
 }
 
-/** Takes a talk out of one's schedule, from the programme or from My Schedule. */
-export function useRemoveTalk() {
+/** Takes a talk out of one's schedule: from the programme, where its button shows it, or from My Schedule, where its row goes. */
+export function useRemoveTalk(isAnswered = false) {
   const { mutate: save } = useSaveTalk()
   return useMutation({
     ...api.savedTalks.remove.mutationOptions(),
     meta: {
       success: 'Talk removed from your schedule',
       failure: 'Failed to remove talk from your schedule',
-      undo: (talk: { event_id: string; talk_id: string }) => () => save(talk),
+      isAnswered,
+      undo: (talk: { event_id: string; talk_id: string }) => (isAnswered ? undefined : () => save(talk)),
     },
   })
 }
@@ -49,5 +50,9 @@ export function useRemoveTalk() {
 const useSaveTalk = () =>
   useMutation({
     ...api.savedTalks.save.mutationOptions(),
-    meta: { success: 'Talk added to your schedule', failure: 'Failed to add talk to your schedule' },
+    meta: {
+      success: 'Talk added to your schedule',
+      failure: 'Failed to add talk to your schedule',
+      isAnswered: true,
+    },
   })

@@ -43,7 +43,7 @@ export function ShareSheet({ site, noun, title, path, hasCode = false }: Props) 
       button={
         <>
           <Share2 aria-hidden="true" className="size-4" />
-          Share
+          <span>Share</span>
         </>
       }
       title={`Share this ${noun}`}

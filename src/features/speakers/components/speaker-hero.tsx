@@ -30,7 +30,7 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Prop
           <h1 dir="auto" className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">
             {speaker.name}
           </h1>
-          <div className="flex min-w-0 flex-wrap gap-3">
+          <div className="actions min-w-0">
             {canEdit && (
               <ButtonLink to="/speakers/$id/edit" params={{ id: speaker.id }} look="outline" label="Edit" />
             )}

@@ -1,0 +1,49 @@
+import { expect, type Page, test } from '#tests/support/journey.ts'
+import { sampleAccount, signInByApi } from '#tests/support/members.ts'
+import { conferencePath } from '#tests/support/sample-facts.ts'
+
+// Text of twice the size on a phone: no word is parted, and the header leaves two thirds of the screen.
+
+test.use({ viewport: { width: 375, height: 812 } })
+
+/** Words of headings, links and buttons that stand in two lines. */
+const partedWords = (page: Page) =>
+  page.evaluate(() => {
+    const parted: string[] = []
+    for (const element of document.querySelectorAll(':is(h1, h2, h3, h4, header a, button)')) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.sr-only')) continue
+        for (const { index, 0: word } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          if (lines.size > 1) parted.push(word)
+        }
+      }
+    }
+    return parted
+  })
+
+async function expectReadable(page: Page, path: string) {
+  await page.goto(path)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const header = await page.getByRole('banner').boundingBox()
+  expect
+    .soft({ path, parted: await partedWords(page), isHeaderSmall: header!.height <= 812 / 3 })
+    .toEqual({ path, parted: [], isHeaderSmall: true })
+  expect.soft([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 375])
+}
+
+test('a visitor reads text of twice the size', { tag: '@once' }, async ({ page }) => {
+  for (const path of ['/', '/conferences', '/speakers', '/topics', conferencePath('Northern Query Days')])
+    await expectReadable(page, path)
+})
+
+test('a member reads text of twice the size', { tag: '@once' }, async ({ page }) => {
+  await signInByApi(page.request, sampleAccount('member'))
+  for (const path of ['/dashboard', conferencePath('Northern Query Days')]) await expectReadable(page, path)
+})
