@@ -2,7 +2,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { renderSVG } from 'uqr'
 import { isSuspended } from '#features/administration/suspensions.server.ts'
 import { localPath } from '#features/auth/auth.ts'
-import { checkCode, isCodeUsable, spendCode } from '#features/invitations/invitation-codes.server.ts'
+import { checkCode, holdCode, isCodeUsable } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
 import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import { addressHeader, isMadeHere } from '#platform/client-address.ts'
@@ -197,9 +197,9 @@ export function accountGuard(db: Database, isPrivate: boolean, mail: ReturnType<
       const { user } = (returned ?? {}) as { user?: { id: string } }
       if (user && (await isSuspended(db, user.id))) return ctx.json(null)
     }
-    // An address that has an account gets the answer of one that has none. A code that stayed unspent would tell.
+    // An address that has an account gets the answer of one that has none. A code that stayed valid would reveal it at once.
     if (ctx.path === '/sign-up/email' && (returned as { user?: object } | undefined)?.user)
-      await spendCode(db, text('invitationCode'))
+      await holdCode(db, text('invitationCode'))
     // Somebody else was faster: the code was good when it was asked for, and spent when the account was made.
     if (ctx.path === '/sign-up/email' && refusal === 'FAILED_TO_CREATE_USER') {
       if (!(await isCodeUsable(db, text('invitationCode')))) throw invalidCode()
