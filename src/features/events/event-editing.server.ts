@@ -3,7 +3,7 @@ import type { AdminAction } from '#features/administration/admin-actions.schemas
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
-import { isOwner } from './events.rules.ts'
+import { isOrganiser } from './events.rules.ts'
 import { events } from './events.tables.ts'
 
 /** The event, locked until the transaction ends. `no key update` does not block inserts that refer to it, such as attendance. */
@@ -12,16 +12,16 @@ export async function lockEvent(tx: Database, id: string) {
   return event
 }
 
-/** Writes an edit into the audit trail, unless it is the owner's own. */
+/** Writes an edit into the audit trail, unless it is an organiser's own. */
 export async function recordEdit(
   tx: Database,
   viewer: NonNullable<Viewer>,
-  event: { name: string; slug: string; created_by: string | null },
+  event: { id: string; name: string; slug: string; created_by: string | null },
   action: AdminAction,
   before?: Record<string, unknown>,
   after?: Record<string, unknown>,
 ): Promise<void> {
-  if (isOwner(viewer, event)) return
+  if (isOrganiser(viewer, event)) return
   const path = `/conferences/${event.slug}`
   await recordAdminAction(tx, viewer, { action, subject: event.name, path, before, after })
 }

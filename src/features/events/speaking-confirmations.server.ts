@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { notify, type Sender } from '#features/notifications/notifications.server.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
+import { organisersOf } from './organisers.server.ts'
 
 /**
  * A select of the user ids of speakers who have confirmed that they speak at the event. `condition` speaks of `talks` and
@@ -23,7 +24,7 @@ export async function requestConfirmations(
   tx: Database,
   site: Context['site'],
   sender: Sender,
-  event: { id: string; name: string; created_by: string | null },
+  event: { id: string; name: string },
   today: string,
 ): Promise<void> {
   const replaceKey = `speaking ${event.id}`
@@ -38,7 +39,7 @@ export async function requestConfirmations(
       join speakers on speakers.id = talk_speakers.speaker_id
       join events on events.id = talks.event_id
       where talks.event_id = ${event.id}::uuid and events.end_date >= ${today}::date
-        and speakers.user_id is distinct from ${senderId}::uuid and speakers.user_id is distinct from ${event.created_by}::uuid
+        and speakers.user_id is distinct from ${senderId}::uuid and speakers.user_id not in (${organisersOf(event.id)})
         and not exists (
           select from speaking_confirmations where user_id = speakers.user_id and event_id = ${event.id}::uuid
         )

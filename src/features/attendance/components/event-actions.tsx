@@ -4,7 +4,7 @@ import type { Viewer } from '#features/auth/viewer.ts'
 import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
 import type { MyEventClaim } from '#features/claims/event-claims.schemas.ts'
 import { OwnerActions } from '#features/events/components/owner-actions.tsx'
-import { canAttend, isOwner } from '#features/events/events.rules.ts'
+import { canAttend, isOrganiser } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
 import { canInvite } from '../event-invitations.rules.ts'
@@ -36,7 +36,7 @@ export function EventActions({ event, viewer, claim, isAttending }: Props) {
         </Link>
       )}
       <ClaimEvent event={event} viewer={viewer} claim={claim} />
-      {isOwner(viewer, event) && <OwnerActions event={event} />}
+      {isOrganiser(viewer, event) && <OwnerActions event={event} />}
     </>
   )
 }

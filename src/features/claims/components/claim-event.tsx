@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
-import { canClaimEvent, isOwner } from '#features/events/events.rules.ts'
+import { canClaimEvent, isOrganiser, isOwner } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import type { MyEventClaim } from '../event-claims.schemas.ts'
 
@@ -26,7 +26,9 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
   const isRejected = claim?.status === 'rejected'
   const statusText = isOwner(viewer, event)
     ? "You're the owner"
-    : (isPending && 'Claim pending') || (isRejected && 'Claim rejected')
+    : (isOrganiser(viewer, event) && "You're a co-organiser") ||
+      (isPending && 'Claim pending') ||
+      (isRejected && 'Claim rejected')
   return (
     <>
       {statusText && (
