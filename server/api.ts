@@ -14,6 +14,7 @@ import { digestsApi } from '#features/digests/digests.api.ts'
 import { importsApi } from '#features/event-imports/imports.api.ts'
 import { adminEvents } from '#features/events/admin-events.api.ts'
 import { eventEditingApi } from '#features/events/event-editing.api.ts'
+import { eventOrganisersApi } from '#features/events/event-organisers.api.ts'
 import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { hiddenEventsApi } from '#features/events/hidden-events.api.ts'
@@ -85,6 +86,7 @@ export const router = {
   attendance: attendanceApi,
   eventInvitations: eventInvitationsApi,
   eventHandovers: tagged('Events', eventHandoversApi),
+  eventOrganisers: tagged('Events', eventOrganisersApi),
   speaking: tagged('My schedule', speakingApi),
   programme: programmeApi,
   tracks: tracksApi,

@@ -68,7 +68,12 @@ export const limits = {
   invitationCodeMin: 4,
   invitationCodeMax: 20,
   /** For everybody who is no administrator. */
+  /** Co-organisers of a conference, and conferences that one member is a co-organiser of. */
+  eventOrganisers: 20,
+  organisedEvents: 200,
   invitationCodes: 5,
+  /** How many more an administrator may allow a member. */
+  extraInvitations: 1000,
   /** Rows of one kind in the export of an account, and how often somebody may have one in an hour. */
   exportedRows: 5000,
   exportsPerHour: 5,

@@ -102,6 +102,10 @@ const table: Record<string, string[]> = {
   profiles_handles_are_at_most_100: ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].flatMap(
     (platform) => breakLength('profiles', `${platform}_handle`, 100),
   ),
+  profiles_extra_invitations_are_0_to_1000: [
+    set('profiles', 'extra_invitations', '-1'),
+    set('profiles', 'extra_invitations', '1001'),
+  ],
   profiles_id_fkey: [`insert into profiles (id) values (${nobody})`],
   user_roles_role_is_known: breakEnum('user_roles', 'role'),
   user_roles_keep_one_admin: ['delete from user_roles', 'delete from "user"'],
@@ -406,6 +410,7 @@ beforeAll(async () => {
     insert into event_imports (file_name) values ('file.csv');
     insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
     insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');
+    insert into event_organisers (event_id, user_id) values ('${event.id}', '${person.id}');
     insert into event_handovers (event_id, from_id, to_id) values ('${event.id}', '${admin.id}', '${person.id}');
     insert into speaking_confirmations (user_id, event_id, is_confirmed) values ('${person.id}', '${event.id}', true);
     insert into event_moves (event_id, start_date, end_date, location_name, country_name) values ('${event.id}', now(), now(), 'Bergen', 'Norway');

@@ -14,6 +14,8 @@ export type Viewer = {
   avatar_url: string | null
   /** Notifications that were not read. */
   unread: number
+  /** The ids of the events that the person is a co-organiser of. */
+  organises?: string[]
   /** An administrator who may do nothing of an administrator's before turning on a second factor. */
   needsSecondFactor?: boolean
 } | null

@@ -2,7 +2,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { renderSVG } from 'uqr'
 import { isSuspended } from '#features/administration/suspensions.server.ts'
 import { localPath } from '#features/auth/auth.ts'
-import { checkCode, isCodeUsable, spendCode } from '#features/invitations/invitation-codes.server.ts'
+import { checkCode, holdCode, isCodeUsable } from '#features/invitations/invitation-codes.server.ts'
 import { profileForm } from '#features/people/people.schemas.ts'
 import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import { addressHeader, isMadeHere } from '#platform/client-address.ts'
@@ -219,15 +219,15 @@ async function refuseUsedCode(
   throw refuse('UNAUTHORIZED', 'INVALID_CODE', secondFactorSentences.INVALID_CODE!)
 }
 
-/** Spends the invitation code of a sign-up. */
+/** Holds the invitation code of a sign-up that makes no account. */
 async function settleCode(
   db: Database,
   code: string,
   user: object | undefined,
   refusal: string | undefined,
 ): Promise<void> {
-  // An address that has an account gets the answer of one that has none. A code that stayed unspent would tell.
-  if (user) await spendCode(db, code)
+  // An address that has an account gets the answer of one that has none. A code that stayed valid would reveal it at once.
+  if (user) await holdCode(db, code)
   // Somebody else was faster: the code was good when it was asked for, and spent when the account was made.
   if (refusal === 'FAILED_TO_CREATE_USER' && !(await isCodeUsable(db, code))) throw invalidCode()
 }

@@ -5,6 +5,7 @@ import { authSearch, confirmedPath } from '#features/auth/auth.ts'
 import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { profiles, session, user } from '#features/people/people.tables.ts'
+import { rows } from '#platform/database/db.ts'
 import { createLog } from '#platform/log.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -144,14 +145,29 @@ describe('registering', () => {
     expect(await accounts(nora.email)).toBe(0)
   })
 
-  test('with an address that has an account spends the code: it would tell that there is one', async () => {
+  test('with an address that has an account holds the code for an hour, so that the answer reveals nothing at once', async () => {
     const host = accountHost(context.store)
-    const { code } = await makeInvitation(context.store.db)
+    const { db } = context.store
+    const { code } = await makeInvitation(db)
     const { email } = await member()
     const answer = await host.post('/api/auth/sign-up/email', { ...(await newcomer(code)), email })
     expect(answer.status).toBe(200)
-    expect((await host.post('/api/v1/invitations/validate', { code })).body).toBe(false)
+    const isValid = async () => (await host.post('/api/v1/invitations/validate', { code })).body
+    expect(await isValid()).toBe(false)
     expect(await accounts(email)).toBe(1)
+    const nora = await newcomer(code)
+    expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(400)
+    const audit = await rows<{ action: string; user_id: string | null }>(
+      db,
+      sql`select action, user_id from invitation_code_audit where metadata ->> 'code' = ${code} order by id desc limit 1`,
+    )
+    expect(audit).toEqual([{ action: 'tried', user_id: null }])
+    await db.execute(
+      sql`update invitation_codes set tried_at = tried_at - interval '1 hour' where code = ${code}`,
+    )
+    expect(await isValid()).toBe(true)
+    expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(200)
+    expect(await accounts(nora.email)).toBe(1)
   })
 
   test('twenty who race for one code make one account, and the others read why', async () => {

@@ -21,6 +21,7 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
       select profiles.id, session.id as "sessionId", full_name as name, email, avatar_url,
         exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin",
         (select count(*)::integer from notifications where user_id = profiles.id and read_at is null) as unread,
+        (select json_agg(event_id) from event_organisers where user_id = profiles.id) as organises,
         "user".two_factor_enabled as has_second_factor,
         extract(epoch from session.created_at)::float8 * 1000 as created_at,
         extract(epoch from session.expires_at)::float8 * 1000 as expires_at
@@ -28,7 +29,8 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
       where token = ${token}`),
   )
   if (!account) return null
-  const { has_second_factor, created_at, expires_at, ...viewer } = account
+  const { has_second_factor, created_at, expires_at, organises, ...rest } = account
+  const viewer = { ...rest, organises: organises ?? undefined }
   if (isOutlived({ createdAt: new Date(created_at) })) return null
   const isDue = expires_at - (sessionSeconds.expiresIn - sessionSeconds.updateAge) * 1000 <= Date.now()
   if (isDue && !(await extendSession(headers, auth))) return null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { line, optionalLine, withScheme } from './fields.ts'
+import { isLongEnough, line, optionalLine, withScheme } from './fields.ts'
 
 test.each([
   ['example.com', 'https://example.com'],
@@ -39,4 +39,17 @@ test.each([
 test('a tab or a line end in one line is refused', () => {
   for (const typed of ['New\tYork', 'New\nYork'])
     expect(line('Name is required', 100, 'Name').safeParse(typed).success).toBe(false)
+})
+
+test.each([
+  ['日本', true],
+  ['未踏', true],
+  ['서울', true],
+  ['アイ', true],
+  ['日', false],
+  ['𠀋', false],
+  ['XP', false],
+  ['XP1', true],
+])('%s is long enough for a name: %s', (name, expected) => {
+  expect(isLongEnough(name, 3)).toBe(expected)
 })

@@ -37,6 +37,12 @@ export const withScheme = (value: string) =>
 /** Several blanks between two words count as one. A single one may be wide or may not break: comparisons ignore that. */
 export const withSingleBlanks = (value: string) => value.replace(/\p{Zs}{2,}/gu, ' ')
 
+/** Whether a name has so many characters; in Chinese, Japanese and Korean two are enough. */
+export const isLongEnough = (value: string, shortest: number) =>
+  value.length >= shortest ||
+  ([...value].length >= 2 &&
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(value))
+
 const lineText = () => text().transform(withSingleBlanks)
 
 const invisible = 'This text contains invisible control characters'
@@ -46,7 +52,7 @@ export const line = (required: string, longest: number, name: string, shortest =
   lineText().pipe(
     z
       .string()
-      .min(shortest, required)
+      .refine((value) => isLongEnough(value, shortest), required)
       .max(longest, `${name} must be less than ${longest} characters`)
       .refine(isClean, invisible),
   )

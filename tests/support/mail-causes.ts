@@ -70,6 +70,7 @@ const eventValues = async ({ as, sender }: World, slug: string) => as(sender).ev
 const talkMessages = 'src/features/events/talk-messages.server.ts'
 const claimsFile = 'src/features/claims/claims.server.ts'
 const handovers = 'src/features/claims/event-handovers.api.ts'
+const organisers = 'src/features/events/event-organisers.api.ts'
 const moves = 'src/features/events/event-moves.server.ts'
 const account = 'server/accounts/account-mail.ts'
 const automatic = 'src/features/programme-import/syncs/automatic-sync.server.ts'
@@ -347,6 +348,28 @@ export const causes: Record<string, Cause> = {
       return async () => {
         await world.as(world.victim).eventHandovers.offer({ event_id: id, user_id: world.sender.id })
         await world.as(world.sender).eventHandovers.answer({ event_id: id, is_accepted: false })
+      }
+    },
+  },
+  'a co-organiser who is added and removed': {
+    sources: [organisers],
+    prepare: async (world) => {
+      const { id } = await makeEvent(world.db, { owner: world.sender })
+      return async () => {
+        const input = { event_id: id, user_id: world.victim.id }
+        await world.as(world.sender).eventOrganisers.add(input)
+        await world.as(world.sender).eventOrganisers.remove(input)
+      }
+    },
+  },
+  'a co-organiser who leaves': {
+    sources: [organisers],
+    prepare: async (world) => {
+      const { id } = await makeEvent(world.db, { owner: world.victim })
+      return async () => {
+        const input = { event_id: id, user_id: world.sender.id }
+        await world.as(world.victim).eventOrganisers.add(input)
+        await world.as(world.sender).eventOrganisers.remove(input)
       }
     },
   },

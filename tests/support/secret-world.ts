@@ -7,6 +7,7 @@ import {
   event_import_skips,
   event_imports,
   event_invitations,
+  event_organisers,
   user_events,
 } from '#features/events/events.tables.ts'
 import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
@@ -192,6 +193,8 @@ export async function makeSecretWorld(db: Database) {
     ipAddress: secret('a session’s address', []),
     userAgent: secret('a session’s browser', []),
   })
+  const organiser = await makeSecretPerson('who is a co-organiser', ['owner', 'admin'])
+  await db.insert(event_organisers).values({ event_id: event.id, user_id: organiser.id, added_by: owner.id })
   await db.insert(event_handovers).values({ event_id: event.id, from_id: owner.id, to_id: other.id })
   await db.insert(address_changes).values({
     user_id: member.id,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, post, put } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
 import { type MemberForAdmins, memberForAdmins } from './members.schemas.ts'
@@ -24,7 +24,7 @@ const member = memberProcedure
       select member.id, full_name, avatar_url, has_role(member.id, 'admin') as is_admin,
         email_verified as is_confirmed, member.created_at::text, suspensions.created_at::text as suspended_at,
         (select count(*)::integer from suspensions where root_id = member.id or user_id = member.id) as suspended_together,
-        ${card(sql`(select created_by from invitation_codes where used_by = member.id limit 1)`)} as invited_by,
+        extra_invitations, ${card(sql`(select created_by from invitation_codes where used_by = member.id limit 1)`)} as invited_by,
         (select count(*)::integer from invitation_codes where created_by = member.id and used_by is not null) as invited,
         (select count(*)::integer from session where user_id = member.id and expires_at > now()) as sessions,
         (select json_build_object('id', id, 'name', name, 'is_hidden', is_hidden) from all_speakers where user_id = member.id) as speaker,
@@ -110,4 +110,31 @@ const signOut = memberProcedure
     }),
   )
 
-export const membersApi = { member, suspend, restore, signOut }
+const setExtraInvitations = memberProcedure
+  .route(
+    put('/users/{user_id}/extra-invitations', 'How many more invitation codes than others a member may have'),
+  )
+  .input(byUser.extend({ extra: z.number().int().min(0).max(limits.extraInvitations) }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { user_id, extra }, errors }) =>
+    db.transaction(async (tx) => {
+      const [before] = await rows<{ name: string; extra: number }>(
+        tx,
+        sql`
+          select coalesce(full_name, 'Unnamed User') as name, extra_invitations as extra
+          from all_profiles where id = ${user_id}::uuid for no key update`,
+      )
+      if (!before) throw errors.NOT_FOUND()
+      if (before.extra === extra) return
+      await tx.execute(sql`update all_profiles set extra_invitations = ${extra} where id = ${user_id}::uuid`)
+      await recordAdminAction(tx, viewer, {
+        action: 'extra_invitations_changed',
+        subject: before.name,
+        path: pathOf(user_id),
+        before: { extra_invitations: before.extra },
+        after: { extra_invitations: extra },
+      })
+    }),
+  )
+
+export const membersApi = { member, suspend, restore, signOut, setExtraInvitations }

@@ -16,6 +16,8 @@ export const memberForAdmins = personCard.extend({
   /** Administrators among these: they are never suspended with others. */
   branch_admins: z.number().int(),
   sessions: z.number().int(),
+  /** How many more invitation codes than others they may have. */
+  extra_invitations: z.number().int(),
   speaker: z.object({ id: z.uuid(), name: z.string(), is_hidden: z.boolean() }).nullable(),
   conference_count: z.number().int(),
   conferences: z.array(

@@ -34,7 +34,7 @@ const sent = signedIn
   .output(sentInvitations)
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     const [event] = await db
-      .select({ created_by: events.created_by })
+      .select({ id: events.id, created_by: events.created_by })
       .from(events)
       .where(eq(events.id, input.event_id))
     if (!event) throw errors.NOT_FOUND()

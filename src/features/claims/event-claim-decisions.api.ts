@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { changeOwner } from '#features/events/event-owner.server.ts'
 import { event_claims } from '#features/events/events.tables.ts'
@@ -28,7 +28,8 @@ async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | u
   // Deleting an account locks the person first: another order here could deadlock.
   await tx.execute(sql`
     select from profiles where id in (
-      select user_id from event_claims where id = ${claimId}
+      select user_id from event_claims
+      where event_id = (select event_id from event_claims where id = ${claimId}) and (id = ${claimId} or status = 'pending')
       union select created_by from events where id = (select event_id from event_claims where id = ${claimId})
     ) order by id for key share`)
   const [event] = await rows<LockedClaim['event']>(tx)`
@@ -59,12 +60,17 @@ const ownershipError = 'Failed to update event ownership: Unknown error occurred
 
 type HandlerOptions = Parameters<Parameters<typeof decision.handler>[0]>[0]
 
-const decide = (status: DecidedStatus, { context, input, errors }: HandlerOptions) =>
+const decide = (
+  status: DecidedStatus,
+  { context, input, errors }: Pick<HandlerOptions, 'context' | 'input' | 'errors'>,
+  refuse?: (tx: Database, locked: LockedClaim) => Promise<void>,
+) =>
   context.db.transaction(async (tx) => {
     const lockedClaim = await step(checkError, lockClaim(tx, input.claim_id))
     if (!lockedClaim) throw errors.NOT_FOUND()
     const { claim, event, claimant } = lockedClaim
     if (claim.status !== 'pending') throw errors.CONFLICT(decidedError(claim.status))
+    await refuse?.(tx, lockedClaim)
     const { site, viewer } = context
     await step(
       updateError,
@@ -91,11 +97,60 @@ const decide = (status: DecidedStatus, { context, input, errors }: HandlerOption
           : { after: { user: claimant.id, claimant: claimant.full_name } }),
       },
     })
+    if (isApproved) await rejectOtherClaims(tx, context, event)
   })
 
-export const approve = decision
-  .route(post('/event-claims/{claim_id}/approve', 'Approve a claim: the claimant becomes the owner'))
-  .handler((options) => decide('approved', options))
+/** The other pending claims of an event that has a new owner: approving one of them would replace the owner again. */
+async function rejectOtherClaims(
+  tx: Database,
+  context: HandlerOptions['context'],
+  event: LockedClaim['event'],
+): Promise<void> {
+  const rejectedClaims = await tx
+    .update(event_claims)
+    .set(decisionColumns('rejected', context.viewer))
+    .where(and(eq(event_claims.event_id, event.id), eq(event_claims.status, 'pending')))
+    .returning({ user_id: event_claims.user_id })
+  for (const { user_id } of rejectedClaims)
+    await announceDecision(tx, context, {
+      claimantId: user_id,
+      message: `Your claim for ${event.name} was rejected: the claim of another member was approved.`,
+      path: `/conferences/${event.slug}`,
+      entry: { action: 'event_claim_rejected', subject: event.name, after: { user: user_id } },
+    })
+}
+
+export const approve = claimDecision
+  .errors({
+    HAS_OWNER: {
+      status: 409,
+      message: 'This conference has an owner. Approving the claim replaces them.',
+      data: z.object({ owner: z.object({ id: z.uuid(), full_name: z.string().nullable() }) }),
+    },
+  })
+  .input(
+    z.object({
+      claim_id: z.uuid(),
+      /** The owner whom the claimant replaces. Needed if the conference has one. */
+      owner_id: z.uuid().optional(),
+    }),
+  )
+  .route(
+    post(
+      '/event-claims/{claim_id}/approve',
+      'Approve a claim: the claimant becomes the owner, and other pending claims are rejected',
+    ),
+  )
+  .handler((options) =>
+    decide('approved', options, async (tx, { event, claimant }) => {
+      if (!event.created_by || [claimant.id, options.input.owner_id].includes(event.created_by)) return
+      const [owner] = await rows<{ id: string; full_name: string | null }>(
+        tx,
+        sql`select id, full_name from all_profiles where id = ${event.created_by}::uuid`,
+      )
+      throw options.errors.HAS_OWNER({ data: { owner: owner! } })
+    }),
+  )
 
 export const undo = decision
   .route(post('/event-claims/{claim_id}/undo', 'Withdraw an approval: the former owner returns'))

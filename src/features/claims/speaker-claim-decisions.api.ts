@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
@@ -23,7 +23,11 @@ type LockedClaim = {
 async function lockClaim(tx: Database, claimId: string): Promise<LockedClaim | undefined> {
   // Deleting an account locks the person first: another order here could deadlock.
   await tx.execute(
-    sql`select from profiles where id = (select user_id from speaker_claims where id = ${claimId}) for key share`,
+    sql`
+      select from profiles where id in (
+        select user_id from speaker_claims
+        where speaker_id = (select speaker_id from speaker_claims where id = ${claimId}) and (id = ${claimId} or status = 'pending')
+      ) order by id for key share`,
   )
   const [speaker] = await rows<LockedClaim['speaker']>(tx)`
     select id, name, user_id from speakers
@@ -78,7 +82,29 @@ const decide = (
           : { after: { user: claim.user_id, reason: rejection_reason } }),
       },
     })
+    if (isApproved) await rejectOtherClaims(tx, context, speaker)
   })
+
+/** The other pending claims of a profile that is linked now: none of them can be approved. */
+async function rejectOtherClaims(
+  tx: Database,
+  context: HandlerOptions['context'],
+  speaker: LockedClaim['speaker'],
+): Promise<void> {
+  const reason = 'The claim of another member was approved.'
+  const rejectedClaims = await tx
+    .update(speaker_claims)
+    .set({ ...decisionColumns('rejected', context.viewer), rejection_reason: reason })
+    .where(and(eq(speaker_claims.speaker_id, speaker.id), eq(speaker_claims.status, 'pending')))
+    .returning({ user_id: speaker_claims.user_id })
+  for (const { user_id } of rejectedClaims)
+    await announceDecision(tx, context, {
+      claimantId: user_id,
+      message: `Your claim to the speaker profile of ${speaker.name} was rejected: ${reason}`,
+      path: `/speakers/${speaker.id}`,
+      entry: { action: 'speaker_claim_rejected', subject: speaker.name, after: { user: user_id, reason } },
+    })
+}
 
 export const approve = decision
   .route(post('/speaker-claims/{claim_id}/approve', 'Link the speaker profile to the claimant'))

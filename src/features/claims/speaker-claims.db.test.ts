@@ -190,6 +190,20 @@ describe('deciding', () => {
     expect(await claimsOf(member)).toEqual([claim])
   })
 
+  test('an approval rejects the other pending claims of the profile', async () => {
+    const speaker = await makeSpeaker(context.store.db, { name: 'Twice Claimed' })
+    const claim = await claimSpeaker(context.store.db, member, speaker)
+    await claimSpeaker(context.store.db, other, speaker)
+    await as(admin).approve({ claim_id: claim.id })
+    const reason = 'The claim of another member was approved.'
+    expect(await claimsOf(other)).toMatchObject([
+      { status: 'rejected', rejected_by: admin.id, rejection_reason: reason },
+    ])
+    expect((await notices(other, speaker.name)).map(({ message }) => message)).toEqual([
+      `Your claim to the speaker profile of Twice Claimed was rejected: ${reason}`,
+    ])
+  })
+
   test('a profile that was given to somebody stays theirs', async () => {
     const speaker = await makeSpeaker(context.store.db, { user_id: other.id })
     const claim = await claimSpeaker(context.store.db, member, speaker)
@@ -210,7 +224,7 @@ describe('deciding', () => {
     const answers = await Promise.allSettled(claims.map(({ id }) => as(admin).approve({ claim_id: id })))
     const refusals = answers.filter((answer) => answer.status === 'rejected')
     expect(refusals.map(({ reason }) => reason.message)).toEqual(
-      Array(19).fill('This speaker profile is already linked to another account'),
+      Array(19).fill('Claim has already been rejected'),
     )
     const approved = await db
       .select()

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { organisersOf } from '#features/events/organisers.server.ts'
 import { confirmedSpeakers } from '#features/events/speaking-confirmations.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -180,7 +181,7 @@ async function save(
   })
 }
 
-/** Notifies of a link that is gone, once: the talk's speakers and the event's owner; of a website the owner or the speaker. */
+/** Notifies of a link that is gone, once: the talk's speakers and the event's organisers; of a website the organisers or the speaker. */
 async function notifyOfDeadLink(
   tx: Database,
   site: Context['site'],
@@ -191,13 +192,13 @@ async function notifyOfDeadLink(
     sql`
       select talks.title, '/conferences/' || events.slug || '/talks/' || talks.number as path, array(
           ${confirmedSpeakers(sql`talk_id = talk_links.talk_id`)}
-          union select events.created_by where events.created_by is not null
+          union ${organisersOf(sql`events.id`)}
         ) as user_ids
       from talk_links join talks on talks.id = talk_id join events on events.id = talks.event_id
       where address_key = ${address_key} and talk_links.status = 'live'
       union all
-      select name, '/conferences/' || slug, array[created_by] from events
-      where website is not null and address_key(website) = ${address_key} and created_by is not null
+      select name, '/conferences/' || slug, array(${organisersOf(sql`website_of.id`)}) from events as website_of
+      where website is not null and address_key(website) = ${address_key}
       union all
       select name, '/speakers/' || id, array[user_id] from social_links join speakers on speakers.id = speaker_id
       where platform = 'website' and address_key(handle) = ${address_key} and user_id is not null`,

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
+import { isOrganisedBy, organisersOf } from '#features/events/organisers.server.ts'
 import { confirmedSpeakers } from '#features/events/speaking-confirmations.server.ts'
 import { notify, wasNotifiedToday } from '#features/notifications/notifications.server.ts'
 import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
@@ -33,7 +34,7 @@ const speakersOf = (db: Database, viewer: Person, talkId: string) =>
 /** The talks about whose links a person decides, as a condition on `talk_links`. Administrators see those of nobody else. */
 export const decidedBy = (viewer: Person): SQL => sql`
   (
-    talk_links.event_id in (select id from events where created_by = ${viewer.id}::uuid)
+    talk_links.event_id in (select id from events where ${isOrganisedBy(viewer.id)})
     or talk_links.talk_id in (
       select talk_id from talk_speakers join speakers on speakers.id = speaker_id where user_id = ${viewer.id}::uuid
     )
@@ -61,7 +62,7 @@ export const recordLink = (
     after: { url: link.url, kind: link.kind, title: link.title ?? null, language: link.language ?? null },
   })
 
-/** Notifies those who decide about the links of a talk that one is to be decided: the talk's speakers and the event's owner, each at most once a day. */
+/** Notifies those who decide about the links of a talk that one is to be decided: the talk's speakers and the event's organisers, each at most once a day. */
 export async function notifyOfSuggestion(
   tx: Database,
   site: Context['site'],
@@ -76,7 +77,7 @@ export async function notifyOfSuggestion(
     to: sql`
       select id from (
         ${confirmedSpeakers(sql`talk_id = ${talk.id}::uuid`)}
-        union select ${event.created_by}::uuid
+        union ${organisersOf(event.id)}
       ) as deciding (id)
       where id <> ${viewer.id}::uuid and not ${wasNotifiedToday(sql`deciding.id`, replaceKey)}`,
     replaceKey,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { daysBetween } from '#lib/dates.ts'
+import { isLongEnough } from '#lib/fields.ts'
 import { constraintOf } from '#platform/database/db.ts'
 import { adminOnly, del, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
@@ -13,7 +14,7 @@ import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing
 import { deleteEvents, lockEvent, moveProgramme, recordEdit } from './event-editing.server.ts'
 import { findTakenSlugs, listedEditions, lockListing } from './event-listing.server.ts'
 import { announceDeletion, announceMove } from './event-moves.server.ts'
-import { canEditEvent } from './events.rules.ts'
+import { canDeleteEvent, canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { editionKey, formSlugCandidates } from './slug.ts'
 import { announceTalkMoves } from './talk-moves.server.ts'
@@ -85,7 +86,8 @@ const update = signedIn
       if (!canEditEvent(viewer, before)) throw errors.FORBIDDEN()
       if (before.updated_at !== updated_at)
         throw errors.CONFLICT({ data: { now: editedEvent.parse(before) } })
-      if (fields.name.length < limits.eventNameMin && fields.name !== before.name) throw errors.BAD_REQUEST()
+      if (!isLongEnough(fields.name, limits.eventNameMin) && fields.name !== before.name)
+        throw errors.BAD_REQUEST()
       if (!(await isUsablePicture(tx, viewer, fields.logo_url, before.logo_url)))
         throw errors.UNKNOWN_PICTURE()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
@@ -131,7 +133,7 @@ const remove = signedIn
     db.transaction(async (tx) => {
       const event = await lockEvent(tx, id)
       if (!event) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      if (!canDeleteEvent(viewer, event)) throw errors.FORBIDDEN()
       if (event.end_date >= today) await announceDeletion(tx, site, viewer, event)
       await deleteEvents(tx, [id])
       await recordEdit(tx, viewer, event, { action: 'event_deleted', before: event })

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { type AdminEntry, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
-import { isOwner } from './events.rules.ts'
+import { isOrganiser } from './events.rules.ts'
 import { events } from './events.tables.ts'
 
 /** The event, locked until the transaction ends. `no key update` does not block inserts that refer to it, such as attendance. */
@@ -11,14 +11,14 @@ export async function lockEvent(tx: Database, id: string) {
   return event
 }
 
-/** Writes an edit into the audit trail, unless it is the owner's own. */
+/** Writes an edit into the audit trail, unless it is an organiser's own. */
 export async function recordEdit(
   tx: Database,
   viewer: NonNullable<Viewer>,
-  event: { name: string; slug: string; created_by: string | null },
+  event: { id: string; name: string; slug: string; created_by: string | null },
   change: Omit<AdminEntry, 'subject' | 'path'>,
 ): Promise<void> {
-  if (isOwner(viewer, event)) return
+  if (isOrganiser(viewer, event)) return
   const path = `/conferences/${event.slug}`
   await recordAdminAction(tx, viewer, { ...change, subject: event.name, path })
 }

@@ -8,6 +8,7 @@ import { limits } from '#src/limits.ts'
 import { type EventStatus, statusLabels } from './event-status.ts'
 import { placeText } from './event-text.ts'
 import { event_moves, type events } from './events.tables.ts'
+import { organisersOf } from './organisers.server.ts'
 import { confirmedSpeakers } from './speaking-confirmations.server.ts'
 
 type State = Pick<
@@ -124,11 +125,11 @@ export async function announceDeletion(
   })
 }
 
-/** Who attends or owns an event, saved one of its talks or gives one and has confirmed it, but for whoever changes it. */
+/** Who attends or organises an event, saved one of its talks or gives one and has confirmed it, but for whoever changes it. */
 const recipientsOf = (eventId: string, viewerId: string) => sql`
   select id from (
     select user_id as id from user_events where event_id = ${eventId}::uuid and is_attending
-    union select created_by from events where id = ${eventId}::uuid
+    union ${organisersOf(eventId)}
     union select user_id from user_saved_talks where event_id = ${eventId}::uuid
     union ${confirmedSpeakers(sql`talks.event_id = ${eventId}::uuid`)}
   ) as recipients where id <> ${viewerId}::uuid`

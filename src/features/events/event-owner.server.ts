@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { notify, type Sender } from '#features/notifications/notifications.server.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { events } from './events.tables.ts'
+import { event_organisers, events } from './events.tables.ts'
+import { organisersOf } from './organisers.server.ts'
 
 type OwnerChange = {
   from: Sender
@@ -23,6 +24,11 @@ export async function changeOwner(
     .update(events)
     .set({ created_by: owner?.id ?? null })
     .where(eq(events.id, event.id))
+  // An owner is no co-organiser as well.
+  if (owner)
+    await tx
+      .delete(event_organisers)
+      .where(and(eq(event_organisers.event_id, event.id), eq(event_organisers.user_id, owner.id)))
   await notify(tx, site, {
     from,
     kind: 'event_changed',
@@ -30,7 +36,7 @@ export async function changeOwner(
     to: sql`
       select id from (
         select user_id as id from user_events where event_id = ${event.id}::uuid and is_attending
-        union select ${event.created_by}::uuid union select ${owner?.id ?? null}::uuid
+        union select ${event.created_by}::uuid union ${organisersOf(event.id)}
       ) as recipients where id <> all (${sql.param(exceptIds)}::uuid[])`,
     message: owner
       ? `${event.name} has a new owner: ${owner.full_name ?? 'Unknown'}.`

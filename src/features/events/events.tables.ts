@@ -176,6 +176,22 @@ export const speaking_confirmations = pgTable(
 )
 
 /** The owner of an event offers it to another member. */
+/** Co-organisers: members who maintain an event together with its owner. */
+export const event_organisers = pgTable(
+  'event_organisers',
+  {
+    event_id: uuid()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    added_by: personReference(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.event_id, table.user_id] })],
+)
+
 export const event_handovers = pgTable('event_handovers', {
   event_id: uuid()
     .primaryKey()

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Announcement, notify } from '#features/notifications/notifications.server.ts'
 import type { Database } from '#platform/database/db.ts'
+import { organisersOf } from './organisers.server.ts'
 
 /**
  * A select of the user ids of speakers who have confirmed that they speak at the event. `condition` speaks of `talks` and
@@ -20,7 +21,7 @@ export const confirmedSpeakers = (condition: SQL): SQL => sql`
  */
 export async function requestConfirmations(
   tx: Database,
-  event: { id: string; name: string; created_by: string | null },
+  event: { id: string; name: string },
   { site, sender, today }: Announcement,
 ): Promise<void> {
   const replaceKey = `speaking ${event.id}`
@@ -35,7 +36,7 @@ export async function requestConfirmations(
       join speakers on speakers.id = talk_speakers.speaker_id
       join events on events.id = talks.event_id
       where talks.event_id = ${event.id}::uuid and events.end_date >= ${today}::date
-        and speakers.user_id is distinct from ${senderId}::uuid and speakers.user_id is distinct from ${event.created_by}::uuid
+        and speakers.user_id is distinct from ${senderId}::uuid and speakers.user_id not in (${organisersOf(event.id)})
         and not exists (
           select from speaking_confirmations where user_id = speakers.user_id and event_id = ${event.id}::uuid
         )

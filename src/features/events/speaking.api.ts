@@ -4,6 +4,7 @@ import { get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type UnconfirmedEvent, unconfirmedEvent } from './events.schemas.ts'
 import { speaking_confirmations } from './events.tables.ts'
+import { isOrganisedBy } from './organisers.server.ts'
 
 const unconfirmed = signedIn
   .route(get('/speaking', 'Coming conferences that list me as a speaker and wait for my answer'))
@@ -17,7 +18,7 @@ const unconfirmed = signedIn
       join talks on talks.id = talk_speakers.talk_id
       join events on events.id = talks.event_id
       where speakers.user_id = ${viewer.id}::uuid and events.end_date >= ${today}::date
-        and events.created_by is distinct from ${viewer.id}::uuid
+        and ${isOrganisedBy(viewer.id)} is not true
         and not exists (
           select from speaking_confirmations where user_id = ${viewer.id}::uuid and event_id = events.id
         )

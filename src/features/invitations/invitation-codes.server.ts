@@ -15,11 +15,13 @@ export async function checkCode(
   return { isValid, wait: 0 }
 }
 
-/** Spends a code for nobody, if it is still unspent. */
-export async function spendCode(db: Database, code: string): Promise<void> {
-  await db.execute(
-    sql`update invitation_codes set used_at = now() where code = upper(btrim(${code})) and used_at is null`,
-  )
+/** Holds an unused code for an hour, in which it is as if it were used, and logs that it was tried. */
+export async function holdCode(db: Database, code: string): Promise<void> {
+  await db.execute(sql`
+    with held as (
+      update invitation_codes set tried_at = now() where code = upper(btrim(${code})) and used_at is null returning code
+    )
+    insert into invitation_code_audit (action, metadata) select 'tried', jsonb_build_object('code', code) from held`)
 }
 
 /** Makes an unused code worthless. Returns whether there was one. */
@@ -30,7 +32,7 @@ export async function revokeCode(db: Database, code: string): Promise<boolean> {
   return revoked.length > 0
 }
 
-/** Whether a code is unspent and not expired. */
+/** Whether a code is unspent, not expired and not held. */
 export async function isCodeUsable(db: Database, code: string): Promise<boolean> {
   const [row] = await rows<{ valid: boolean }>(db, sql`select validate_invitation_code(${code}) as valid`)
   return row?.valid === true

@@ -1,17 +1,19 @@
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
-import { constraintOf, type Database } from '#platform/database/db.ts'
-import { adminOnly, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { adminOnly, get, open, post, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { codeLimits, consume, refund, tooMany } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { checkCode, revokeCode } from './invitation-codes.server.ts'
-import { invitationsLeft, seesAllInvitations } from './invitations.rules.ts'
+import { invitationQuota, seesAllInvitations } from './invitations.rules.ts'
 import { type Invitation, invitationAudit, invitationForm, invitationPage } from './invitations.schemas.ts'
 import { invitation_code_audit, invitation_codes } from './invitations.tables.ts'
 import { generateCode } from './invitations.ts'
+
+const allCreated = (limit: number | null) => `You have created all of your ${limit} invitation codes.`
 
 const validate = open
   .route(post('/invitations/validate', 'Whether an invitation code is valid'))
@@ -29,12 +31,17 @@ const generate = signedIn
   .output(z.string())
   .handler(() => generateCode())
 
-const countCreatedBy = async (db: Database, id: string) => {
-  const [row] = await db
-    .select({ n: count() })
-    .from(invitation_codes)
-    .where(eq(invitation_codes.created_by, id))
-  return row?.n ?? 0
+async function readQuota(db: Database, viewer: NonNullable<Viewer>) {
+  const [row] = await rows<{ counted: number; extra: number }>(
+    db,
+    sql`
+      select extra_invitations as extra, (
+        select count(*)::integer from invitation_codes
+        where created_by = profiles.id and (used_at is not null or is_active and (expires_at is null or expires_at > now()))
+      ) as counted
+      from profiles where id = ${viewer.id}::uuid`,
+  )
+  return invitationQuota(viewer, row ?? { counted: 0, extra: 0 })
 }
 
 const create = signedIn
@@ -42,7 +49,7 @@ const create = signedIn
   .errors({
     BAD_REQUEST: { message: 'The last day must be today or later' },
     CONFLICT: { message: 'This code is taken. Please choose another one.' },
-    FORBIDDEN: { message: `You have created all of your ${limits.invitationCodes} invitation codes.` },
+    FORBIDDEN: { message: allCreated(limits.invitationCodes) },
     TOO_MANY_REQUESTS: { message: 'Too many attempts' },
   })
   .input(invitationForm)
@@ -61,7 +68,8 @@ const create = signedIn
           .from(profiles)
           .where(eq(profiles.id, viewer.id))
           .for('no key update')
-        if (invitationsLeft(viewer, await countCreatedBy(tx, viewer.id)) === 0) throw errors.FORBIDDEN()
+        const { left, limit } = await readQuota(tx, viewer)
+        if (left === 0) throw errors.FORBIDDEN({ message: allCreated(limit) })
         const [row] = await tx
           .insert(invitation_codes)
           .values({
@@ -93,7 +101,7 @@ const list = signedIn
     const person = (key: SQL) => sql<Invitation['used_by']>`(
       select json_build_object('id', person.id, 'full_name', person.full_name) from ${people} as person where person.id = ${key}
     )`
-    const rows = await db
+    const codeRows = await db
       .select({
         id: invitation_codes.id,
         code: invitation_codes.code,
@@ -101,8 +109,11 @@ const list = signedIn
           when ${invitation_codes.used_at} is not null then 'used'
           when not ${invitation_codes.is_active} then 'revoked'
           when ${invitation_codes.expires_at} <= now() then 'expired'
+          when ${invitation_codes.tried_at} > now() - interval '1 hour' then 'held'
           else 'active' end`,
         created_at: invitation_codes.created_at,
+        expires_at: invitation_codes.expires_at,
+        tried_at: invitation_codes.tried_at,
         last_day: sql<
           string | null
         >`to_char(${invitation_codes.expires_at} at time zone 'UTC' - interval '1 microsecond', 'YYYY-MM-DD')`,
@@ -121,12 +132,8 @@ const list = signedIn
       )
       .orderBy(desc(invitation_codes.created_at), desc(invitation_codes.id))
       .limit(limits.invitationsPerPage + 1)
-    const { items: codes, next } = pageOf(rows, limits.invitationsPerPage, momentKey)
-    return {
-      codes,
-      next,
-      left: viewer.isAdmin ? null : invitationsLeft(viewer, await countCreatedBy(db, viewer.id)),
-    }
+    const { items: codes, next } = pageOf(codeRows, limits.invitationsPerPage, momentKey)
+    return { codes, next, ...(await readQuota(db, viewer)) }
   })
 
 const revoke = adminOnly

@@ -8,6 +8,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeInvitation, makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
+import { holdCode } from './invitation-codes.server.ts'
 import { invitation_codes } from './invitations.tables.ts'
 
 const context = useStore()
@@ -102,6 +103,49 @@ describe('a member has five codes', () => {
     )
     expect(refused.filter((sentence) => sentence === undefined)).toHaveLength(5)
     expect(await context.store.db.$count(invitation_codes, eq(invitation_codes.created_by, id))).toBe(5)
+  })
+
+  test('one that expired or was revoked without being used is not counted, a used one is', async () => {
+    const { id, api } = await member()
+    const { db } = context.store
+    for (let n = 0; n < 3; n++) await api.invitations.create({})
+    const codes = await db.select().from(invitation_codes).where(eq(invitation_codes.created_by, id))
+    const [expired, revoked, used] = codes.map(({ code }) => code)
+    await db.execute(sql`update invitation_codes set expires_at = now() where code = ${expired!}`)
+    await db.execute(sql`update invitation_codes set is_active = false where code = ${revoked!}`)
+    await db.execute(sql`update invitation_codes set used_at = now() where code = ${used!}`)
+    expect(await api.invitations.list({})).toMatchObject({ left: 4, limit: 5 })
+  })
+
+  test('an administrator may allow more', async () => {
+    const { id, api } = await member()
+    const admin = await member(true)
+    await admin.api.people.setExtraInvitations({ user_id: id, extra: 2 })
+    expect(await api.invitations.list({})).toMatchObject({ left: 7, limit: 7 })
+    for (let n = 0; n < 7; n++) await api.invitations.create({})
+    expect(await refusalMessage(api.invitations.create({}))).toBe(
+      'You have created all of your 7 invitation codes.',
+    )
+    const { actions } = await admin.api.adminActions.list({})
+    expect(actions[0]).toMatchObject({
+      action: 'extra_invitations_changed',
+      before: { extra_invitations: 0 },
+      after: { extra_invitations: 2 },
+    })
+  })
+
+  test('one that was tried with an address that has an account is held for an hour', async () => {
+    const { api } = await member()
+    const { code } = await api.invitations.create({})
+    await holdCode(context.store.db, code)
+    expect((await api.invitations.list({})).codes[0]).toMatchObject({ state: 'held', used_at: null })
+    await context.store.db.execute(
+      sql`update invitation_codes set tried_at = now() - interval '1 hour' where code = ${code}`,
+    )
+    expect((await api.invitations.list({})).codes[0]).toMatchObject({
+      state: 'active',
+      tried_at: expect.any(String),
+    })
   })
 
   test('an administrator has no limit', async () => {

@@ -4,6 +4,12 @@ type Person = { isAdmin: boolean }
 
 export const seesAllInvitations = (viewer: Person) => viewer.isAdmin
 
-/** How many more codes a person may create; null if unlimited. */
-export const invitationsLeft = (viewer: Person, createdCount: number): number | null =>
-  viewer.isAdmin ? null : Math.max(0, limits.invitationCodes - createdCount)
+/**
+ * How many codes a person may have, and how many more they may create; null if unlimited. A code that expired or was revoked
+ * without being used is not counted.
+ */
+export function invitationQuota(viewer: Person, { counted, extra }: { counted: number; extra: number }) {
+  if (viewer.isAdmin) return { limit: null, left: null }
+  const limit = limits.invitationCodes + extra
+  return { limit, left: Math.max(0, limit - counted) }
+}

@@ -29,10 +29,14 @@ export const invitationForm = z.object({
 export const invitation = z.object({
   id: z.uuid(),
   code: z.string(),
-  state: z.enum(['used', 'revoked', 'expired', 'active']),
+  /** A held code works again an hour after it was tried. */
+  state: z.enum(['used', 'revoked', 'expired', 'held', 'active']),
   created_at: z.string(),
+  expires_at: z.string().nullable(),
   /** The last day on which the code works, in UTC. */
   last_day: z.iso.date().nullable(),
+  /** When somebody last registered with it and an address that has an account, which does not use it. */
+  tried_at: z.string().nullable(),
   used_at: z.string().nullable(),
   /** Who created it and who used it; null if the account was deleted, or if unused. */
   created_by: z.object({ id: z.uuid(), full_name: z.string().nullable() }).nullable(),
@@ -62,8 +66,9 @@ export type InvitationRequest = z.infer<typeof invitationRequest>
 export const invitationPage = z.object({
   codes: z.array(invitation),
   next: z.string().nullable(),
-  /** How many more the person may create; null if unlimited. */
+  /** How many more the person may create, and how many in all; null if unlimited. */
   left: z.number().int().nullable(),
+  limit: z.number().int().nullable(),
 })
 
 /** One entry of the audit log. `user_id` is who did it, or whose code expired; the account may be deleted. */

@@ -11,6 +11,7 @@ export const invitation_codes = pgTable('invitation_codes', {
   expires_at: at(),
   used_by: uuid().references(() => profiles.id, { onDelete: 'set null' }),
   used_at: at(),
+  tried_at: at(),
   is_active: boolean().notNull().default(true),
   makes_admin: boolean().notNull().default(false),
   is_expiry_logged: boolean().notNull().default(false),

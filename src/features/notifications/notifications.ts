@@ -16,6 +16,7 @@ export const mailSubjects = [
   'A conference has a new owner',
   'A conference has changed',
   'A conference was deleted',
+  'A co-organiser has left',
   'A decision about your claim',
   'A link of a talk is gone',
   'A link was suggested for a talk',
@@ -28,6 +29,8 @@ export const mailSubjects = [
   'Your offer was declined',
   'Your report was reviewed',
   'A conference is offered to you',
+  'You are a co-organiser of a conference',
+  'You are no longer a co-organiser',
 ] as const
 export type MailSubject = (typeof mailSubjects)[number]
 
@@ -45,7 +48,8 @@ export const notificationLabels: Record<NotificationKind, string> = {
   coverage: 'Someone suggests a link for a talk that I give or organise, or one of its links is gone',
   event_changed:
     'A conference I attend, own or have saved talks of changes its dates, location, status, name or owner, or is deleted',
-  event_invitation: 'Someone invites me to a conference, or offers me to look after one',
+  event_invitation:
+    'Someone invites me to a conference, makes me a co-organiser of one, or offers me to look after one',
   follow_ended: 'A topic or speaker that I follow is removed',
   talk_changed: 'A talk I saved or give moves or is cancelled',
 }

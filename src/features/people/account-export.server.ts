@@ -81,6 +81,7 @@ const contents = {
   'user_saved_talks.user_id': 'Talks that you saved',
   'follows.user_id': 'What you follow',
   'events.created_by': 'Conferences that you look after',
+  'event_organisers.user_id': 'Conferences that you co-organise',
   'speakers.user_id': 'Your record as a speaker',
   'notifications.user_id': 'Your notifications',
   'event_claims.user_id': 'Conferences that you claimed',

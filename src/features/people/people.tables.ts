@@ -86,6 +86,8 @@ export const profiles = pgTable('profiles', {
   mastodon_handle: text(),
   linkedin_handle: text(),
   twitch_handle: text(),
+  /** How many more invitation codes than others the member may have. */
+  extra_invitations: integer().notNull().default(0),
   created_at: at('created_at').notNull().defaultNow(),
   updated_at: at('updated_at').notNull().defaultNow(),
   name_key: text().generatedAlwaysAs(sql`fold(full_name)`),

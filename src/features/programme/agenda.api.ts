@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { cardColumns } from '#features/events/event-list.server.ts'
+import { isOrganisedBy } from '#features/events/organisers.server.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -100,7 +101,7 @@ const organisedBy = (db: Database, userId: string, today: string) =>
     sql`
       select ${cardColumns}, (select count(*)::integer from talks where talks.event_id = events.id) as talk_count,
         (select count(*)::integer from user_events where user_events.event_id = events.id and is_attending) as attendee_count
-      from events where created_by = ${userId}::uuid and end_date >= ${today}::date
+      from events where ${isOrganisedBy(userId)} and end_date >= ${today}::date
       order by start_date, id limit ${limits.agendaEvents}`,
   )
 

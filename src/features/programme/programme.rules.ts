@@ -1,12 +1,10 @@
 import { isSpeaker } from '#features/claims/speaker-claims.rules.ts'
-import { canEditEvent } from '#features/events/events.rules.ts'
-
-type Person = { id: string; isAdmin: boolean } | null
+import { canEditEvent, type EventViewer } from '#features/events/events.rules.ts'
 
 /** Slides and video belong to whoever gives the talk, too: the event's owner need not know them. */
 export const canEditTalkLinks = (
-  viewer: Person,
-  event: { created_by: string | null },
+  viewer: EventViewer,
+  event: { id: string; created_by: string | null },
   speakers: { user_id: string | null }[],
 ) => canEditEvent(viewer, event) || speakers.some((speaker) => isSpeaker(viewer, speaker))
 

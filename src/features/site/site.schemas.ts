@@ -8,6 +8,7 @@ export const viewer = z.object({
   needsSecondFactor: z.boolean().optional(),
   avatar_url: z.string().nullable(),
   unread: z.number().int(),
+  organises: z.array(z.uuid()).optional(),
 })
 
 /** An operation of the API in short, for the page that describes it. */

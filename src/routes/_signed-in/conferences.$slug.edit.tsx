@@ -3,9 +3,10 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { HandOver } from '#features/claims/components/hand-over.tsx'
 import { DeleteEventSection } from '#features/events/components/delete-event.tsx'
 import { EditEventForm } from '#features/events/components/edit-event-form.tsx'
+import { Organisers } from '#features/events/components/event-organisers.tsx'
 import { EventTopicsEditor } from '#features/events/components/event-topics-editor.tsx'
 import { NextEdition } from '#features/events/components/next-edition.tsx'
-import { canEditEvent, isOwner } from '#features/events/events.rules.ts'
+import { canDeleteEvent, canEditEvent, isOwner } from '#features/events/events.rules.ts'
 import { BreaksEditor } from '#features/programme/components/breaks-editor.tsx'
 import { ProgrammeOverview } from '#features/programme/components/programme-overview.tsx'
 import { TalkDialog } from '#features/programme/components/talk-dialog.tsx'
@@ -39,7 +40,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       throw redirect({ to: '/conferences/$slug/edit', params: event, search: deps, replace: true })
     const input = { event_id: event.id }
     const talkId = deps.duplicate ?? (deps.talk === 'new' ? undefined : deps.talk)
-    const [tracks, breaks, talks, topics, users, talk, offeredTo] = await Promise.all([
+    const [tracks, breaks, talks, topics, users, talk, organisers, offeredTo] = await Promise.all([
       load(api.tracks.list.queryOptions({ input })),
       load(api.breaks.list.queryOptions({ input })),
       load(api.talks.list.queryOptions({ input })),
@@ -48,9 +49,10 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       talkId
         ? load(withoutCache(api.talks.detail.queryOptions({ input: { id: talkId } }))).catch(() => undefined)
         : undefined,
+      load(withoutCache(api.eventOrganisers.list.queryOptions({ input }))),
       isOwner(viewer, event) ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input }))) : null,
     ])
-    return { site, viewer, event, tracks, breaks, talks, topics, users, talk, offeredTo }
+    return { site, viewer, event, tracks, breaks, talks, topics, users, talk, organisers, offeredTo }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ event }) => ({
@@ -62,7 +64,8 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
 })
 
 function EditConference() {
-  const { site, viewer, event, tracks, breaks, talks, topics, users, talk, offeredTo } = Route.useLoaderData()
+  const { site, viewer, event, tracks, breaks, talks, topics, users, talk, organisers, offeredTo } =
+    Route.useLoaderData()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const open = (search: { talk?: string; duplicate?: string }) => navigate({ search, resetScroll: false })
@@ -96,8 +99,9 @@ function EditConference() {
       )}
       <EmbedProgramme site={site} slug={event.slug} />
       <NextEdition event={event} />
+      <Organisers {...{ event, viewer, organisers }} />
       {isOwner(viewer, event) && <HandOver {...{ event, offeredTo }} />}
-      <DeleteEventSection event={event} />
+      {canDeleteEvent(viewer, event) && <DeleteEventSection event={event} />}
     </div>
   )
 }

@@ -20,12 +20,12 @@ export const Route = createFileRoute('/_signed-in/invitations')({
 })
 
 function Invitations() {
-  const { site, seesAll, codes, left, next } = Route.useLoaderData()
+  const { site, seesAll, codes, left, limit, next } = Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Manage Invitations</PageTitle>
-      <InvitationManager {...{ today: site.today, seesAll, codes, left, after, next }} />
+      <InvitationManager {...{ today: site.today, seesAll, codes, left, limit, after, next }} />
       <p className="max-w-prose border-l-4 border-edge bg-wash px-4 py-2.5 text-[0.9375rem]">
         Codes are validated on the server, and each works once. Every creation, use and expiry is written to
         an audit log, and row-level security closes the table to everybody else.

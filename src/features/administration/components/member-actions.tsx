@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
+import { limits } from '#src/limits.ts'
 import type { MemberForAdmins } from '../members.schemas.ts'
 
 const failure = (message: string) => ({ title: 'Error', detail: message })
@@ -55,6 +56,7 @@ export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isS
             Sign out everywhere
           </Button>
         )}
+        {!isSuspended && !member.is_admin && <ExtraInvitations member={member} />}
         {!isSuspended && (
           <Link to="/u/$id" params={{ id: member.id }} className="link self-center py-1 text-[0.9375rem]">
             Public profile
@@ -123,5 +125,34 @@ function SuspendDialog({ member, hasBranch, onClose }: SuspendProps) {
         </p>
       )}
     </ConfirmDialog>
+  )
+}
+
+const ExtraInvitations = ({ member: { id, extra_invitations } }: { member: MemberForAdmins }) => {
+  const change = useAction(api.people.setExtraInvitations, {
+    onError: useRefreshOnRefusal(),
+    success: 'Number of invitation codes changed',
+    failure,
+  })
+  const set = (extra: number) => change.mutate({ user_id: id, extra })
+  const more = Math.min(limits.invitationCodes, limits.extraInvitations - extra_invitations)
+  return (
+    <>
+      {more > 0 && (
+        <Button
+          size="small"
+          look="quiet"
+          disabled={change.isPending}
+          onClick={() => set(extra_invitations + more)}
+        >
+          Allow {more} more invitation codes
+        </Button>
+      )}
+      {extra_invitations > 0 && (
+        <Button size="small" look="quiet" disabled={change.isPending} onClick={() => set(0)}>
+          Back to {limits.invitationCodes} invitation codes
+        </Button>
+      )}
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
 import type { MemberForAdmins } from '../members.schemas.ts'
 
 export function MemberFacts({ member }: { member: MemberForAdmins }) {
@@ -32,6 +33,10 @@ export function MemberFacts({ member }: { member: MemberForAdmins }) {
           <dd>
             {count(invited, 'person', 'people')}
             {branch > invited && `, and ${(branch - invited).toLocaleString('en')} through them`}
+          </dd>
+          <dt className="text-quiet">Invitation codes</dt>
+          <dd>
+            {member.is_admin ? 'any number' : `at most ${limits.invitationCodes + member.extra_invitations}`}
           </dd>
           <dt className="text-quiet">Signed in</dt>
           <dd>{count(sessions, 'session', 'sessions')}</dd>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
 import { OwnerActions } from '#features/events/components/owner-actions.tsx'
-import { canAttend, isOwner } from '#features/events/events.rules.ts'
+import { canAttend, isOrganiser } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
 import { canInvite } from '../event-invitations.rules.ts'
@@ -32,7 +32,7 @@ export function EventActions({ event, viewer, isAttending }: Props) {
           Invite people
         </Link>
       )}
-      {isOwner(viewer, event) && <OwnerActions event={event} />}
+      {isOrganiser(viewer, event) && <OwnerActions event={event} />}
     </>
   )
 }

@@ -124,7 +124,10 @@ export function useApproval(
     ...options,
     onError: useRefreshOnRefusal(),
     failure: approveFailure,
-    undo: (claim) => () => undo.mutate(claim),
+    undo:
+      ({ claim_id }) =>
+      () =>
+        undo.mutate({ claim_id }),
   })
 }
 

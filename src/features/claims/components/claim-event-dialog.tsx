@@ -43,7 +43,7 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
       >
         <p className="text-quiet">
           Do you organise this conference? Once an administrator approves your claim, you can edit it as its
-          owner.
+          owner{event.owner && <> instead of {event.owner.full_name ?? 'the owner that it has'}</>}.
         </p>
         <FormField
           label="Reason"

@@ -3,7 +3,7 @@ import { PostForm } from '#components/forms/post-form.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { TextArea } from '#components/ui/field.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
-import { canClaimEvent, isOwner } from '#features/events/events.rules.ts'
+import { canClaimEvent, isOrganiser, isOwner } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { limits } from '#src/limits.ts'
 import type { MyEventClaim } from '../event-claims.schemas.ts'
@@ -28,7 +28,9 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
   const isRejected = claim?.status === 'rejected'
   const statusText = isOwner(viewer, event)
     ? "You're the owner"
-    : (isPending && 'Claim pending') || (isRejected && 'Claim rejected')
+    : (isOrganiser(viewer, event) && "You're a co-organiser") ||
+      (isPending && 'Claim pending') ||
+      (isRejected && 'Claim rejected')
   return (
     <>
       {statusText && (

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EventDateBlock } from '#features/events/components/event-date-block.tsx'
 import { PlaceLinks } from '#features/events/components/place-links.tsx'
 import { PersonLink } from '#features/people/components/person-link.tsx'
@@ -55,6 +57,7 @@ export function EventClaimCard({ claim }: { claim: ListedEventClaim }) {
 }
 
 function Decision({ claim }: { claim: ListedEventClaim }) {
+  const [isReplacing, setReplacing] = useState(false)
   const approve = useApproval('eventClaims', { success: 'Claim approved successfully' })
   const reject = useAction(api.eventClaims.reject, {
     onError: useRefreshOnRefusal(),
@@ -62,12 +65,34 @@ function Decision({ claim }: { claim: ListedEventClaim }) {
     failure: rejectFailure,
   })
   const input = { claim_id: claim.id }
+  const { event, requester } = claim
+  const owner = event.owner?.id === requester.id ? null : event.owner
+  const ownerName = owner?.full_name ?? 'Unknown user'
   return (
-    <DecisionButtons
-      subject={claim.event.name}
-      disabled={approve.isPending || reject.isPending}
-      onApprove={() => approve.mutate(input)}
-      onReject={() => reject.mutate(input)}
-    />
+    <>
+      <DecisionButtons
+        subject={event.name}
+        disabled={approve.isPending || reject.isPending}
+        onApprove={() => (owner ? setReplacing(true) : approve.mutate(input))}
+        onReject={() => reject.mutate(input)}
+      />
+      {isReplacing && owner && (
+        <ConfirmDialog
+          title="Replace the owner?"
+          action={`Replace ${ownerName}`}
+          isPending={approve.isPending}
+          onConfirm={() =>
+            approve.mutate({ ...input, owner_id: owner.id }, { onSettled: () => setReplacing(false) })
+          }
+          onClose={() => setReplacing(false)}
+        >
+          <p>
+            {event.name} is owned by {ownerName}. If you approve this claim,{' '}
+            {requester.full_name ?? 'Unknown user'} becomes its owner and {ownerName} can no longer edit it.
+            Other pending claims of this conference are rejected.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { canEditEvent } from '#features/events/events.rules.ts'
+import { canEditEvent, type EventViewer } from '#features/events/events.rules.ts'
 import { count } from '#lib/text.ts'
 import type { Figures } from '../coverage.schemas.ts'
 
 type Props = {
-  event: { slug: string; start_date: string; created_by: string | null }
+  event: { id: string; slug: string; start_date: string; created_by: string | null }
   figures: Figures
-  site: { today: string; viewer: { id: string; isAdmin: boolean } | null }
+  site: { today: string; viewer: EventViewer }
 }
 
 /** '68 of 120 talks have video': once the event has begun, and where there is something to count. */

@@ -5,7 +5,6 @@ import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
-import { limits } from '#src/limits.ts'
 import { invitationForm } from '../invitations.schemas.ts'
 
 type Typed = z.input<typeof invitationForm>
@@ -14,6 +13,7 @@ type Values = z.output<typeof invitationForm>
 type Props = {
   today: string
   left: number | null
+  limit: number | null
   create: (values: Values) => Promise<unknown>
   generate: () => Promise<string>
 }
@@ -40,7 +40,7 @@ function useInvitationForm(today: string, create: Props['create']) {
   })
 }
 
-export function CreateInvitationForm({ today, left, create, generate }: Props) {
+export function CreateInvitationForm({ today, left, limit, create, generate }: Props) {
   const { form, submit, isSaving, status } = useInvitationForm(today, create)
   const { errors } = form.formState
   const generation = useMutation({
@@ -51,7 +51,7 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
   const hasReachedLimit = left === 0
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
-      <p className={hasReachedLimit ? 'font-semibold' : 'text-quiet'}>{limitMessage(left)}</p>
+      <p className={hasReachedLimit ? 'font-semibold' : 'text-quiet'}>{limitMessage(left, limit)}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField
           label="Invitation code"
@@ -101,8 +101,8 @@ export function CreateInvitationForm({ today, left, create, generate }: Props) {
   )
 }
 
-function limitMessage(remaining: number | null): string {
+function limitMessage(remaining: number | null, limit: number | null): string {
   if (remaining === null) return 'As an administrator, you can create any number of codes.'
-  if (remaining === 0) return `You have created all of your ${limits.invitationCodes} invitation codes.`
-  return `You can create ${remaining} more of your ${limits.invitationCodes} invitation codes.`
+  if (remaining === 0) return `You have created all of your ${limit} invitation codes.`
+  return `You can create ${remaining} more of your ${limit} invitation codes. One that expires unused is not counted.`
 }

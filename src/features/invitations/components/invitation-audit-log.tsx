@@ -4,7 +4,12 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { InvitationAudit } from '../invitations.schemas.ts'
 
-const actionLabels: Record<string, string> = { created: 'Created', used: 'Used', expired: 'Expired' }
+const actionLabels: Record<string, string> = {
+  created: 'Created',
+  used: 'Used',
+  expired: 'Expired',
+  tried: 'Tried with an address that has an account',
+}
 
 export function InvitationAuditLog({ entries }: { entries: InvitationAudit[] }) {
   return (
@@ -30,7 +35,7 @@ export function InvitationAuditLog({ entries }: { entries: InvitationAudit[] }) 
             <tbody>
               {entries.map((entry) => (
                 <tr key={entry.id} className="border-b border-hairline last:border-b-0">
-                  <td className="px-3 py-1.5 whitespace-nowrap">
+                  <td className="px-3 py-1.5">
                     <Badge>{actionLabels[entry.action] ?? entry.action}</Badge>
                   </td>
                   <td className="px-3 py-1.5">

@@ -8,7 +8,13 @@ import { useAction } from '#lib/use-action.ts'
 import type { Invitation } from '../invitations.schemas.ts'
 import { CopyCodeButton } from './copy-code-button.tsx'
 
-const stateLabels = { used: 'Used', revoked: 'Revoked', expired: 'Expired', active: 'Active' }
+const stateLabels = {
+  used: 'Used',
+  revoked: 'Revoked',
+  expired: 'Expired',
+  held: 'Tried, not used',
+  active: 'Active',
+}
 
 export function InvitationList({ codes, withCreator }: { codes: Invitation[]; withCreator: boolean }) {
   if (codes.length === 0)
@@ -58,7 +64,7 @@ function RevokeCode({ code }: { code: string }) {
 }
 
 function History({ invitation, withCreator }: { invitation: Invitation; withCreator: boolean }) {
-  const { state, created_at, created_by, used_at, used_by, last_day } = invitation
+  const { state, created_at, created_by, tried_at, used_at, used_by, last_day } = invitation
   return (
     <>
       Created {shortDay(created_at.slice(0, 10))}
@@ -75,6 +81,11 @@ function History({ invitation, withCreator }: { invitation: Invitation; withCrea
         </>
       )}
       {state !== 'used' &&
+        tried_at &&
+        `, tried ${shortDay(tried_at.slice(0, 10))} with an address that has an account, not used`}
+      {state === 'held' && '. It works again an hour after that.'}
+      {state !== 'used' &&
+        state !== 'held' &&
         state !== 'revoked' &&
         last_day &&
         `, ${state === 'expired' ? 'expired after' : 'valid until'} ${shortDay(last_day)}`}

@@ -10,17 +10,19 @@ type Props = {
   seesAll: boolean
   codes: Invitation[]
   left: number | null
+  limit: number | null
   after?: string
   next: string | null
 }
 
-export function InvitationManager({ today, seesAll, codes, left, after, next }: Props) {
+export function InvitationManager({ today, seesAll, codes, left, limit, after, next }: Props) {
   return (
     <>
       <Section title="Invite someone">
         <CreateInvitationForm
           today={today}
           left={left}
+          limit={limit}
           create={(values) => api.invitations.create.call(values)}
           generate={() => api.invitations.generate.call()}
         />

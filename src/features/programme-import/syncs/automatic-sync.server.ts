@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { organisersOf } from '#features/events/organisers.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
@@ -89,7 +90,7 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
           and failing_since >= now() - make_interval(days => ${notifiedAfterDays + 1}) as is_due`,
     )
     if (failed?.is_due)
-      await notifyOwner(
+      await notifyOrganisers(
         db,
         event,
         run,
@@ -121,7 +122,7 @@ async function importChanges(db: Database, event: SyncedEvent, source: Source, r
     )
     if (previews === 0) {
       await createSync(db, event, preview, { file, status: 'waiting' })
-      await notifyOwner(db, event, run, `${event.name}: ${reason}`)
+      await notifyOrganisers(db, event, run, `${event.name}: ${reason}`)
     }
     await db
       .update(programme_sources)
@@ -134,13 +135,13 @@ async function importChanges(db: Database, event: SyncedEvent, source: Source, r
   }
 }
 
-const notifyOwner = (db: Database, event: SyncedEvent, run: Run, message: string) =>
+const notifyOrganisers = (db: Database, event: SyncedEvent, run: Run, message: string) =>
   db.transaction((tx) =>
     notify(tx, run.site, {
       from: 'site',
       kind: 'event_changed',
       subject: 'The programme of your conference needs a look',
-      to: sql`select created_by from events where id = ${event.id}::uuid and created_by is not null`,
+      to: organisersOf(event.id),
       message,
       path: `/conferences/${event.slug}/edit/import`,
     }),

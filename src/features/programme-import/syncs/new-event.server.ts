@@ -5,6 +5,7 @@ import { events } from '#features/events/events.tables.ts'
 import { formSlug } from '#features/events/slug.ts'
 import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
+import { isLongEnough } from '#lib/fields.ts'
 import type { Database } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { type ConferenceDetail, conferenceDetails } from '../reading/conference-details.ts'
@@ -71,7 +72,7 @@ export async function eventOfProgramme(
   const { document, warnings } = await readInThread(file.content, { format, speakers, country: knownCountry })
   const { title, start_date, end_date, city, country, venue, url, time_zone, about } = document.conference
   return {
-    name: title && title.length >= limits.eventNameMin ? title : null,
+    name: title && isLongEnough(title, limits.eventNameMin) ? title : null,
     start_date,
     end_date,
     location_name: city ?? venue,
