@@ -247,7 +247,9 @@ function printReport(
   output.print(
     `People: ${people.known} known, ${people.matched} recognised by name, ${people.new} new, ${people.asked} to decide`,
   )
-  for (const { kind, from, to, talks } of report.renames)
-    output.print(`The ${kind} ${from} is now called ${to} (${talks} talks)`)
+  for (const { kind, from, to, talks, doubtfulOf } of report.renames)
+    output.print(
+      `The ${kind} ${from} is now called ${to} (${doubtfulOf ? `${talks} of its ${doubtfulOf}` : talks} talks)`,
+    )
   for (const { key, text } of warnings) output.print(key ? `${text} (${key})` : text)
 }

@@ -71,6 +71,7 @@ export function previewLists(
     moved: of('moved'),
     removed: of('removed'),
     kept: all.filter(({ change }) => change.kept.length > 0).map(({ change }) => change),
+    edited: plan.edited.map((change) => previewOf(change, { ofKey, ofSpeaker }, event).change),
   }
 }
 
@@ -156,10 +157,11 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
         kind === 'asked' ||
         (kind === 'matched' && (hasFormerName || candidates.some((candidate) => !candidate.is_in_series))),
     )
-    .map(({ key, name, speaker_id, candidates }) => ({
+    .map(({ key, name, kind, speaker_id, candidates }) => ({
       key,
       name,
       speaker_id,
+      is_question: kind === 'asked',
       talks: titlesOf.get(key) ?? [],
       candidates: candidates.slice(0, maxCandidates).map(({ id, name, events }) => ({ id, name, events })),
     }))
