@@ -139,9 +139,10 @@ export function fromDifference(one: string, other: string): [string, string] {
 function placeOf(row: Record<string, string | null>, { start_date, end_date }: EventDays): string {
   const time = row.start_time && `${row.start_time}${row.end_time ? ` to ${row.end_time}` : ''}`
   const day = row.day ?? row.date
+  const nextDay = row.start_time && row.date && row.date !== day && `on ${tabDay(row.date)} after midnight`
   const year = day?.slice(0, 4)
   const isOtherYear = year !== start_date.slice(0, 4) && year !== end_date.slice(0, 4)
-  return [[day && tabDay(day), isOtherYear && year, time].filter(Boolean).join(', '), row.location]
+  return [[day && tabDay(day), isOtherYear && year, time, nextDay].filter(Boolean).join(', '), row.location]
     .filter(Boolean)
     .join(', ')
 }
