@@ -167,7 +167,7 @@ async function insertEvents(
   importedBy: string | null,
 ) {
   const columns = sql.raw(['slug', ...storedHeaders].join(', '))
-  const stored = await Promise.all(
+  const storedRows = await Promise.all(
     rowsWithSlugs.map(async (row) => ({
       ...row,
       status: row.status ?? 'scheduled',
@@ -178,7 +178,7 @@ async function insertEvents(
   await tx.execute(sql`
     insert into events (${columns}, created_by, import_id)
     select ${columns}, ${importedBy}::uuid, ${id}::uuid
-    from jsonb_populate_recordset(null::events, ${JSON.stringify(stored)}::jsonb)`)
+    from jsonb_populate_recordset(null::events, ${JSON.stringify(storedRows)}::jsonb)`)
   const tagged = rowsWithSlugs.flatMap(({ slug, tags = [] }) => tags.map((tag) => ({ slug, tag })))
   if (tagged.length === 0) return
   const json = JSON.stringify(tagged)

@@ -485,10 +485,10 @@ test('an edit of what the source did not change stands, is listed, and can take 
       ],
     ],
   ])
-  const taken = compareProgramme(storedOf(edited, []), source, {
+  const withSourceValues = compareProgramme(storedOf(edited, []), source, {
     ...choices,
     take: ['1 title', '1 speakers'],
   })
-  expect(taken.edited).toEqual([])
-  expect(taken.talks.map(({ after }) => after)).toEqual([{ title: 'One', speakers: ['p1'] }])
+  expect(withSourceValues.edited).toEqual([])
+  expect(withSourceValues.talks.map(({ after }) => after)).toEqual([{ title: 'One', speakers: ['p1'] }])
 })

@@ -85,7 +85,7 @@ test('a conference that is listed already is named with its address, also when i
     location_name: 'Berlin',
     country_name: 'Germany',
   }
-  const listed = await makeEvent(db, { name: 'Narwhal Days 2027', created_by: owner.id, ...fields })
+  const existingEvent = await makeEvent(db, { name: 'Narwhal Days 2027', created_by: owner.id, ...fields })
   const attempts = [
     () => as(organiser).createEvent({ files: [file] }),
     () => as(organiser).apply({ id: sync_id }),
@@ -94,8 +94,8 @@ test('a conference that is listed already is named with its address, also when i
     const error = await refusal(attempt())
     expect(error?.code).toBe('LISTED')
     expect(listedIn(error)).toMatchObject({
-      id: listed.id,
-      slug: listed.slug,
+      id: existingEvent.id,
+      slug: existingEvent.slug,
       can_edit: false,
       is_same: true,
     })
@@ -115,10 +115,10 @@ test('a similar conference is asked about; another one may be listed beside it',
     location_name: 'Berlin',
     country_name: 'Germany',
   }
-  const listed = await makeEvent(db, { name: 'Orca Conference', ...fields })
+  const existingEvent = await makeEvent(db, { name: 'Orca Conference', ...fields })
   const file = schedule({ name: 'Orca Conf 2027', first: '2027-05-11' })
   expect(listedIn(await refusal(as(organiser).createEvent({ files: [file] })))).toMatchObject({
-    id: listed.id,
+    id: existingEvent.id,
     is_same: false,
   })
   const { slug, sync_id } = await as(organiser).createEvent({ files: [file], is_new: true })

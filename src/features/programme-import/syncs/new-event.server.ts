@@ -8,10 +8,11 @@ import { zoneOfCity } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import type { Database } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { type ConferenceDetail, conferenceDetails } from '../reading/conference-details.ts'
+import { conferenceDetails } from '../reading/conference-details.ts'
 import type { ConferenceMetadata, ProgrammeWarning } from '../reading/document.ts'
 import { countryOfZone } from '../reading/programme-times.ts'
 import { readInThread } from '../reading/read-in-thread.server.ts'
+import type { NewEvent, NewEventDetails } from './new-event-fields.server.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
 
@@ -25,36 +26,20 @@ export type NewEventFields = {
   time_zone: string | null
   website: string | null
   /** Only in our own exports. */
-  details: Details
+  details: NewEventDetails
   topics: string[]
   /** How days that may be two were read: once the conference has its days, they leave no doubt. */
   guesses: ProgrammeWarning[]
 }
 
-type Details = Partial<Pick<typeof events.$inferInsert, ConferenceDetail>>
-
 /** Those that the form would accept. */
-const detailsOf = (about: ConferenceMetadata | undefined): Details =>
+const detailsOf = (about: ConferenceMetadata | undefined): NewEventDetails =>
   Object.fromEntries(
     conferenceDetails.flatMap((name) => {
       const { data } = eventFields[name].schema.safeParse(about?.[name])
       return data ? [[name, data]] : []
     }),
   )
-
-/** The conference of a preview, before it is listed. */
-export type NewEvent = {
-  id: string
-  name: string
-  slug: string
-  start_date: string
-  end_date: string
-  location_name: string
-  country_name: string
-  time_zone: string | null
-  website: string | null
-  topics: string[]
-} & Details
 
 /** What a programme is compared with before its conference is listed: it has no talks. */
 export const unlistedEvent = (event: NewEvent, createdBy: string | null): SyncedEvent => ({
@@ -111,7 +96,7 @@ export async function eventOfProgramme(
 }
 
 /** What the operator says of a new conference; overrides the file. */
-export type EventOverrides = { name?: string; city?: string; country?: string }
+export type EventOverrides = { name?: string; city?: string; country?: string; created_by?: string }
 
 /** Where nobody says where the conference is; it is not online for that. */
 const unknownPlace = 'To be announced'
@@ -152,7 +137,7 @@ export async function createEventFromProgramme(
 ) {
   const { values, warnings } = await valuesOfProgramme(file, slug, overrides)
   const event = await db.transaction(async (tx) => {
-    await insertEvent(tx, values)
+    await insertEvent(tx, { ...values, created_by: overrides.created_by })
     return (await readSyncedEvent(tx, { id: values.id }))!
   })
   return { event, warnings }

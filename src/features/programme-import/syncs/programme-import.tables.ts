@@ -5,7 +5,7 @@ import { speakers } from '#features/speakers/speakers.tables.ts'
 import type { KeptField } from '../merging/programme-plan.ts'
 import type { SyncChoices } from '../merging/sync-choices.ts'
 import { type ProgrammeWarning, programmeFormats } from '../reading/document.ts'
-import type { NewEvent } from './new-event.server.ts'
+import type { NewEvent } from './new-event-fields.server.ts'
 import type { SyncReport } from './programme-syncs.schemas.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })

@@ -18,13 +18,8 @@ import { peopleToDecide, previewLists } from '../merging/sync-preview.ts'
 import { isUnreadable, tooLargeMessage } from '../reading/document.ts'
 import { webAddress } from '../reading/plain-text.ts'
 import { isSpeakersFile } from '../reading/read-programme.ts'
-import {
-  eventOfProgramme,
-  findEdition,
-  listNewEvent,
-  type NewEvent,
-  unlistedEvent,
-} from './new-event.server.ts'
+import { eventOfProgramme, findEdition, listNewEvent, unlistedEvent } from './new-event.server.ts'
+import type { NewEvent } from './new-event-fields.server.ts'
 import { unpacked } from './packing.server.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import {
