@@ -141,9 +141,7 @@ const tidyText = (text: string) =>
 export function plainLine(value: string | null | undefined): string | null {
   if (!value) return null
   const decoded = leftEntity.test(value) ? decodeHTML(value) : value
-  const line = withSingleBlanks(
-    cleanText(decoded.toWellFormed().replace(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')),
-  )
+  const line = withSingleBlanks(cleanText(decoded.toWellFormed().replace(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')))
     // Spaces without width show nothing there.
     .replace(/^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/g, '')
   return line !== '' && isVisible(line) ? line : null
