@@ -11,7 +11,7 @@ const budgets = {
   '/_signed-in/conferences/$slug/edit': 195,
   '/_signed-in/conferences/$slug/edit_/coverage': 126,
   '/_signed-in/conferences/$slug/edit_/import': 135,
-  '/_signed-in/conferences/new': 177,
+  '/_signed-in/conferences/new': 181,
   '/_signed-in/dashboard': 134,
   '/_signed-in/following': 126,
   '/_signed-in/invitations': 170,

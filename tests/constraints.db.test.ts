@@ -301,6 +301,7 @@ const table: Record<string, string[]> = {
   programme_syncs_format_is_known: breakEnum('programme_syncs', 'format'),
   programme_syncs_url_is_a_web_address: breakUrl('programme_syncs', 'url'),
   programme_syncs_file_name_is_at_most_255: breakLine('programme_syncs', 'file_name', 255),
+  programme_syncs_have_an_event: [set('programme_syncs', 'event_id', 'null')],
   programme_syncs_run_one_at_a_time: copyWithNewId('programme_syncs'),
   programme_changes_subject_is_known: breakEnum('programme_changes', 'subject'),
   programme_changes_kind_is_known: breakEnum('programme_changes', 'kind'),

@@ -464,6 +464,17 @@ test('of a visitor a body is read that a form may have, of a member a larger one
   expect(upload.status).not.toBe(413)
 })
 
+test('one file is taken under the name that the API documents', async () => {
+  const body = new FormData()
+  body.set('files', new File(['title,date\nA talk,2027-03-01'], 'talks.csv'))
+  const answer = await fetch(`${site.url}/api/v1/events/from-programme`, {
+    method: 'POST',
+    headers: { origin: site.url, cookie },
+    body,
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'INCOMPLETE' }])
+})
+
 describe('a form is refused before it is parsed', () => {
   const part = (name: string, value: string, more = '') =>
     `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`

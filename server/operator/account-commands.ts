@@ -44,7 +44,7 @@ const accountColumns = sql`
 /** `user list` prints so many accounts. */
 const mostListed = 1000
 
-async function findAccount(db: Database, email: string): Promise<Account> {
+export async function findAccount(db: Database, email: string): Promise<Account> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) throw new Error(`${email} is not a mail address`)
   const [account] = await rows<Account>(db)`
     select ${accountColumns} from "user" where email = ${email.trim().toLowerCase()}`

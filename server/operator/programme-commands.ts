@@ -20,6 +20,7 @@ const ofNewEvent = {
   name: { type: 'string', help: 'another name for the new conference' },
   city: { type: 'string', help: 'its city, where the file names none, or Online' },
   country: { type: 'string', help: 'its country, where the file names none' },
+  owner: { type: 'string', help: 'the mail address of the member who owns it' },
 } as const
 
 /** What they do is loaded when one is run: the others start without it. */

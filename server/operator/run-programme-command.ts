@@ -35,6 +35,7 @@ import type { Database } from '#platform/database/db.ts'
 import { readEnv } from '#platform/env.ts'
 import { createFetchSafely, outboundSettings } from '#platform/fetch-safely.ts'
 import { limits } from '#src/limits.ts'
+import { findAccount } from './account-commands.ts'
 import { type CommandContext, openMigrated } from './command.ts'
 
 type Output = { print(line: string): void; progress(done: number, total: number): void }
@@ -49,6 +50,7 @@ type Given = {
   name?: string
   city?: string
   country?: string
+  owner?: string
   json?: boolean
 }
 
@@ -133,8 +135,11 @@ export async function runProgrammeCommand(
   let event = await readSyncedEvent(db, { slug })
   if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
   const overrides = overridesOf(values)
-  if (event && Object.values(overrides).some(Boolean))
-    throw new Error(`${slug} is there already: --name, --city and --country are for a new conference`)
+  if (event && [values.owner, ...Object.values(overrides)].some(Boolean))
+    throw new Error(
+      `${slug} is there already: --name, --city, --country and --owner are for a new conference`,
+    )
+  if (values.owner) overrides.created_by = (await findAccount(db, values.owner)).id
   if (action === 'export') {
     const format = exportFormatOf(values.format, from)
     const programme = await readProgramme(db, event!.slug)
@@ -247,7 +252,9 @@ function printReport(
   output.print(
     `People: ${people.known} known, ${people.matched} recognised by name, ${people.new} new, ${people.asked} to decide`,
   )
-  for (const { kind, from, to, talks } of report.renames)
-    output.print(`The ${kind} ${from} is now called ${to} (${talks} talks)`)
+  for (const { kind, from, to, talks, doubtfulOf } of report.renames)
+    output.print(
+      `The ${kind} ${from} is now called ${to} (${doubtfulOf ? `${talks} of its ${doubtfulOf}` : talks} talks)`,
+    )
   for (const { key, text } of warnings) output.print(key ? `${text} (${key})` : text)
 }

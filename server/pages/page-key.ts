@@ -23,7 +23,7 @@ export const knownParameters: Record<string, string[]> = {
   '/auth/reset': ['token', 'next'],
   '/cities/$locationName': twoLists,
   '/conferences': [...selection, 'view', 'browse', 'filters', ...twoLists],
-  '/conferences/new': ['created', 'previous'],
+  '/conferences/new': ['created', 'previous', 'sync', 'all'],
   '/conferences/$slug': [
     'tab',
     'day',

@@ -39,7 +39,7 @@ export const Route = createFileRoute('/conferences/$slug')({
     return { site, event, mine, ...tabContent }
   },
   head: ({ loaderData, match }) =>
-    pageHead(loaderData, ({ site, event }) => {
+    pageHead(loaderData, ({ site, event, programme }) => {
       const image = cardPath(eventCard(event), site.name)
       return {
         title: event.name,
@@ -48,7 +48,7 @@ export const Route = createFileRoute('/conferences/$slug')({
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
         image,
-        jsonLd: eventPageJsonLd(site, event, image),
+        jsonLd: eventPageJsonLd(site, event, image, programme?.schedule.talks),
       }
     }),
   component: EventPage,

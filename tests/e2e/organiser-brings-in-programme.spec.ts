@@ -2,7 +2,7 @@ import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#
 import { sampleAccount, signInFor } from '#tests/support/members.ts'
 
 // A site of its own: the others only read theirs.
-test.use({ siteOptions: { sample: true }, refusals: [422] })
+test.use({ siteOptions: { sample: true }, refusals: [409, 422] })
 
 const owner = sampleAccount('owner')
 const day = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
@@ -37,8 +37,22 @@ test('an organiser creates a conference from its schedule, imports the next vers
       { id: 2, title: 'All about doors', start: '10:00' },
     ]),
   )
-  await expect(page.getByRole('heading', { name: 'Review changes' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review the new conference' })).toBeVisible()
+  await expect(page.getByText('Bergen, Norway')).toBeVisible()
   await expect(section(page, 'Added').getByText('All about doors')).toBeVisible()
+  // Nothing is public yet, and the same file leads to the same preview.
+  const preview = page.url()
+  const directory = await page.request.get(`/conferences?search=${encodeURIComponent(name)}`)
+  expect(await directory.text()).toContain('0 upcoming and 0 past events found')
+  await visit(page, '/conferences/new')
+  await chooseFile(
+    page,
+    schedule(name, [
+      { id: 1, title: 'Opening', start: '09:00' },
+      { id: 2, title: 'All about doors', start: '10:00' },
+    ]),
+  )
+  await expect(page).toHaveURL(preview)
   await checkAccessibility(page)
   expect(await tooWideAt(page, [320, 375, 768])).toEqual([])
   await page.reload()
@@ -82,6 +96,14 @@ test('an organiser creates a conference from its schedule, imports the next vers
   )
   await expect(page.getByText('The programme is already up to date.')).toBeVisible()
 
+  // From the page for new conferences, too: it is listed already.
+  await visit(page, '/conferences/new')
+  await chooseFile(page, schedule(name, [{ id: 1, title: 'Opening', start: '09:00' }]))
+  await expect(page.getByRole('alert')).toContainText('It is already listed')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Bring the programme into it' }).click()
+  await expect(page.getByRole('heading', { name: 'Review changes' })).toBeVisible()
+
   await visit(page, path)
   await page.getByText('Or paste cells from a spreadsheet').click()
   await page.getByLabel('Spreadsheet cells').fill(`Title\tDate\tStart\tRoom\nPasted\t${day}\t17:00\tAttic`)
@@ -118,6 +140,6 @@ test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@
   await form.getByLabel('Name').fill(`From a table ${page.viewportSize()?.width}`)
   await form.getByLabel('Location').fill('Bergen')
   await form.getByLabel('Country').selectOption('Norway')
-  await form.getByRole('button', { name: 'Create Event' }).click()
-  await expect(page.getByRole('heading', { name: 'Review changes' })).toBeVisible()
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'Review the new conference' })).toBeVisible()
 })

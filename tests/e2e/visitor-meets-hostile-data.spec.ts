@@ -277,7 +277,7 @@ const parameters: Record<string, string[]> = {
   '/conferences': ['search', 'year', 'topics', 'view', 'browse', 'later', 'earlier'],
   '/conferences/hostile-0': ['tab', 'day', 'track', 'talk', 'speaker', 'find', 'after', 'invite', 'claim'],
   '/conferences/hostile-0/edit': ['talk', 'duplicate'],
-  '/conferences/new': ['created', 'previous'],
+  '/conferences/new': ['created', 'previous', 'sync', 'all'],
   '/speakers': ['search', 'topics', 'view', 'browse', 'after'],
   '/speakers/new': [],
   [`/speakers/${id(50)}`]: ['claim'],

@@ -25,7 +25,12 @@ export async function readFigures(db: Database, eventId: string): Promise<Figure
   return figures!
 }
 
-/** The talks without video or slides, in the order of the programme. */
+/** Whether a talk is over, by the clock of its event. */
+const isOver = sql`
+  date + coalesce(end_time, start_time, '23:59') + case when end_time < start_time then interval '1 day' else interval '0' end
+    < (select now() at time zone coalesce(time_zone, 'UTC') from events where events.id = given.event_id)`
+
+/** The talks that are over without video or slides, in the order of the programme. */
 export const readMissing = (db: Database, eventId: string, limit: number): Promise<MissingTalk[]> =>
   rows<MissingTalk>(db)`
     select id, number::integer, title, day, recording, has_video, has_slides, array(
@@ -33,5 +38,5 @@ export const readMissing = (db: Database, eventId: string, limit: number): Promi
         where talk_id = given.id order by position, speakers.name
       ) as speakers
     from ${givenTalks(eventId)}
-    where (not has_video and recording <> 'none') or not has_slides or recording = 'none'
+    where ((not has_video and recording <> 'none') or not has_slides or recording = 'none') and ${isOver}
     order by day, date, start_time nulls last, title, id limit ${limit}`

@@ -5,6 +5,7 @@ import { deleteEvents } from '#features/events/event-editing.server.ts'
 import { findTakenSlugs, listedEditions, lockListing } from '#features/events/event-listing.server.ts'
 import { event_imports } from '#features/events/events.tables.ts'
 import { editionKey, slugCandidates } from '#features/events/slug.ts'
+import { zoneOfCity } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { type ImportRow, removeInvisible, type Skipped, storedHeaders } from './csv-import.ts'
@@ -166,10 +167,18 @@ async function insertEvents(
   importedBy: string | null,
 ) {
   const columns = sql.raw(['slug', ...storedHeaders].join(', '))
+  const storedRows = await Promise.all(
+    rowsWithSlugs.map(async (row) => ({
+      ...row,
+      status: row.status ?? 'scheduled',
+      // Only the directory's own export has this column: there it says that no zone is known.
+      time_zone: row.time_zone === undefined ? await zoneOfCity(row) : row.time_zone,
+    })),
+  )
   await tx.execute(sql`
     insert into events (${columns}, created_by, import_id)
     select ${columns}, ${importedBy}::uuid, ${id}::uuid
-    from jsonb_populate_recordset(null::events, ${JSON.stringify(rowsWithSlugs.map((row) => ({ ...row, status: row.status ?? 'scheduled' })))}::jsonb)`)
+    from jsonb_populate_recordset(null::events, ${JSON.stringify(storedRows)}::jsonb)`)
   const tagged = rowsWithSlugs.flatMap(({ slug, tags = [] }) => tags.map((tag) => ({ slug, tag })))
   if (tagged.length === 0) return
   const json = JSON.stringify(tagged)

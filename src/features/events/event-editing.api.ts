@@ -2,6 +2,7 @@ import { call } from '@orpc/server'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
+import { zoneOfCity } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { isLongEnough } from '#lib/fields.ts'
@@ -12,11 +13,11 @@ import { limits } from '#src/limits.ts'
 import { dayShiftText } from './event-days.ts'
 import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
 import { deleteEvents, lockEvent, moveProgramme, recordEdit } from './event-editing.server.ts'
-import { findTakenSlugs, listedEditions, lockListing } from './event-listing.server.ts'
+import { findFreeSlug, listedEditions, lockListing } from './event-listing.server.ts'
 import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canDeleteEvent, canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
-import { editionKey, formSlugCandidates } from './slug.ts'
+import { editionKey } from './slug.ts'
 import { announceTalkMoves } from './talk-moves.server.ts'
 
 const forbidden = { message: 'You do not have permission to edit this event' }
@@ -41,6 +42,7 @@ const create = signedIn
   .output(z.object({ id: z.uuid(), slug: z.string() }))
   .handler(({ context: { db, viewer }, input: { previous, ...input }, errors }) =>
     db.transaction(async (tx) => {
+      const time_zone = input.time_zone ?? (await zoneOfCity(input))
       if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
       await lockListing(tx)
       const existingEdition = (await listedEditions(tx, [input])).get(editionKey(input))
@@ -48,13 +50,10 @@ const create = signedIn
         throw errors.CONFLICT({
           data: { listed: { name: existingEdition.name, slug: existingEdition.slug } },
         })
-      const slugs = formSlugCandidates(input)
-      const takenSlugs = await findTakenSlugs(tx, slugs)
-      const slug = slugs.find((candidate) => !takenSlugs.has(candidate))
-      if (!slug) throw new Error(`No free URL for ${input.name}`)
+      const slug = await findFreeSlug(tx, input)
       const [createdEvent] = await tx
         .insert(events)
-        .values({ ...input, slug, created_by: viewer.id })
+        .values({ ...input, time_zone, slug, created_by: viewer.id })
         .returning({ id: events.id, slug: events.slug })
       if (previous)
         await tx.execute(sql`

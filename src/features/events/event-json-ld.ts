@@ -50,14 +50,52 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
     url,
     ...(event.description && { description: event.description.slice(0, 500) }),
     ...(event.logo_url && { image: absolutePicture(site, event.logo_url) }),
-    ...(event.website && { sameAs: event.website }),
+    ...(event.website && {
+      sameAs: event.website,
+      organizer: { '@type': 'Organization', name: event.name, url: event.website },
+      // Tickets are sold there.
+      offers: { '@type': 'Offer', url: event.website },
+    }),
     ...(event.tags.length > 0 && { keywords: event.tags.join(', ') }),
   }
 }
 
-/** What an event's page says of itself to machines; `image` is the path of its share image. */
-export const eventPageJsonLd = (site: Site, event: EventDetail, image: string) => [
-  { image: site.url + image, ...eventJsonLd(site, event) },
+/** A talk of the programme. */
+type ListedTalk = {
+  number: number
+  title: string
+  date: string
+  start_time: string | null
+  speakers: { id: string; name: string }[]
+}
+
+/** Search engines show a few: the others are on the pages of the talks. */
+const longestList = 10
+
+const programmeJsonLd = (site: Site, event: EventDetail, talks: ListedTalk[]) => {
+  const speakers = [...new Map(talks.flatMap((talk) => talk.speakers).map((one) => [one.id, one])).values()]
+  return {
+    subEvent: talks.slice(0, longestList).map(({ number, title, date, start_time }) => ({
+      '@type': 'Event' as const,
+      name: title,
+      startDate: start_time ? `${date}T${start_time}` : date,
+      url: `${site.url}/conferences/${event.slug}/talks/${number}`,
+    })),
+    performer: speakers.slice(0, longestList).map(({ id, name }) => ({
+      '@type': 'Person' as const,
+      name,
+      url: `${site.url}/speakers/${id}`,
+    })),
+  }
+}
+
+/** What an event's page says of itself to machines; `image` is the path of its share image, `talks` are those of the shown day. */
+export const eventPageJsonLd = (site: Site, event: EventDetail, image: string, talks: ListedTalk[] = []) => [
+  {
+    image: site.url + image,
+    ...eventJsonLd(site, event),
+    ...(talks.length > 0 && programmeJsonLd(site, event, talks)),
+  },
   breadcrumbs(
     site,
     { name: 'Conferences', path: '/conferences' },

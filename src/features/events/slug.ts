@@ -40,6 +40,12 @@ type Edition = { name: string; start_date: string; location_name: string }
 export const editionKey = ({ name, start_date, location_name }: Edition): string =>
   [fold(name).trim().replace(/\s+/g, ' '), start_date.slice(0, 4), fold(location_name)].join('\n')
 
+/** The name without its year, as `events.conference_key` is generated (0006_events.sql). */
+export const conferenceKey = (name: string): string =>
+  fold(name)
+    .replace(/(^|\D)(?:(?:19|20)\d\d|'\d\d)(?!\d)/g, '$1')
+    .replace(/^[ \-_,.:]+|[ \-_,.:]+$/g, '')
+
 /** The city and the short id that tell two different conferences apart where all else in their slugs is the same. */
 function endings({ name, start_date, location_name }: Edition): { city: string; id: string } {
   const city = importSlug(location_name)

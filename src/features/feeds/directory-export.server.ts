@@ -7,7 +7,7 @@ import { type Database, rowsAsJson } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { selectionCondition } from './feed-routes.server.ts'
-import { csvCell } from './programme-csv.ts'
+import { byteOrderMark, csvCell } from './programme-csv.ts'
 
 type ExportedEvent = Record<Exclude<(typeof exportHeaders)[number], 'tags'>, string | null> & {
   tags: string[]
@@ -70,7 +70,7 @@ async function readDirectory(db: Database, condition: SQL, site: { url: string }
 
 const csv = (exported: ExportedEvent[]) =>
   [
-    exportHeaders.join(','),
+    byteOrderMark + exportHeaders.join(','),
     ...exported.map((event) =>
       exportHeaders
         .map((column) => csvCell(column === 'tags' ? event.tags.join(tagSeparator) : (event[column] ?? '')))

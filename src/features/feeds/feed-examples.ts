@@ -39,7 +39,12 @@ export function feedExamples({ slug, location_name, country_name, tags }: Exampl
     },
     { path: '/online/feed.ics', what: 'Online conferences', contentType: calendar },
     { path: `${conference}/feed.ics`, what: 'The days of a conference', contentType: calendar },
-    { path: `${conference}/schedule.ics`, what: 'Its talks as a calendar', contentType: calendar },
+    { path: `${conference}/schedule.ics`, what: 'Its talks, to subscribe to', contentType: calendar },
+    {
+      path: `${conference}/programme.ics`,
+      what: 'Its programme as a calendar with whole texts, to import elsewhere',
+      contentType: calendar,
+    },
     { path: `${conference}/schedule.xml`, what: 'Its programme as frab XML', contentType: 'application/xml' },
     {
       path: `${conference}/schedule.json`,

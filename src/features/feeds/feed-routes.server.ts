@@ -11,6 +11,7 @@ import { nameWithStatus } from '#features/events/event-text.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { oneOf, type Search } from '#lib/search-params.ts'
+import { excerpt } from '#lib/text.ts'
 import type { Database } from '#platform/database/db.ts'
 import { holdsAll } from '#platform/database/search.ts'
 import type { Host } from '#platform/procedures/host.ts'
@@ -21,7 +22,13 @@ import type { ExportedProgramme } from './exported-programme.ts'
 import { feedDocument, whenAndWhere } from './feed.ts'
 import { calendarExtras, frabJson, frabXml } from './frab.ts'
 import { programmeCsv } from './programme-csv.ts'
-import { readFurtherLinks, readProgramme, readTalks, talkEntry } from './programme-export.server.ts'
+import {
+  readFurtherLinks,
+  readProgramme,
+  readProgrammeEvent,
+  readTalks,
+  talkEntry,
+} from './programme-export.server.ts'
 
 type Site = { name: string; url: string }
 
@@ -156,8 +163,15 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/conferences/:slug/:file{schedule\\.(?:${[...exportFormats].join('|')})}`, (c) =>
     respond(c, async (db) => {
       const format = c.req.param('file').split('.').at(-1)!
+      if (format === 'ics') return subscribedProgramme(db, c.req.param('slug'), site)
       const programme = await readProgramme(db, c.req.param('slug'))
       return programme && programmeFile(programme, format, site)
+    }),
+  )
+  app.get('/conferences/:slug/programme.ics', (c) =>
+    respond(c, async (db) => {
+      const programme = await readProgramme(db, c.req.param('slug'))
+      return programme && programmeFile(programme, 'ics', site)
     }),
   )
   app.get('/conferences/:slug/talks/:file{[1-9]\\d{0,14}\\.ics}', (c) =>
@@ -215,6 +229,35 @@ export function programmeFile(
     case 'csv':
       return { contentType: 'text/csv; charset=utf-8', body: programmeCsv(programme), tags }
   }
+}
+
+/** Of a talk's text in a calendar that phones read each hour: Google takes at most 1 MB. */
+const longestSubscribedText = 160
+
+/** The talks of an event as a calendar to subscribe to: what our own import reads, all links and whole texts are in the export. */
+async function subscribedProgramme(
+  db: Database,
+  slug: string,
+  site: Site,
+): Promise<FeedResponse | undefined> {
+  const event = await readProgrammeEvent(db, slug)
+  if (!event) return
+  const talks = await readTalks(db, sql`events.id = ${event.id}::uuid`, longestSubscribedText + 1)
+  const entries = talks.map((talk) => {
+    const description = talk.description && excerpt(talk.description, longestSubscribedText)
+    return { ...talkEntry({ ...talk, description }, [], site), own: undefined }
+  })
+  return calendarFile(
+    {
+      name: event.name,
+      url: `${site.url}/conferences/${event.slug}`,
+      description: whenAndWhere(event),
+      time_zone: event.time_zone,
+      entries,
+    },
+    [`event:${event.id}`, ...talks.flatMap(({ speakers }) => speakers.map(({ id }) => `speaker:${id}`))],
+    event.name,
+  )
 }
 
 const calendarFile = (calendar: Calendar, tags: string[], fileName: string): FeedResponse => ({

@@ -7,6 +7,7 @@ import {
   websiteTitle,
 } from '#features/programme-import/formats/our-export.ts'
 import { conferenceDetails } from '#features/programme-import/reading/conference-details.ts'
+import { withoutSquareBrackets } from '#features/programme-import/reading/plain-text.ts'
 import { socialLink } from '#features/speakers/speakers.ts'
 import {
   type ExportedBreak,
@@ -71,7 +72,7 @@ const linkTypes: Record<LinkKind, string> = {
 
 const linkOf = ({ kind, url, title }: ExportedLink) => ({
   title: exportedTitle(kind, title),
-  url,
+  url: withoutSquareBrackets(url),
   type: linkTypes[kind],
 })
 
@@ -79,7 +80,7 @@ const linkOf = ({ kind, url, title }: ExportedLink) => ({
 export const linksOf = (talk: ExportedTalk, links: ExportedLink[]) => [
   ...(talk.slides_url ? [linkOf({ kind: 'slides', url: talk.slides_url, title: null })] : []),
   ...(talk.video_url ? [linkOf({ kind: 'video', url: talk.video_url, title: null })] : []),
-  ...(talk.url ? [{ title: websiteTitle, url: talk.url, type: 'web' }] : []),
+  ...(talk.url ? [{ title: websiteTitle, url: withoutSquareBrackets(talk.url), type: 'web' }] : []),
   ...links.map(linkOf),
 ]
 
@@ -198,7 +199,7 @@ const eventOf = (talk: ExportedTalk, room: string | null, links: ExportedProgram
     url: `${site.url}/speakers/${id}`,
   })),
   links: linksOf(talk, links.get(talk.id) ?? []),
-  ...(talk.feedback_url && { feedback_url: talk.feedback_url }),
+  ...(talk.feedback_url && { feedback_url: withoutSquareBrackets(talk.feedback_url) }),
   attachments: [],
 })
 

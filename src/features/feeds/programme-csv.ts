@@ -5,6 +5,9 @@ import type { ExportedProgramme } from './exported-programme.ts'
 
 type Row = Partial<Record<(typeof programmeColumns)[number], string | null>>
 
+/** Without it spreadsheets take UTF-8 for the encoding of the system. */
+export const byteOrderMark = '\ufeff'
+
 /** A cell of a table. */
 export const csvCell = (value: string) => {
   const text = withFormulaGuard(value)
@@ -50,7 +53,7 @@ export function programmeCsv({ talks, links, breaks }: ExportedProgramme): strin
     })),
   ]
   return [
-    programmeColumns.join(','),
+    byteOrderMark + programmeColumns.join(','),
     ...lines.map((line) => programmeColumns.map((column) => csvCell(line[column] ?? '')).join(',')),
     '',
   ].join('\r\n')

@@ -62,6 +62,10 @@ export async function findPlace(city: string, country = ''): Promise<Place | und
   return place
 }
 
+/** The time zone of a conference: without one, its times are at no certain moment. */
+export const zoneOfCity = async (event: { location_name: string; country_name: string }) =>
+  (await findPlace(event.location_name, event.country_name))?.time_zone ?? null
+
 /** The largest city of a name comes first. */
 async function search(city: string, code: string): Promise<Place | undefined> {
   gazetteer ??= readGazetteer()

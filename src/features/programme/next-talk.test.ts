@@ -4,6 +4,11 @@ import type { EventBreak } from './programme-editing.schemas.ts'
 
 const blank = {
   title: '',
+  subtitle: '',
+  type: '',
+  language: '',
+  url: '',
+  feedback_url: '',
   description: '',
   date: '2027-05-04',
   start_time: '',

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { day, line, optionalLine, optionalText, optionalTime, optionalUrl, time } from '#lib/fields.ts'
+import {
+  blankIsNull,
+  day,
+  line,
+  optionalLine,
+  optionalText,
+  optionalTime,
+  optionalUrl,
+  time,
+} from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 
@@ -62,9 +71,21 @@ const status = z
 const tooManySpeakers = `A talk has at most ${limits.speakersPerTalk} speakers`
 const talkSpeaker = z.object({ id: z.uuid(), name: z.string() })
 
+/** As the database checks it (0022_talk_pages.sql). */
+const language = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3})?$/,
+    'Write the language as a code, such as en or pt-BR',
+  )
+  .nullish()
+  .transform(blankIsNull)
+
 /** The editable fields of a talk, in the order in which two versions are compared. Topics are sent by name. */
 export const talkFields = {
   title: { label: 'Title', schema: line('Title is required', limits.talkTitle, 'Title') },
+  subtitle: { label: 'Subtitle', schema: optionalLine(limits.talkTitle, 'Subtitle') },
   speakers: { label: 'Speakers', schema: z.array(talkSpeaker).max(limits.speakersPerTalk, tooManySpeakers) },
   date: { label: 'Date', schema: day('Date is required') },
   start_time: { label: 'Start time', schema: optionalTime() },
@@ -78,6 +99,10 @@ export const talkFields = {
       .array(z.string().max(limits.topicName))
       .max(limits.topicsPerTalk, `A talk has at most ${limits.topicsPerTalk} topics`),
   },
+  type: { label: 'Kind', schema: optionalLine(limits.talkType, 'Kind') },
+  language: { label: 'Language', schema: language },
+  url: { label: 'Website', schema: optionalUrl(limits.url) },
+  feedback_url: { label: 'Feedback', schema: optionalUrl(limits.url) },
   slides_url: { label: 'Slides', schema: optionalUrl(limits.url) },
   video_url: { label: 'Video', schema: optionalUrl(limits.url) },
   status: { label: 'Status', schema: status },

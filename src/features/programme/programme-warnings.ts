@@ -22,7 +22,7 @@ type Programme = {
 export function programmeWarnings({ event, talks, breaks, tracks }: Programme): ProgrammeWarning[] {
   const scheduled = talks.filter(({ status }) => status === 'scheduled')
   const spans = scheduled.flatMap(spanOf)
-  return [
+  const warnings = [
     ...[
       ...scheduled.map((talk) => ({ kind: 'talk' as const, ...talk })),
       ...breaks.map((pause) => ({ kind: 'break' as const, ...pause })),
@@ -33,6 +33,8 @@ export function programmeWarnings({ event, talks, breaks, tracks }: Programme): 
     ...clashes(spans, ({ talk }) => talk.speakers),
     ...sameNames(tracks),
   ]
+  // Of a talk that is listed twice the room and each speaker say the same.
+  return [...new Map(warnings.map((warning) => [`${warning.subject.id} ${warning.text}`, warning])).values()]
 }
 
 /** Longer than this and over midnight: more likely the end is wrong. */
@@ -110,7 +112,11 @@ function clashes(spans: Span[], namesOf: (span: Span) => string[]): ProgrammeWar
     return sorted.flatMap((span, index) => {
       const next = sorted[index + 1]
       if (!next || next.start >= span.end) return []
-      const text = `${name} has two talks at the same time: ${span.talk.title} and ${next.talk.title}`
+      const [title, nextTitle] = [span.talk.title, next.talk.title]
+      const text =
+        fold(title) === fold(nextTitle)
+          ? `${title} is listed twice at the same time`
+          : `${name} has two talks at the same time: ${title} and ${nextTitle}`
       return [{ subject: { kind: 'talk' as const, id: next.talk.id }, text }]
     })
   })

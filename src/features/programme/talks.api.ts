@@ -63,7 +63,7 @@ async function readTalkDetail(db: Database, id: string) {
   const [talk] = await rows<TalkDetail & { event_id: string }>(
     db,
     sql`
-      select id, event_id, title, description, date, to_char(start_time, 'HH24:MI') as start_time,
+      select id, event_id, title, subtitle, description, type, language, url, feedback_url, date, to_char(start_time, 'HH24:MI') as start_time,
         to_char(end_time, 'HH24:MI') as end_time, location, track_id, slides_url, video_url, status, updated_at::text as updated_at,
         array(
           select topics.name from talk_topics join topics on topics.id = talk_topics.topic_id

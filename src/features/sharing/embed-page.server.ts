@@ -19,13 +19,16 @@ export type EmbeddedDay = {
   day: string | null
   /** The local moment of the event, yyyy-MM-ddTHH:mm, while it takes place. */
   now: string | null
-  /** The tracks of the day in the organisers' order, and the shown one where not all are. */
+  /** The tracks of the day in the organisers' order, and the chosen one. */
   tracks: string[]
   track: string | null
   talks: ExportedTalk[]
   breaks: ExportedBreak[]
   theme: 'light' | 'dark' | null
 }
+
+/** More tracks do not fit beside each other: their talks are one list, which can be narrowed to a track. */
+export const maxColumns = 5
 
 // The colours of the site (src/styles.css).
 const style = `
@@ -79,7 +82,7 @@ type Site = { name: string; url: string }
 export function embedPage(site: Site, embeddedDay: EmbeddedDay): string {
   const { event, days, day, tracks, track, talks, theme } = embeddedDay
   const url = `${site.url}/conferences/${event.slug}`
-  const address = (choice: { day: string | null; track?: string }) =>
+  const address = (choice: { day: string | null; track?: string | null }) =>
     escapeHtml(
       `?${new URLSearchParams(Object.entries({ ...choice, theme }).flatMap(([name, value]) => (value ? [[name, value]] : [])))}`,
     )
@@ -104,7 +107,7 @@ export function embedPage(site: Site, embeddedDay: EmbeddedDay): string {
 <p class="quiet">${escapeHtml(`${place} · ${dateRange(event.start_date, event.end_date)} · times are local${event.time_zone ? ` (${event.time_zone})` : ''}`)}</p></div>
 </header>
 ${days.length > 1 ? `<nav aria-label="Days"><ul>${days.map((otherDay) => `<li><a href="${address({ day: otherDay })}"${current(otherDay === day)}>${tabDay(otherDay)}${spansYears(days) ? `, ${otherDay.slice(0, 4)}` : ''}</a></li>`).join('')}</ul></nav>` : ''}
-${track === null ? '' : `<nav aria-label="Tracks"><details><summary>${escapeHtml(track)} · ${tracks.length} tracks</summary><ul>${tracks.map((otherTrack) => `<li><a href="${address({ day, track: otherTrack })}"${current(otherTrack === track)}>${escapeHtml(otherTrack)}</a></li>`).join('')}</ul></details></nav>`}
+${tracks.length > maxColumns ? `<nav aria-label="Tracks"><details><summary>${escapeHtml(track ?? 'All')} · ${tracks.length} tracks</summary><ul>${[null, ...tracks].map((choice) => `<li><a href="${address({ day, track: choice })}"${current(choice === track)}>${escapeHtml(choice ?? 'All tracks')}</a></li>`).join('')}</ul></details></nav>` : ''}
 ${day === null ? '<p>The programme is not listed yet.</p>' : timetable(site, embeddedDay)}
 <footer><b>${link(site.url, site.name)}</b>${link(url, 'Full programme')}${link(`${url}/schedule.ics`, 'Add to calendar')}${withVideo > 0 ? `<span class="quiet">${withVideo} of ${talks.length} talks have video</span>` : ''}</footer>
 <script>${script}</script>
@@ -118,11 +121,14 @@ const link = (url: string, text: string) =>
 
 const untimed = ''
 
-/** A row for each time at which something begins, a column for each track. */
+/** A row for each time at which something begins; a column for each track, if they fit. */
 function timetable(site: Site, { day, now, tracks, track, talks, breaks }: EmbeddedDay): string {
-  const columns = track === null && tracks.length > 1 ? tracks : [null]
+  const isList = tracks.length > maxColumns
+  const columns = tracks.length > 1 && !isList ? tracks : [null]
   const isIn = (column: string | null) => (item: { track: string | null }) =>
     column === null || item.track === column || (item.track === null && column === columns[0])
+  // In columns it is hidden by the style, which has none on a narrow screen.
+  const trackLabel = isList ? (track === null ? 'all' : null) : columns.length > 1 ? 'track' : null
   const moment = (item: { date: string; start_time: string | null }) =>
     item.start_time ? `${item.date} ${item.start_time}` : untimed
   const moments = [...new Set([...talks, ...breaks].map(moment))].sort(
@@ -140,7 +146,7 @@ function timetable(site: Site, { day, now, tracks, track, talks, breaks }: Embed
     const cells = columns.map((column) =>
       [
         ...startingBreaks.filter((item) => item.track !== null && isIn(column)(item)).map(breakBlock),
-        ...startingTalks.filter(isIn(column)).map((talk) => talkBlock(site, talk, column !== null)),
+        ...startingTalks.filter(isIn(column)).map((talk) => talkBlock(site, talk, trackLabel)),
       ].join(''),
     )
     const row = cells.some(Boolean)
@@ -149,7 +155,8 @@ function timetable(site: Site, { day, now, tracks, track, talks, breaks }: Embed
     return { start, html: generalRow + row }
   })
   const heads = columns.map(
-    (column) => `<th scope="col">${escapeHtml(column ?? track ?? tracks[0] ?? 'Programme')}</th>`,
+    (column) =>
+      `<th scope="col">${escapeHtml(column ?? track ?? (isList ? undefined : tracks[0]) ?? 'Programme')}</th>`,
   )
   const table = (visibleRows: typeof rows) =>
     `<table><thead><tr><th scope="col">Time</th>${heads.join('')}</tr></thead><tbody>${visibleRows.map(({ html }) => html).join('\n')}</tbody></table>`
@@ -164,7 +171,7 @@ function timetable(site: Site, { day, now, tracks, track, talks, breaks }: Embed
 const breakBlock = ({ title, start_time, end_time }: ExportedBreak) =>
   `<p class="break">${escapeHtml(title)} · ${start_time}${end_time ? ` to ${end_time}` : ''}</p>`
 
-function talkBlock(site: Site, talk: ExportedTalk, hasColumn: boolean): string {
+function talkBlock(site: Site, talk: ExportedTalk, trackLabel: string | null): string {
   const title = link(site.url + talkPath(talk.event_slug, talk.number), talk.title)
   const facts = [
     talk.speakers.map(({ name }) => name).join(', '),
@@ -175,5 +182,5 @@ function talkBlock(site: Site, talk: ExportedTalk, hasColumn: boolean): string {
     ...(talk.video_url ? [link(talk.video_url, 'Video')] : []),
     ...(talk.slides_url ? [link(talk.slides_url, 'Slides')] : []),
   ]
-  return `<article><h3 dir="auto">${talk.status === 'cancelled' ? `<s>${title}</s> Cancelled` : title}</h3><p class="quiet">${escapeHtml(facts.join(' · '))}${hasColumn && talk.track ? `<span class="track"> · ${escapeHtml(talk.track)}</span>` : ''}</p>${links.length > 0 ? `<p class="links">${links.join('')}</p>` : ''}</article>`
+  return `<article><h3 dir="auto">${talk.status === 'cancelled' ? `<s>${title}</s> Cancelled` : title}</h3><p class="quiet">${escapeHtml(facts.join(' · '))}${trackLabel && talk.track ? `<span class="${trackLabel}"> · ${escapeHtml(talk.track)}</span>` : ''}</p>${links.length > 0 ? `<p class="links">${links.join('')}</p>` : ''}</article>`
 }

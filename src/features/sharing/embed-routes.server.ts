@@ -7,13 +7,10 @@ import { readDays } from '#features/programme/programme.server.ts'
 import type { Search } from '#lib/search-params.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
-import { embedPage, embedPolicy, embedScript } from './embed-page.server.ts'
+import { embedPage, embedPolicy, embedScript, maxColumns } from './embed-page.server.ts'
 import { printPage, printPolicy } from './print-page.server.ts'
 
 type Site = { name: string; url: string }
-
-/** More tracks do not fit beside each other: one is shown. */
-const maxColumns = 5
 
 /** /embed/conferences/{slug}?day=&track=&theme=, /embed.js, which puts it into a page of another site, /conferences/{slug}/print and /conferences/{slug}/qr.svg. */
 export function embedRoutes(
@@ -79,8 +76,7 @@ async function embeddedDay(
       ])
     : [[], []]
   const tracks = trackNames.filter((name) => dayTalks.some(({ track }) => track === name))
-  const track =
-    tracks.length > maxColumns ? (tracks.find((name) => name === search.track) ?? tracks[0]!) : null
+  const track = (tracks.length > maxColumns && tracks.find((name) => name === search.track)) || null
   const isShown = (item: { track: string | null }) =>
     track === null || item.track === track || item.track === null
   const theme = search.theme === 'light' || search.theme === 'dark' ? search.theme : null

@@ -119,7 +119,7 @@ test('the day is the chosen one, else today, else the first; the theme is one of
   expect(await text(`/embed/conferences/${empty.slug}`)).toContain('The programme is not listed yet.')
 })
 
-test('of more than five tracks one is shown; a real programme weighs at most 50 kB', async () => {
+test('more than five tracks are one list, which can be narrowed to a track; a real programme weighs at most 50 kB', async () => {
   const { db } = context.store
   const event = await makeEvent(db)
   for (let index = 0; index < 6; index++) {
@@ -127,9 +127,13 @@ test('of more than five tracks one is shown; a real programme weighs at most 50 
     await makeTalk(db, { event, track, title: `Talk ${index}`, date: event.start_date, start_time: '10:00' })
   }
   const path = `/embed/conferences/${event.slug}`
-  expect(await text(path)).toContain('>Talk 0<')
-  expect(await text(path)).not.toContain('>Talk 3<')
-  expect(await text(`${path}?track=Track%203`)).toContain('>Talk 3<')
+  const all = await text(path)
+  for (let index = 0; index < 6; index++)
+    expect(all).toMatch(new RegExp(`>Talk ${index}<.*<span class="all"> · Track ${index}</span>`))
+  const one = await text(`${path}?track=Track%203`)
+  expect(one).toContain('>Talk 3<')
+  expect(one).not.toContain('>Talk 2<')
+  expect(one).toContain('">All tracks</a>')
   const id = await loadRealProgramme(db, 'rubykaigi-2024')
   const [{ slug } = { slug: '' }] = await db
     .select({ slug: events.slug })

@@ -12,7 +12,7 @@ import { pageHead } from '#lib/head.ts'
 import { undefinedIfMissing } from '#lib/load.ts'
 import { oneText } from '#lib/search-params.ts'
 
-const kinds = ['added', 'changed', 'moved', 'removed', 'kept'] as const
+const kinds = ['added', 'changed', 'moved', 'removed', 'kept', 'edited'] as const
 /** Imports run and change in the background. */
 const withoutCache = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
 type Search = { sync?: string; all?: (typeof kinds)[number] }

@@ -3,26 +3,37 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { CreateEventForm } from '#features/events/components/create-event-form.tsx'
 import { EventCreated } from '#features/events/components/event-created.tsx'
 import { isOwner } from '#features/events/events.rules.ts'
+import { NewEventPreview } from '#features/programme-import/components/new-event-preview.tsx'
 import { NewFromProgramme } from '#features/programme-import/components/new-from-programme.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { undefinedIfMissing } from '#lib/load.ts'
 import { oneText } from '#lib/search-params.ts'
 
+const kinds = ['added', 'changed', 'moved', 'removed', 'kept', 'edited'] as const
+type Search = { created?: string; previous?: string; sync?: string; all?: (typeof kinds)[number] }
+
 export const Route = createFileRoute('/_signed-in/conferences/new')({
-  // The created conference is part of the URL, so that a reload still shows it; so is that of which it is the next edition.
-  validateSearch: (raw: Record<string, unknown>): { created?: string; previous?: string } => ({
+  // The created conference is part of the URL, so that a reload still shows it; so are the open preview and the former edition.
+  validateSearch: (raw: Record<string, unknown>): Search => ({
     created: oneText(raw.created),
     previous: oneText(raw.previous),
+    sync: oneText(raw.sync),
+    all: kinds.find((kind) => kind === raw.all),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps }) => {
     if (!deps.created) {
-      const [previous] = await Promise.all([
+      const input = { id: deps.sync ?? '', all: deps.all }
+      const [previous, sync] = await Promise.all([
         deps.previous ? load(api.events.detail.queryOptions({ input: { slug: deps.previous } })) : undefined,
+        deps.sync
+          ? undefinedIfMissing(load(api.programmeSyncs.detail.queryOptions({ input, staleTime: 0 })))
+          : undefined,
         // The guard's answer: whoever is signed out by now does not see the form first.
         load(api.site.about.queryOptions()),
       ])
-      return { site, viewer, previous }
+      return { site, viewer, previous, sync: sync?.new_event ? sync : undefined }
     }
     const [event, topics] = await Promise.all([
       load(api.events.detail.queryOptions({ input: { slug: deps.created } })),
@@ -36,8 +47,18 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
 })
 
 function NewConference() {
-  const { viewer, previous, createdEvent } = Route.useLoaderData()
+  const { viewer, previous, sync, createdEvent } = Route.useLoaderData()
   const navigate = Route.useNavigate()
+  if (sync)
+    return (
+      <NewEventPreview
+        key={sync.id}
+        sync={sync}
+        onApplied={(slug) =>
+          navigate({ to: '/conferences/$slug/edit/import', params: { slug }, search: { sync: sync.id } })
+        }
+      />
+    )
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle>{createdEvent ? 'Event created' : 'Create Event'}</PageTitle>

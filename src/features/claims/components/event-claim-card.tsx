@@ -65,6 +65,7 @@ function Decision({ claim }: { claim: ListedEventClaim }) {
     failure: rejectFailure,
   })
   const input = { claim_id: claim.id }
+  const replacement = { ...input, owner_id: claim.event.owner?.id }
   const { event, requester } = claim
   const owner = event.owner?.id === requester.id ? null : event.owner
   const ownerName = owner?.full_name ?? 'Unknown user'
@@ -81,9 +82,7 @@ function Decision({ claim }: { claim: ListedEventClaim }) {
           title="Replace the owner?"
           action={`Replace ${ownerName}`}
           isPending={approve.isPending}
-          onConfirm={() =>
-            approve.mutate({ ...input, owner_id: owner.id }, { onSettled: () => setReplacing(false) })
-          }
+          onConfirm={() => approve.mutate(replacement, { onSettled: () => setReplacing(false) })}
           onClose={() => setReplacing(false)}
         >
           <p>

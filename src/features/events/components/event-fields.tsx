@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { CountryOptions } from '#components/forms/country-options.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
@@ -56,7 +56,7 @@ export function EventFields({ form, country = '', isNew = false, children }: Pro
         />
         <div>
           <TimeZoneField form={form} />
-          <SuggestedZone form={form} />
+          <ZoneOfCity form={form} isNew={isNew} />
         </div>
       </div>
       <PictureField
@@ -116,21 +116,28 @@ const zonesSnapshot = () => {
   return browserZones
 }
 
-/** The time zone of the city, as a button: whoever fills in the form decides. */
-function SuggestedZone({ form }: { form: Form }) {
+/** The time zone of the city: filled in for a new conference, until somebody chooses another one; else a button. */
+function ZoneOfCity({ form, isNew }: { form: Form; isNew: boolean }) {
   const [city = '', country = '', zone] = useWatch({
     control: form.control,
     name: ['location_name', 'country_name', 'time_zone'],
   })
   const [suggestedZone, setSuggestedZone] = useState<string>()
+  const filledZone = useRef<string>(undefined)
+  const isOpen = !zone || zone === filledZone.current
   useEffect(() => {
     setSuggestedZone(undefined)
-    if (zone || city.trim() === '' || country === '') return
+    if (!isOpen || city.trim() === '' || country === '') return
     let isCurrent = true
     const find = () =>
       api.places.locate
         .call({ city, country })
-        .then((place) => isCurrent && setSuggestedZone(place?.time_zone))
+        .then((place) => {
+          if (!isCurrent) return
+          if (!isNew) return setSuggestedZone(place?.time_zone)
+          filledZone.current = place?.time_zone
+          form.setValue('time_zone', place?.time_zone ?? '')
+        })
         // It is only an offer.
         .catch(() => {})
     const timer = setTimeout(find, limits.findDebounce)
@@ -138,7 +145,7 @@ function SuggestedZone({ form }: { form: Form }) {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [city, country, zone])
+  }, [city, country, isOpen, isNew, form.setValue])
   if (!suggestedZone) return null
   return (
     <Button

@@ -10,7 +10,7 @@ import type {
 } from '../syncs/programme-syncs.schemas.ts'
 
 export const changeKinds = ['added', 'changed', 'moved', 'removed', 'kept'] as const
-type Kind = (typeof changeKinds)[number]
+type Kind = (typeof changeKinds)[number] | 'edited'
 export type ChangeTotals = Record<Kind, number>
 type ListProps = { lists: ChangeLists; totals: ChangeTotals }
 
@@ -20,6 +20,7 @@ const titles: Record<Kind, string> = {
   moved: 'Moved',
   removed: 'Removed',
   kept: 'Kept',
+  edited: 'Edited here',
 }
 const savedBy = (n: number) => `${count(n, 'person', 'people')} saved it`
 
@@ -41,7 +42,7 @@ export function PlannedChanges({ renames, ...list }: ListProps & Pick<SyncReport
       <Changes kind="changed" {...list}>
         {(change) => <Fields fields={change.fields} />}
       </Changes>
-      <Changes kind="moved" {...list} first={renames.map(renameRow)}>
+      <Changes kind="moved" {...list} first={renames.filter(({ doubtfulOf }) => !doubtfulOf).map(renameRow)}>
         {(change) => (
           <>
             <p>
@@ -87,18 +88,59 @@ const renameRow = ({ kind, from, to, talks }: SyncReport['renames'][number]) => 
   </li>
 )
 
-/** Fields that were edited here and changed in the source; `overrides` are those that take the source's value. */
+type RenamesProps = {
+  renames: SyncReport['renames']
+  /** Old names of rooms that were not renamed. */
+  notRenamed: string[]
+  onChange: (notRenamed: string[]) => void
+}
+
+/** Rooms that are gone, while one that is new has most of their talks: renamed, or did the talks move? */
+export function RenamesToDecide({ renames, notRenamed, onChange }: RenamesProps) {
+  if (renames.length === 0) return null
+  return (
+    <Section title="Renamed rooms" anchor="rooms" className="scroll-mt-4">
+      {renames.map(({ from, to, talks, doubtfulOf }) => {
+        const isRenamed = !notRenamed.includes(from)
+        return (
+          <label key={from} className="flex items-start gap-2 border-b border-hairline py-2.5">
+            <input
+              type="checkbox"
+              checked={isRenamed}
+              onChange={() =>
+                onChange(isRenamed ? [...notRenamed, from] : notRenamed.filter((name) => name !== from))
+              }
+              className="mt-0.5 size-5 shrink-0 accent-accent"
+            />
+            <span>
+              <s className="text-quiet">{from}</s> is called <strong>{to}</strong> now
+              <span className="block text-[0.9375rem] text-quiet">
+                {talks} of its {doubtfulOf} talks are in {to}.{' '}
+                {isRenamed
+                  ? 'They do not move, nobody is notified.'
+                  : 'They move, and people who saved them are notified.'}
+              </span>
+            </span>
+          </label>
+        )
+      })}
+    </Section>
+  )
+}
+
+/** Fields that were edited here and differ from the source; `overrides` are those that take the source's value. */
 export function ConflictList({
   overrides,
   onChange,
   ...list
-}: ListProps & { overrides: string[]; onChange: (overrides: string[]) => void }) {
+}: ListProps & {
+  kind: 'kept' | 'edited'
+  note: string
+  overrides: string[]
+  onChange: (overrides: string[]) => void
+}) {
   return (
-    <Changes
-      kind="kept"
-      {...list}
-      note="Edited here and changed in the source: your version is kept unless you tick the box."
-    >
+    <Changes {...list}>
       {(change) =>
         change.kept.map(({ field, label, before, after }) => {
           const key = `${change.key}\n${field}`
@@ -154,9 +196,8 @@ function Changes({ kind, lists, totals, note, first = [], children }: ChangesPro
         {changes.length < total - (kind === 'changed' ? 0 : first.length) && changes.length >= 25 && (
           <p className="mt-3">
             <Link
-              from="/conferences/$slug/edit/import"
               to="."
-              search={(now) => ({ ...now, all: kind })}
+              search={(now: object) => ({ ...now, all: kind })}
               resetScroll={false}
               className="link"
             >

@@ -1,39 +1,47 @@
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
-import type { PersonToDecide, SyncReport } from '../syncs/programme-syncs.schemas.ts'
+import type { PersonToDecide } from '../syncs/programme-syncs.schemas.ts'
 
 type Choices = Record<string, string | null>
 type Props = {
   people: PersonToDecide[]
-  report: SyncReport
   choices: Choices
   onChoose: (choices: Choices) => void
 }
 
-/** People of the source who may be speakers that are listed already. */
-export function PeopleToDecide({ people, report, choices, onChoose }: Props) {
-  const { known, matched, new: added, asked } = report.people
-  const restCount = known + matched + added + asked - people.length
+/** People of the source of whom somebody has to say which speaker they are. */
+export function PeopleToDecide(props: Props) {
+  if (props.people.length === 0) return null
   return (
-    <div id="people" className="scroll-mt-4">
-      <Section
-        title="People to match"
-        aside={
-          <span className="text-quiet">{count(restCount, 'other is', 'others are')} matched or new</span>
-        }
-      >
-        {people.map((person) => (
-          <PersonChoice
-            key={person.key}
-            person={person}
-            value={person.key in choices ? choices[person.key]! : person.speaker_id}
-            onChoose={(id) => onChoose({ ...choices, [person.key]: id })}
-          />
-        ))}
-      </Section>
-    </div>
+    <Section title="People to match" anchor="people" className="scroll-mt-4">
+      <PersonChoices {...props} />
+    </Section>
   )
 }
+
+/** People with the name of one speaker, who are that speaker unless somebody says otherwise. */
+export function RecognisedPeople(props: Props) {
+  const { length } = props.people
+  if (length === 0) return null
+  return (
+    <details>
+      <summary className="link w-fit">
+        {count(length, 'person', 'people')} recognised by name, look if you like
+      </summary>
+      <PersonChoices {...props} />
+    </details>
+  )
+}
+
+const PersonChoices = ({ people, choices, onChoose }: Props) =>
+  people.map((person) => (
+    <PersonChoice
+      key={person.key}
+      person={person}
+      value={person.key in choices ? choices[person.key]! : person.speaker_id}
+      onChoose={(id) => onChoose({ ...choices, [person.key]: id })}
+    />
+  ))
 
 type PersonProps = {
   person: PersonToDecide

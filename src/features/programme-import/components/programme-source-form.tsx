@@ -16,6 +16,9 @@ type Props = {
   children?: (input: ProgrammeInput | undefined, error: unknown) => ReactNode
 }
 
+/** Errors that `children` show with what can be done. */
+const answeredBelow = ['INCOMPLETE', 'LISTED']
+
 /** A URL or a table to paste, or a file to choose or drop. A chosen file is read at once. */
 export function ProgrammeSourceForm({ send, url, children }: Props) {
   const id = useId()
@@ -35,7 +38,7 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
     if (!tooLarge && !isEmpty && !reading.isPending) reading.mutate(input)
   }
   const message = problem ?? (reading.error ? messageOf(reading.error) : undefined)
-  const isIncomplete = reading.error instanceof ORPCError && reading.error.code === 'INCOMPLETE'
+  const hasAnswer = reading.error instanceof ORPCError && answeredBelow.includes(reading.error.code)
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 md:grid-cols-2">
@@ -46,7 +49,7 @@ export function ProgrammeSourceForm({ send, url, children }: Props) {
       <div aria-live="polite">
         {reading.isPending && <p className="font-semibold">Reading the programme...</p>}
       </div>
-      {message && !reading.isPending && !isIncomplete && (
+      {message && !reading.isPending && !hasAnswer && (
         <p
           id={`${id}-wrong`}
           role="alert"

@@ -6,22 +6,30 @@ import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import { count } from '#lib/text.ts'
 import type { SyncDetail } from '../syncs/programme-syncs.schemas.ts'
-import { type ChangeTotals, ConflictList, changeKinds, PlannedChanges } from './change-lists.tsx'
-import { PeopleToDecide } from './people-to-decide.tsx'
+import {
+  type ChangeTotals,
+  ConflictList,
+  changeKinds,
+  PlannedChanges,
+  RenamesToDecide,
+} from './change-lists.tsx'
+import { PeopleToDecide, RecognisedPeople } from './people-to-decide.tsx'
 
-type Props = { sync: SyncDetail; onApplied: () => void }
+type Props = { sync: SyncDetail; onApplied: (slug: string) => void }
 
 /** What a programme would change: counts, lists, people to match, and one button. */
 export function SyncPreview({ sync, onApplied }: Props) {
   const { report, lists, people, warnings } = sync
   const [choices, setChoices] = useState<Record<string, string | null>>({})
   const [overrides, setOverrides] = useState<string[]>([])
+  const [notRenamed, setNotRenamed] = useState<string[]>([])
   const [isQuiet, setQuiet] = useState(false)
   const apply = useMutation({
     mutationFn: () =>
       api.programmeSyncs.apply.call({
         id: sync.id,
         is_quiet: isQuiet,
+        not_renamed: notRenamed,
         take: overrides.map((override) => {
           const [key = '', field = ''] = override.split('\n')
           return { key, field }
@@ -31,30 +39,65 @@ export function SyncPreview({ sync, onApplied }: Props) {
           speaker_id: key in choices ? choices[key]! : speaker_id,
         })),
       }),
-    onSuccess: () => {
+    onSuccess: ({ slug }) => {
       focusContent()
-      onApplied()
+      onApplied(slug)
     },
     meta: { failure: 'The programme could not be imported. Please try again.' },
   })
   if (!report || !lists) return null
-  const totals = Object.fromEntries(
-    changeKinds.map((kind) => [kind, report[kind] + report.breaks[kind]]),
-  ) as ChangeTotals
+  const totals = Object.fromEntries([
+    ...changeKinds.map((kind) => [kind, report[kind] + report.breaks[kind]]),
+    ['edited', sync.edited],
+  ]) as ChangeTotals
   const total = totals.added + totals.changed + totals.moved + totals.removed
   const hasSavedTalks = [...lists.moved, ...lists.removed].some(({ saved }) => saved > 0)
   const { new: newPeople, matched, asked } = report.people
-  const isSame = total + totals.kept + newPeople + matched + asked === 0
+  const isSame = total + totals.kept + newPeople + matched + asked + overrides.length === 0
+  const editedFields = lists.edited.reduce((sum, { kept }) => sum + kept.length, 0)
+  const questions = people.filter(({ is_question }) => is_question)
+  const recognised = people.filter(({ is_question }) => !is_question)
+  const renamedRooms = report.renames.filter(({ doubtfulOf }) => doubtfulOf)
   return (
     // What is reached by the tab key does not hide behind the bar at the bottom.
     <div className="grid grid-cols-1 gap-10 [&_:is(a,button,input,summary)]:scroll-mb-36">
-      <Counts sync={sync} report={report} totals={totals} />
-      {isSame && <p className="text-lg">The programme is already up to date.</p>}
-      {people.length > 0 && (
-        <PeopleToDecide people={people} report={report} choices={choices} onChoose={setChoices} />
+      <Counts
+        sync={sync}
+        report={report}
+        totals={totals}
+        questions={questions.length + renamedRooms.length}
+      />
+      {isSame && (
+        <p className="text-lg">
+          The programme is already up to date.
+          {editedFields > 0 && (
+            <>
+              {' '}
+              <a href="#edited" className="link">
+                {count(editedFields, 'field stands', 'fields stand')} as you edited{' '}
+                {editedFields === 1 ? 'it' : 'them'}
+              </a>
+              .
+            </>
+          )}
+        </p>
       )}
+      <RenamesToDecide renames={renamedRooms} notRenamed={notRenamed} onChange={setNotRenamed} />
+      <PeopleToDecide people={questions} choices={choices} onChoose={setChoices} />
       <PlannedChanges lists={lists} totals={totals} renames={report.renames} />
-      <ConflictList lists={lists} totals={totals} overrides={overrides} onChange={setOverrides} />
+      <ConflictList
+        kind="kept"
+        note="Edited here and changed in the source: your version is kept unless you tick the box."
+        {...{ lists, totals, overrides }}
+        onChange={setOverrides}
+      />
+      <ConflictList
+        kind="edited"
+        note="Edited here, unchanged in the source: it stands as you edited it unless you tick the box."
+        {...{ lists, totals, overrides }}
+        onChange={setOverrides}
+      />
+      <RecognisedPeople people={recognised} choices={choices} onChoose={setChoices} />
       <Warnings warnings={warnings} />
       <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-t-2 border-ink bg-paper py-2 sm:py-3">
         <Button onClick={() => apply.mutate()} disabled={apply.isPending || isSame}>
@@ -80,17 +123,22 @@ export function SyncPreview({ sync, onApplied }: Props) {
   )
 }
 
-type CountsProps = { sync: SyncDetail; report: NonNullable<SyncDetail['report']>; totals: ChangeTotals }
+type CountsProps = {
+  sync: SyncDetail
+  report: NonNullable<SyncDetail['report']>
+  totals: ChangeTotals
+  questions: number
+}
 
-function Counts({ sync: { people, warnings }, report, totals }: CountsProps) {
+function Counts({ sync: { warnings }, report, totals, questions }: CountsProps) {
   return (
     <ul className="flex flex-wrap gap-x-10 gap-y-4 border-y border-hairline py-4">
-      {people.length > 0 && (
+      {questions > 0 && (
         <Count
-          n={people.length}
-          label={people.length === 1 ? 'person to match' : 'people to match'}
+          n={questions}
+          label="to decide"
           isUrgent
-          href="#people"
+          href={report.renames.some(({ doubtfulOf }) => doubtfulOf) ? '#rooms' : '#people'}
         />
       )}
       {warnings.length > 0 && (
@@ -105,6 +153,7 @@ function Counts({ sync: { people, warnings }, report, totals }: CountsProps) {
         <Count key={kind} n={totals[kind]} label={kind} href={`#${kind}`} />
       ))}
       <Count n={report.unchanged + report.breaks.unchanged} label="unchanged" />
+      {totals.edited > 0 && <Count n={totals.edited} label="edited here" href="#edited" />}
       {report.people.new > 0 && (
         <Count n={report.people.new} label={report.people.new === 1 ? 'new speaker' : 'new speakers'} />
       )}

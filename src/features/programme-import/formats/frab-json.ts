@@ -116,12 +116,17 @@ const event = z.object({
 })
 
 const events = z.array(z.unknown())
+
+/** { name, events }, the list under another name, or { "Hall": [events] }. */
+function listedRoom(room: Record<string, unknown>): { name?: string; events: unknown[] } {
+  const [key, entries] = Object.entries(room).find(([, value]) => Array.isArray(value)) ?? []
+  const name = text.parse(room.name ?? (Object.keys(room).length === 1 ? key : undefined))
+  return { name: name ?? undefined, events: Array.isArray(entries) ? entries : [] }
+}
 /** Names of rooms with their events, or with an object that holds these; some write a list of rooms. */
 const rooms = z.union([
   z.null().transform(() => []),
-  z
-    .array(z.object({ name: text, events: events.nullish() }))
-    .transform((all) => all.map(({ name, events }) => ({ name: name ?? undefined, events: events ?? [] }))),
+  z.array(z.record(z.string(), z.unknown())).transform((all) => all.map(listedRoom)),
   z
     .record(z.string(), z.union([events, z.null(), z.object({ name: text, events: events.nullish() })]))
     .transform((all) =>

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { type ProgrammeWarning, unreadable } from '../reading/document.ts'
+import { type ProgrammeWarning, unknownZone, unreadable } from '../reading/document.ts'
 import { addDays, dayOf, localTimeOf, minutesBetween, zoneNamed } from '../reading/programme-times.ts'
 import type { RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { minTitlesWithSpeakers, takeSpeakersFromTitles } from '../reading/speakers-in-titles.ts'
@@ -80,7 +80,7 @@ export function readCalendar(
       raw.warnings.push({
         code: 'UNKNOWN_TIME_ZONE',
         key: null,
-        text: `The time zone "${zone}" is not known: its times are listed as written. Please check them`,
+        text: unknownZone(zone),
       })
   raw.conference = {
     base_url: raw.talks.find(({ id }) => id)?.url?.replace(pageOfTalk, ''),

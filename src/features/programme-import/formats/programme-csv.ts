@@ -15,6 +15,7 @@ import {
 import { addMinutes, clockMinutes, dayOf, isMoment } from '../reading/programme-times.ts'
 import type { RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject } from './json-values.ts'
+import { topicSeparator } from './our-export.ts'
 import { type Line, parseProgrammeGrid } from './programme-grid.ts'
 import { createDayReader, type DayHints } from './table-days.ts'
 import { longestWhen, momentOf, shownBySpreadsheet, spanOf, timesOfCell } from './table-times.ts'
@@ -286,7 +287,8 @@ export function parseProgrammeCsv(text: string, hints: DayHints = {}): RawProgra
   const talks = rows.flatMap((row): RawTalk[] => {
     if (!isAccepted(row, columns.length, header, warn)) return []
     const topics = topicsOf(row.value('topics'), isOurTable)
-    return [{ ...talkOf(row.value, days.dayOf, `line ${row.line}`), topics, people: peopleOf(row) }]
+    const people = isOurTable ? namesAsWritten(row.value('speakers')) : peopleOf(row)
+    return [{ ...talkOf(row.value, days.dayOf, `line ${row.line}`), topics, people }]
   })
   warnings.push(...days.fillDays(talks))
   return { conference: {}, tracks: [], talks, people: [], warnings, isOurTable }
@@ -396,6 +398,10 @@ function createRowDays(rows: Row[], { line }: Header, hints: DayHints, warn: War
   }
   return { dayOf: days.dayOf, fillDays }
 }
+
+/** In our own tables a name may have brackets, commas and "&" in it. */
+const namesAsWritten = (cell: string | undefined): RawPerson[] =>
+  cell ? cell.split(topicSeparator).map((name) => ({ name })) : []
 
 /** A name may have a comma in it, "C, C++": in our own tables none of them parts two. */
 const topicsOf = (cell: string | undefined, isOurTable: boolean) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { count } from '#lib/text.ts'
 import { unreadable } from '../reading/document.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject, text } from './json-values.ts'
@@ -25,6 +26,7 @@ const speaker = z
     lastName: text,
     bio: text,
     profilePicture: text,
+    avatar: text,
     links: list(link),
   })
   .transform(
@@ -32,17 +34,31 @@ const speaker = z
       id: value.id,
       name: value.fullName || value.name || [value.firstName, value.lastName].filter(Boolean).join(' '),
       bio: value.bio,
-      image: value.profilePicture,
+      image: value.profilePicture ?? value.avatar,
       links: value.links,
     }),
   )
 
-const session = z.object({
+/** Titles and names may stand under their languages: { zh: { title }, en: { title } }. */
+function inOneLanguage(value: unknown) {
+  if (!isObject(value)) return value
+  const languages = Object.entries(value).filter(
+    ([key, texts]) => /^[a-z]{2}(?:-[a-z]+)?$/i.test(key) && isObject(texts),
+  )
+  const [, texts] = languages.find(([key]) => key === 'en') ?? languages[0] ?? []
+  return isObject(texts) ? { ...texts, ...value } : value
+}
+
+const sessionFields = z.object({
   id: text,
   title: text,
   description: text,
   startsAt: text,
   endsAt: text,
+  start: text,
+  end: text,
+  slide: text,
+  record: text,
   isServiceSession: flag,
   isPlenumSession: flag,
   status: text,
@@ -60,13 +76,14 @@ const session = z.object({
   track: text,
   language: text,
 })
-type Session = z.output<typeof session>
+const session = z.preprocess(inOneLanguage, sessionFields)
+type Session = z.output<typeof sessionFields>
 
 const room = z.object({ id: text, name: text, sessions: list(session), session: session.nullish() })
 const all = z.object({
   sessions: z.array(session),
-  speakers: list(speaker),
-  rooms: list(z.object({ id: text, name: text })),
+  speakers: list(z.preprocess(inOneLanguage, speaker)),
+  rooms: list(z.preprocess(inOneLanguage, z.object({ id: text, name: text }))),
   categories: list(z.object({ id: text, title: text, items: list(z.object({ id: text, name: text })) })),
 })
 const grid = z.array(
@@ -97,6 +114,8 @@ export function parseSessionize(value: unknown): RawProgramme {
       'This is Sessionize’s view Speakers, which holds no sessions: take the view All or GridSmart, and give this one beside it',
     )
   const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
+  const refused: Session[] = []
+  const isPublic = (entry: Session) => isAccepted(entry) || refused.push(entry) === 0
   if (!Array.isArray(value)) {
     const { sessions, speakers, rooms, categories } = parse(all, value, 'the view All')
     raw.people = speakers
@@ -113,7 +132,7 @@ export function parseSessionize(value: unknown): RawProgramme {
           .flatMap(({ items }) =>
             items.filter(({ id }) => each.categoryItems.includes(id)).map(({ name }) => name),
           )[0]
-      const room = each.roomId ? roomNames.get(each.roomId) : each.room
+      const room = each.roomId ? roomNames.get(each.roomId) : (roomNames.get(each.room) ?? each.room)
       raw.talks.push(
         talkOf(each, `sessions[${index}]`, { room, category, person: (id) => byId.get(id) ?? { id } }),
       )
@@ -143,11 +162,20 @@ export function parseSessionize(value: unknown): RawProgramme {
       }
     }
   }
+  const [firstRefused] = refused
+  if (firstRefused)
+    raw.warnings = [
+      {
+        code: 'NOT_ACCEPTED',
+        key: null,
+        text: `${count(refused.length, 'session was', 'sessions were')} left out, because ${refused.length === 1 ? 'it is' : 'they are'} not accepted, such as "${firstRefused.title}" (${firstRefused.status})`,
+      },
+    ]
   return raw
 }
 
 /** A session is nominated or declined before it is public, or instead. */
-const isPublic = ({ status }: Session) => !status || /^accepted/i.test(status)
+const isAccepted = ({ status }: Session) => !status || /^accepted/i.test(status)
 
 const isTrack = (title: string | null | undefined) =>
   /\btracks?\b|themenbereich|^parcours\b/i.test(title ?? '')
@@ -171,15 +199,15 @@ function talkOf(value: Session, where: string, { room, category, person }: Looku
     isBreak: value.isServiceSession === true,
     title: value.title,
     abstract: value.description,
-    moment: value.startsAt,
-    end: value.endsAt,
+    moment: value.startsAt ?? value.start,
+    end: value.endsAt ?? value.end,
     room: room ?? value.room,
     // A plenum is for all tracks.
     track: value.isPlenumSession && value.isServiceSession ? undefined : (categoryOf(isTrack) ?? value.track),
     type: categoryOf(isFormat),
     language: categoryOf(isLanguage) ?? value.language,
-    slides: value.asset?.slideUrl,
-    video: value.recordingUrl ?? value.asset?.videoUrl,
+    slides: value.asset?.slideUrl ?? value.slide,
+    video: value.recordingUrl ?? value.asset?.videoUrl ?? value.record,
     // A stream is no recording, even where it turns into one.
     links: value.liveUrl ? [{ url: value.liveUrl, title: 'Live stream', type: 'other' }] : [],
     people: value.speakers.map((speaker) =>

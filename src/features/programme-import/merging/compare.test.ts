@@ -434,3 +434,61 @@ test('a thousand talks at one place that are all called otherwise are not each c
   expect(performance.now() - started).toBeLessThan(3000)
   expect(Map.groupBy(plan.talks, ({ kind }) => kind).get('added')).toHaveLength(1000)
 })
+
+test('rooms that all got new names while some talks moved are renamed, to be confirmed; else the talks moved', () => {
+  const documentWith = (roomOf: (n: number) => string): ProgrammeDocument => ({
+    ...documentOf([]),
+    talks: Array.from({ length: 28 }, (_, n) => ({
+      ...fieldsOf(`Talk ${String.fromCharCode(97 + (n % 26)).repeat(12)} ${n}`),
+      location: roomOf(n),
+      key: `key ${n}`,
+      speakers: [],
+      links: [],
+    })),
+  })
+  const rows = applyTo(
+    [],
+    documentWith((n) => (n < 16 ? 'Room 2' : 'Room 5')),
+    [],
+  )
+  // 12 of 16 and 9 of 12; the others moved.
+  const after = documentWith((n) => ((n < 16 ? n < 12 : n > 24) ? 'Booth' : 'Hopper'))
+  const plan = compareProgramme(storedOf(rows, []), after)
+  expect(plan.renames).toEqual([
+    { kind: 'room', from: 'Room 2', to: 'Booth', talks: 12, doubtfulOf: 16 },
+    { kind: 'room', from: 'Room 5', to: 'Hopper', talks: 9, doubtfulOf: 12 },
+  ])
+  expect(plan.talks.filter(({ kind }) => kind === 'moved')).toHaveLength(7)
+  const moved = compareProgramme(storedOf(rows, []), after, choices)
+  expect(moved.talks.filter(({ kind }) => kind === 'moved')).toHaveLength(28)
+  // An old room that is still in the file, and a new one that was there before, were not renamed.
+  const halfEmpty = documentWith((n) => (n < 10 ? 'Booth' : n < 16 ? 'Room 2' : 'Room 5'))
+  expect(compareProgramme(storedOf(rows, []), halfEmpty).renames).toEqual([])
+  const swapped = documentWith((n) => (n < 12 ? 'Room 5' : 'Hopper'))
+  expect(compareProgramme(storedOf(rows, []), swapped).renames).toEqual([])
+})
+
+test('an edit of what the source did not change stands, is listed, and can take the value of the source', () => {
+  const source: ProgrammeDocument = {
+    ...documentOf([]),
+    talks: [{ ...fieldsOf('One'), key: '1', speakers: ['p1'], links: [] }],
+  }
+  const edited = applyTo([], source, []).map((row) => ({ ...row, title: 'Two', speaker_ids: ['p2'] }))
+  const plan = compareProgramme(storedOf(edited, []), source, choices)
+  expect([plan.talks, plan.unchanged]).toEqual([[], 1])
+  expect(plan.edited.map(({ key, kept }) => [key, kept])).toEqual([
+    [
+      '1',
+      [
+        { field: 'title', ours: 'Two', source: 'One' },
+        { field: 'speakers', ours: ['p2'], source: ['p1'] },
+      ],
+    ],
+  ])
+  const withSourceValues = compareProgramme(storedOf(edited, []), source, {
+    ...choices,
+    take: ['1 title', '1 speakers'],
+  })
+  expect(withSourceValues.edited).toEqual([])
+  expect(withSourceValues.talks.map(({ after }) => after)).toEqual([{ title: 'One', speakers: ['p1'] }])
+})

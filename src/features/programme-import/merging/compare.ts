@@ -101,6 +101,7 @@ export function compareProgramme(
     tracks: planTracks(comparison, talks.changes, breaks.changes),
     talks: talks.changes,
     breaks: breaks.changes,
+    edited: [...talks.edited, ...breaks.edited],
     // A speaker who was deleted by hand and is in no talk that changes is not created again.
     people: people.map((person) =>
       person.speaker_id === null && !neededPeople.has(person.key)
@@ -147,24 +148,26 @@ function compareTalks(
   comparison: Comparison,
   ownedTalks: StoredTalk[],
   pairs: Map<SourceTalk, StoredTalk>,
-): { changes: TalkChange[]; unchanged: number } {
+): { changes: TalkChange[]; edited: TalkChange[]; unchanged: number } {
   const { programme, document, deletedKeys, isTaken } = comparison
   const rowsById = new Map(programme.talks.map((talk) => [talk.id, talk]))
   const changes: TalkChange[] = []
+  const edited: TalkChange[] = []
   let unchanged = 0
   for (const talk of document.talks) {
     const old = pairs.get(talk)
     const { key, ...fields } = talk
     if (old) {
-      const change = compareTalk(comparison, old, rowsById.get(old.id)!, talk)
+      const { change, edit } = compareTalk(comparison, old, rowsById.get(old.id)!, talk)
       if (change) changes.push(change)
+      if (edit) edited.push(edit)
       if (!change || change.kind === 'silent') unchanged++
     } else if (deletedKeys.has(`talk:${key}`) && !isTaken(key, 'deleted')) unchanged++
     else changes.push({ ...addition(key, fields), saved: 0 })
   }
   const paired = new Set(pairs.values())
   for (const old of ownedTalks) changes.push(...(paired.has(old) ? [] : removalOf(old, programme.isNear)))
-  return { changes, unchanged }
+  return { changes, edited, unchanged }
 }
 
 /** `row` is the stored row of `old`; rows created by hand have no source values. */
@@ -173,12 +176,12 @@ function compareTalk(
   old: StoredTalk,
   row: StoredTalk,
   talk: SourceTalk,
-): TalkChange | undefined {
+): Compared<TalkChange> {
   const base = old.source_values!
   const { speakers, key, ...fields } = talk
   const isTaken = (field: string) =>
     comparison.isTaken(old.source_key!, field) || comparison.isTaken(key, field)
-  const { before, after, kept } = mergeFields(
+  const { before, after, kept, edits } = mergeFields(
     comparison,
     talkFieldNames,
     { base, old, source: talk },
@@ -193,7 +196,8 @@ function compareTalk(
     if (isTaken('speakers') || (!isSameInSource && isUnedited)) {
       before.speaker_ids = old.speaker_ids
       after.speakers = speakers
-    } else if (!isSameInSource) kept.push({ field: 'speakers', ours: old.speaker_ids, source: speakers })
+    } else if (!isUnedited)
+      (isSameInSource ? edits : kept).push({ field: 'speakers', ours: old.speaker_ids, source: speakers })
   // A link that the source has as before may have been removed by hand.
   const [formerLinks, links] = [base.links ?? [], talk.links ?? []]
   if (!sameLinks(formerLinks, links)) {
@@ -206,25 +210,27 @@ function compareTalk(
     !sameList(speakers, base.speakers) ||
     talkFieldNames.some((field) => base[field] !== talk[field])
   const changedFields = Object.keys(after)
-  if (changedFields.length === 0 && kept.length === 0 && !hasNewBase) return undefined
   const kind = kindOf(
     changedFields.filter((field) => !(field === 'location' && isRoomRenamed)),
     kept,
   )
   const { id, saved } = old
-  return {
-    kind,
-    key,
-    id,
-    title: talk.title,
-    before,
-    after,
-    base: { ...fields, speakers },
-    kept,
-    saved,
-    old: row,
-  }
+  const newBase = { ...fields, speakers }
+  const change = { kind, key, id, title: talk.title, before, after, base: newBase, kept, saved, old: row }
+  return compared(change, edits, changedFields.length > 0 || kept.length > 0 || hasNewBase)
 }
+
+/** What is written of a row, and its edits of fields that the source did not change. */
+type Compared<Change> = { change?: Change; edit?: Change }
+
+const compared = <Change extends TalkChange | BreakChange>(
+  change: Change,
+  edits: KeptField[],
+  isWritten: boolean,
+): Compared<Change> => ({
+  ...(isWritten && { change }),
+  ...(edits.length > 0 && { edit: { ...change, kind: 'kept', before: {}, after: {}, kept: edits } }),
+})
 
 /** The values of one row: former of the source, stored, and present of the source. */
 type Versions<Name extends keyof TalkFields> = Record<'base' | 'old' | 'source', Pick<TalkFields, Name>>
@@ -239,6 +245,7 @@ function mergeFields<Name extends keyof TalkFields>(
   const before: Record<string, unknown> = {}
   const after: Record<string, unknown> = {}
   const conflicts: KeptField[] = []
+  const edits: KeptField[] = []
   for (const field of names) {
     const isTrack = field === 'track'
     const same = (one: string | null, other: string | null) =>
@@ -250,9 +257,9 @@ function mergeFields<Name extends keyof TalkFields>(
     if (isTaken(field) || (isNews && same(ourValue, baseValue))) {
       before[field] = old[field]
       after[field] = source[field]
-    } else if (isNews) conflicts.push({ field, ours: old[field], source: source[field] })
+    } else (isNews ? conflicts : edits).push({ field, ours: old[field], source: source[field] })
   }
-  return { before, after, kept: conflicts }
+  return { before, after, kept: conflicts, edits }
 }
 
 /** What became of a row whose visible `fields` change. */
@@ -324,19 +331,25 @@ const removedRow = <Row extends StoredTalk | StoredBreak>(old: Row) => ({
   old,
 })
 
-function compareBreaks(comparison: Comparison): { changes: BreakChange[]; unchanged: number } {
+function compareBreaks(comparison: Comparison): {
+  changes: BreakChange[]
+  edited: BreakChange[]
+  unchanged: number
+} {
   const { programme, document, deletedKeys } = comparison
   const ownedBreaks = rowsOwnedBySource(programme.breaks, document.breaks, (row) => row)
   const rowsById = new Map(programme.breaks.map((row) => [row.id, row]))
   const pairs = pairBreaks(ownedBreaks, document.breaks)
   const changes: BreakChange[] = []
+  const edited: BreakChange[] = []
   let unchanged = 0
   for (const source of document.breaks) {
     const old = pairs.get(source)
     const { key, ...fields } = source
     if (old) {
-      const change = compareBreak(comparison, old, rowsById.get(old.id)!, source)
+      const { change, edit } = compareBreak(comparison, old, rowsById.get(old.id)!, source)
       if (change) changes.push(change)
+      if (edit) edited.push(edit)
       if (!change || Object.keys(change.after).length === 0) unchanged++
       // What is a break now may have been a talk.
     } else if (deletedKeys.has(`break:${key}`) || deletedKeys.has(`talk:${key}`)) unchanged++
@@ -347,7 +360,7 @@ function compareBreaks(comparison: Comparison): { changes: BreakChange[]; unchan
   const isEdited = (old: StoredBreak) =>
     breakFieldNames.some((field) => field !== 'track' && old[field] !== old.source_values![field])
   for (const old of ownedBreaks) if (!paired.has(old) && !isEdited(old)) changes.push(removedRow(old))
-  return { changes, unchanged }
+  return { changes, edited, unchanged }
 }
 
 function compareBreak(
@@ -355,16 +368,21 @@ function compareBreak(
   old: StoredBreak,
   row: StoredBreak,
   source: SourceBreak,
-): BreakChange | undefined {
+): Compared<BreakChange> {
   const base = old.source_values!
   const { key, ...fields } = source
   const isTaken = (field: string) => comparison.isTaken(key, field)
-  const { before, after, kept } = mergeFields(comparison, breakFieldNames, { base, old, source }, isTaken)
+  const { before, after, kept, edits } = mergeFields(
+    comparison,
+    breakFieldNames,
+    { base, old, source },
+    isTaken,
+  )
   const hasNewBase = key !== row.source_key || breakFieldNames.some((field) => base[field] !== source[field])
   const changedFields = Object.keys(after)
-  if (changedFields.length === 0 && kept.length === 0 && !hasNewBase) return undefined
   const kind = kindOf(changedFields, kept)
-  return { kind, key, id: old.id, title: source.title, before, after, base: fields, kept, old: row }
+  const change = { kind, key, id: old.id, title: source.title, before, after, base: fields, kept, old: row }
+  return compared(change, edits, changedFields.length > 0 || kept.length > 0 || hasNewBase)
 }
 
 function planTracks(

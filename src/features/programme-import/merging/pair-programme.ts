@@ -190,35 +190,49 @@ function similarity(one: string, other: string): number {
 
 const renameShare = 0.8
 const renameTalks = 3
+/** From then on, a room whose old name is in no talk of the file may be the one with a name that is new. */
+const doubtfulShare = 0.4
 
-/** A room or track that is called something new for nearly all of its talks has a new name; nobody moved. */
+/**
+ * A room or track that is called something new for nearly all of its talks has a new name; nobody moved. If some of its talks
+ * moved as well, the rename is to be confirmed: the old room is gone from the file, and the new one was never there.
+ */
 export function findRenames(
   pairs: Map<SourceTalk, StoredTalk>,
   ownedTalks: StoredTalk[],
   document: ProgrammeDocument,
 ): Rename[] {
-  const renames: Rename[] = []
-  for (const [kind, field] of [
-    ['room', 'location'],
-    ['track', 'track'],
-  ] as const) {
+  return (['room', 'track'] as const).flatMap((kind) => {
+    const field = kind === 'room' ? 'location' : 'track'
     const formerNames = new Set(ownedTalks.map((talk) => talk.source_values![field]))
-    const names = Map.groupBy(pairs, ([, old]) => old.source_values![field])
+    const presentCounts = new Map(
+      [...Map.groupBy(document.talks, (talk) => talk[field])].map(([name, talks]) => [name, talks.length]),
+    )
+    const formerTalks = Map.groupBy(pairs, ([, old]) => old.source_values![field])
+    const candidates = [...formerTalks].flatMap(([from, talks]) =>
+      [...Map.groupBy(talks, ([talk]) => talk[field])].flatMap(([to, { length }]): Rename[] => {
+        if (from === null || to === null || to === from || formerNames.has(to)) return []
+        if (talks.length < renameTalks) return []
+        const remaining = presentCounts.get(from) ?? 0
+        if (length >= talks.length * renameShare && remaining <= talks.length * (1 - renameShare))
+          return [{ kind, from, to, talks: length }]
+        const isDoubtful =
+          kind === 'room' &&
+          remaining === 0 &&
+          length >= renameTalks &&
+          length >= talks.length * doubtfulShare
+        return isDoubtful ? [{ kind, from, to, talks: length, doubtfulOf: talks.length }] : []
+      }),
+    )
     const claimed = new Set<string>()
-    for (const [from, talks] of [...names].sort((a, b) => b[1].length - a[1].length)) {
-      if (from === null || talks.length < renameTalks) continue
-      const [to, same] = [...Map.groupBy(talks, ([talk]) => talk[field])].sort(
-        (a, b) => b[1].length - a[1].length,
-      )[0]!
-      if (to === null || to === from || formerNames.has(to) || claimed.has(to)) continue
-      if (same.length < talks.length * renameShare) continue
-      if (document.talks.filter((talk) => talk[field] === from).length > talks.length * (1 - renameShare))
-        continue
-      claimed.add(to)
-      renames.push({ kind, from, to, talks: same.length })
-    }
-  }
-  return renames
+    return candidates
+      .sort((one, other) => other.talks - one.talks)
+      .filter(({ from, to }) => {
+        const isFree = !claimed.has(`from ${from}`) && !claimed.has(`to ${to}`)
+        if (isFree) claimed.add(`from ${from}`).add(`to ${to}`)
+        return isFree
+      })
+  })
 }
 
 export function pairBreaks(ownedBreaks: StoredBreak[], breaks: SourceBreak[]): Map<SourceBreak, StoredBreak> {

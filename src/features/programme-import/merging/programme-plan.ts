@@ -100,6 +100,8 @@ export type ProgrammePlan = {
   }
   talks: TalkChange[]
   breaks: BreakChange[]
+  /** Edits that stay, of fields that the source did not change: nothing is written of them. `kept` has the fields. */
+  edited: (TalkChange | BreakChange)[]
   people: PersonMatch[]
   /** Talks of the source that are as they were. */
   unchanged: number

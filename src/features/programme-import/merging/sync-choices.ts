@@ -9,4 +9,12 @@ export type SyncChoices = {
 }
 export type PeopleMode = 'renames' | 'ids' | 'names'
 
-export type Rename = { kind: 'room' | 'track'; from: string; to: string; talks: number }
+export type Rename = {
+  kind: 'room' | 'track'
+  from: string
+  to: string
+  /** How many talks have the new name. */
+  talks: number
+  /** How many of the paired talks had the old name, where it is to be confirmed: some have a third name now. */
+  doubtfulOf?: number
+}

@@ -20,7 +20,7 @@ test('the preview warns as the page for editing does, and names the year of a da
   expect(ambiguities(event, document, plan).map(({ text }) => text)).toEqual([
     'Far: Thu Jun 14, 2035 is not a day of the conference',
     'Back: it ends at 11:00, before it starts at 12:00',
-    'Hall has two talks at the same time: Twice and Twice',
+    'Twice is listed twice at the same time',
   ])
   const { added } = previewLists(plan, document, event)
   expect(added.slice(0, 2).map(({ becomes }) => becomes)).toEqual([

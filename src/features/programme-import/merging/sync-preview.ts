@@ -71,6 +71,7 @@ export function previewLists(
     moved: of('moved'),
     removed: of('removed'),
     kept: all.filter(({ change }) => change.kept.length > 0).map(({ change }) => change),
+    edited: plan.edited.map((change) => previewOf(change, { ofKey, ofSpeaker }, event).change),
   }
 }
 
@@ -138,9 +139,10 @@ export function fromDifference(one: string, other: string): [string, string] {
 function placeOf(row: Record<string, string | null>, { start_date, end_date }: EventDays): string {
   const time = row.start_time && `${row.start_time}${row.end_time ? ` to ${row.end_time}` : ''}`
   const day = row.day ?? row.date
+  const nextDay = row.start_time && row.date && row.date !== day && `on ${tabDay(row.date)} after midnight`
   const year = day?.slice(0, 4)
   const isOtherYear = year !== start_date.slice(0, 4) && year !== end_date.slice(0, 4)
-  return [[day && tabDay(day), isOtherYear && year, time].filter(Boolean).join(', '), row.location]
+  return [[day && tabDay(day), isOtherYear && year, time, nextDay].filter(Boolean).join(', '), row.location]
     .filter(Boolean)
     .join(', ')
 }
@@ -156,10 +158,11 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
         kind === 'asked' ||
         (kind === 'matched' && (hasFormerName || candidates.some((candidate) => !candidate.is_in_series))),
     )
-    .map(({ key, name, speaker_id, candidates }) => ({
+    .map(({ key, name, kind, speaker_id, candidates }) => ({
       key,
       name,
       speaker_id,
+      is_question: kind === 'asked',
       talks: titlesOf.get(key) ?? [],
       candidates: candidates.slice(0, maxCandidates).map(({ id, name, events }) => ({ id, name, events })),
     }))

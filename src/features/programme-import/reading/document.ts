@@ -109,6 +109,9 @@ export type ReadProgramme = { document: ProgrammeDocument; warnings: ProgrammeWa
 /** A file that is no programme, with the sentence that says what was expected, and where. */
 export const unreadable = (message: string) => Object.assign(new Error(message), { code: 'UNREADABLE' })
 
+export const unknownZone = (zone: string) =>
+  `The time zone "${zone}" is not known: its times are listed as written. Please check them`
+
 export const tooLargeMessage = `The file is larger than ${limits.programmeFile / 1024 / 1024} MB: export the programme alone, without pictures and attachments`
 
 export function refuseTooMany(entries: number) {

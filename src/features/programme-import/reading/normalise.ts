@@ -1,5 +1,5 @@
 import { listedCountry } from '#lib/country-names.ts'
-import { fold } from '#lib/text.ts'
+import { count, fold } from '#lib/text.ts'
 import { zoneOffset } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
 import { isOurExport, textAsWritten } from '../formats/our-export.ts'
@@ -12,6 +12,7 @@ import {
   type SourceBreak,
   type SourcePerson,
   type SourceTalk,
+  unknownZone,
   unreadable,
 } from './document.ts'
 import { languageOf } from './language-codes.ts'
@@ -85,7 +86,7 @@ export function normalise(
   const reading = createReading(raw, format, options, (code, key, text) => warnings.push({ code, key, text }))
   const { people, warn, isWrittenHere } = reading
   const { talks, breaks } = readEntries(reading)
-  if (talks.length + breaks.length === 0) throw withoutTalks(warnings)
+  if (talks.length + breaks.length === 0) throw withoutTalks(warnings, raw.talks.length)
   warnOfTimeZones(reading, talks[0])
   separateKeys(talks, warn)
   const distinctBreaks = isWrittenHere ? breaks.map(withoutRoom) : dropRepeatedBreaks(breaks)
@@ -113,6 +114,8 @@ function createReading(
   const talkDays = raw.talks.flatMap((talk) => dayOf(talk.moment ?? talk.day) ?? [])
   const base = normaliseUrl(raw.conference.base_url)
   const isOurs = isOurExport(raw)
+  const zoneName = plainLine(raw.conference.time_zone)
+  if (zoneName && !fileZone) warn('UNKNOWN_TIME_ZONE', null, unknownZone(shortenText(zoneName, 60)))
   const isWrittenHere = isOurs || raw.isOurTable === true
   const readText = textReader(format, isWrittenHere)
   return {
@@ -188,7 +191,7 @@ type Entry = {
 }
 
 function readEntry(reading: Reading, raw: RawTalk): Entry | undefined {
-  const { format, people, warn, readText } = reading
+  const { format, people, warn, readText, isWrittenHere } = reading
   // The rest would be cut off, and is slow to match.
   const fullTitle = plainLine(raw.title?.slice(0, 4 * limits.talkTitle))
   if (!fullTitle) {
@@ -206,7 +209,9 @@ function readEntry(reading: Reading, raw: RawTalk): Entry | undefined {
   // Some list a talk once for each of its groups, or a session once for each of its papers.
   const isSession = times.start_time !== null && room !== null && cast.length === 0
   const speakers = cast
-    .flatMap((person) => (format === 'csv' ? person : separatePeople(person, raw.where, warn)))
+    .flatMap((person) =>
+      format === 'csv' || isWrittenHere ? person : separatePeople(person, raw.where, warn),
+    )
     .flatMap((person) => people.keyOf(person, raw.where) ?? [])
   return {
     raw,
@@ -349,10 +354,13 @@ function warnOfLosses({ warn }: Reading, { raw, title, times, description, speak
     )
 }
 
-function withoutTalks(warnings: ProgrammeWarning[]): Error {
-  const reason = warnings.find(({ code }) => code === 'NO_DAY')
+function withoutTalks(warnings: ProgrammeWarning[], entries: number): Error {
+  const reason = warnings.find(({ code }) => code === 'NO_DAY' || code === 'NO_TITLE')
+  const first = reason && `${reason.text} (${reason.key})`
   return unreadable(
-    `The file contains no talks: ${reason ? `${reason.text} (${reason.key})` : 'publish the schedule first, or export it with its talks'}`,
+    entries > 0
+      ? `The file has ${count(entries, 'entry', 'entries')}, and none can be read as a talk: each needs a title and a day. ${first ?? 'Export the schedule with its talks'}`
+      : 'The file contains no talks: publish the schedule first, or export it with its talks',
   )
 }
 
@@ -420,7 +428,7 @@ function daysOf({ conference, talks }: RawProgramme, entries: { day: string }[])
 }
 
 /** Of these, one with the number of the others says as much as forty. */
-const summarisedCodes = new Set(['NO_TIME', 'SEVERAL_NAMES', 'REPEATED_KEY', 'NO_NAME'])
+const summarisedCodes = new Set(['OTHER_CLOCK', 'NO_TIME', 'SEVERAL_NAMES', 'REPEATED_KEY', 'NO_NAME'])
 const summariseFrom = 3
 
 function summariseWarnings(warnings: ProgrammeWarning[]): ProgrammeWarning[] {

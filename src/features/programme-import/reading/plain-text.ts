@@ -141,9 +141,9 @@ const tidyText = (text: string) =>
 export function plainLine(value: string | null | undefined): string | null {
   if (!value) return null
   const decoded = leftEntity.test(value) ? decodeHTML(value) : value
-  const line = withSingleBlanks(
-    cleanText(decoded.toWellFormed().replace(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')),
-  ).trim()
+  const line = withSingleBlanks(cleanText(decoded.toWellFormed().replace(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')))
+    // Spaces without width show nothing there.
+    .replace(/^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/g, '')
   return line !== '' && isVisible(line) ? line : null
 }
 
@@ -210,11 +210,15 @@ export function normaliseUrl(value: string | null | undefined, base?: string | n
     else if (/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:[/?#]|$)/i.test(text)) text = `https://${text}`
     else return null
   }
-  text = text.replace(/[ "<>\\^`{|}]/g, (sign) => encodeURIComponent(sign))
+  text = withoutSquareBrackets(text.replace(/[ "<>\\^`{|}]/g, (sign) => encodeURIComponent(sign)))
   const url = URL.parse(text)
   if (!url?.hostname.includes('.') || url.username !== '' || url.password !== '') return null
   return webUrl.test(text) && cleanText(text) === text && text.length <= 2000 ? text : null
 }
+
+/** RFC 3986 has brackets around an IPv6 address alone, and readers of JSON with a schema refuse others. */
+export const withoutSquareBrackets = (url: string) =>
+  url.replace(/(?<=^[a-z]+:\/\/[^/?#]*[/?#].*)[[\]]/gi, encodeURIComponent)
 
 /** What people paste: the address of a calendar, or one without its scheme. */
 export const webAddress = (url: string) =>

@@ -187,6 +187,14 @@ export const daysBetween = (from: string, to: string) =>
 export const inZone = ({ date, time }: LocalTime, from: string, to: string): LocalTime =>
   localTimeOf(`${date}${time ? `T${time}` : ''}`, to, from) ?? { date, time }
 
+/** The time of day in a zone so many minutes later. */
+export const laterInZone = ({ date, time }: LocalTime, minutes: number, zone: string): string =>
+  Temporal.PlainDateTime.from(`${date}T${time ?? '00:00'}`)
+    .toZonedDateTime(zone)
+    .add({ minutes })
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' })
+
 /** Minutes from one local time to another. */
 export const minutesBetween = (from: LocalTime, to: LocalTime) =>
   (Date.parse(`${to.date}T${to.time ?? '00:00'}Z`) - Date.parse(`${from.date}T${from.time ?? '00:00'}Z`)) /

@@ -371,7 +371,7 @@ describe('the other formats', () => {
       { key: '2', title: 'Waiting', day: '2026-03-01', start_time: null, location: null },
     ])
     expect(document.people).toMatchObject([{ key: 'p', name: 'Ada Lovelace', bio: 'Counts.' }])
-    expect(warnings.map(({ code }) => code)).toEqual(['NO_TIME'])
+    expect(warnings.map(({ code }) => code)).toEqual(['NOT_ACCEPTED', 'NO_TIME'])
     expect(JSON.stringify(document)).not.toContain('secret')
   })
 

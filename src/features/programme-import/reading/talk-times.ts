@@ -8,6 +8,7 @@ import {
   inZone,
   isMoment,
   type LocalTime,
+  laterInZone,
   localTimeOf,
   minutesBetween,
   minutesOf,
@@ -58,6 +59,7 @@ export function timesOf(rawTalk: RawTalk, clock: Clock): Times | undefined {
   const isLocal = !fileZone && start !== undefined && clockMinutes(written?.time) === start
   const converted = raw.moment && !isLocal ? localTime(raw.moment, zone, from) : written
   // Wafer writes moments in UTC and the clock beside them; without a zone that clock is all that says what time it is there.
+  warnOfOtherClock(raw, start, clock)
   const moment = zone || !converted?.time || start === undefined ? converted : onClock(converted, start)
   const date = moment?.date ?? dayOf(raw.moment) ?? listedDay
   if (!date)
@@ -83,6 +85,25 @@ export function timesOf(rawTalk: RawTalk, clock: Clock): Times | undefined {
   const day = isNightBefore ? programmeDay : begin.date
   if (begin.time === null) return { day, date: begin.date, start_time: null, end_time: null }
   return { day, date: begin.date, start_time: begin.time, end_time: endOf(raw, begin, clock) }
+}
+
+/** A moment and the clock beside it that say different times, as when the offset is that of another place. */
+function warnOfOtherClock(
+  { moment, zone: ownZone, title, where }: RawTalk,
+  start: number | undefined,
+  clock: Clock,
+) {
+  const { zone, fileZone, localTime, warn } = clock
+  if (!moment || start === undefined || !(zone ?? fileZone)) return
+  const places = [ownZone ?? fileZone ?? zone, zone]
+  const times = places.flatMap((place) => localTime(moment, place)?.time ?? [])
+  if (times.length === 0 || times.some((time) => clockMinutes(time) === start % dayMinutes)) return
+  if (!fileZone && clockMinutes(localTime(moment, null)?.time) === start) return
+  warn(
+    'OTHER_CLOCK',
+    where,
+    `"${plainLine(title)}" begins at ${asClock(start)} and at ${plainLine(moment)}, which is ${times.at(-1)} there: it is listed at ${times.at(-1)}. Correct one of them in the source`,
+  )
 }
 
 /** The time of that clock which is next to a moment. */
@@ -125,7 +146,13 @@ function endOf(raw: RawTalk, begin: LocalTime, { zone, fileZone, hasSeconds, war
     warn('TOO_LONG', raw.where, `"${plainLine(raw.title)}" would last a day or more: it has no end here`)
     return null
   }
-  return asClock((clockMinutes(begin.time) ?? 0) + minutes)
+  const start = clockMinutes(begin.time) ?? 0
+  const mayMeetClockChange = start < nightEnds || start + minutes > dayMinutes
+  // A length is real time: two hours from 01:30 end at 04:30 where the clock skips an hour.
+  return (
+    (zone && raw.duration && !raw.end && mayMeetClockChange && laterInZone(begin, minutes, zone)) ||
+    asClock(start + minutes)
+  )
 }
 
 /** Talks in the small hours that are listed under no day belong to the day before, if it has talks. */

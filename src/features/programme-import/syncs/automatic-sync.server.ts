@@ -158,6 +158,9 @@ function reasonToWait({ report, warnings, plan }: Preview): string | undefined {
   const renamed = plan.people.find(({ kind, hasFormerName }) => kind === 'asked' && hasFormerName)
   if (renamed)
     return `${renamed.name} may be ${renamed.candidates[0]!.name} under another name. Please confirm who speaks.`
+  const room = plan.renames.find(({ doubtfulOf }) => doubtfulOf)
+  if (room)
+    return `${room.from} may be called ${room.to} now. Please confirm before people are told of moves.`
   return undefined
 }
 

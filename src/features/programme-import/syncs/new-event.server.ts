@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
+import { findFreeSlug, listedEditions, lockListing } from '#features/events/event-listing.server.ts'
 import { events } from '#features/events/events.tables.ts'
-import { formSlug } from '#features/events/slug.ts'
-import { findPlace } from '#features/places/gazetteer.server.ts'
+import { conferenceKey, editionKey, formSlug } from '#features/events/slug.ts'
+import { zoneOfCity } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { isLongEnough } from '#lib/fields.ts'
 import type { Database } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { type ConferenceDetail, conferenceDetails } from '../reading/conference-details.ts'
+import { conferenceDetails } from '../reading/conference-details.ts'
 import type { ConferenceMetadata, ProgrammeWarning } from '../reading/document.ts'
 import { countryOfZone } from '../reading/programme-times.ts'
 import { readInThread } from '../reading/read-in-thread.server.ts'
+import type { NewEvent, NewEventDetails } from './new-event-fields.server.ts'
 import type { ProgrammeFile } from './programme-syncs.server.ts'
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
 
@@ -25,16 +27,14 @@ export type NewEventFields = {
   time_zone: string | null
   website: string | null
   /** Only in our own exports. */
-  details: Details
+  details: NewEventDetails
   topics: string[]
   /** How days that may be two were read: once the conference has its days, they leave no doubt. */
   guesses: ProgrammeWarning[]
 }
 
-type Details = Partial<Pick<typeof events.$inferInsert, ConferenceDetail>>
-
 /** Those that the form would accept. */
-const detailsOf = (about: ConferenceMetadata | undefined): Details =>
+const detailsOf = (about: ConferenceMetadata | undefined): NewEventDetails =>
   Object.fromEntries(
     conferenceDetails.flatMap((name) => {
       const { data } = eventFields[name].schema.safeParse(about?.[name])
@@ -42,25 +42,36 @@ const detailsOf = (about: ConferenceMetadata | undefined): Details =>
     }),
   )
 
+/** What a programme is compared with before its conference is listed: it has no talks. */
+export const unlistedEvent = (event: NewEvent, createdBy: string | null): SyncedEvent => ({
+  ...event,
+  conference_key: conferenceKey(event.name),
+  created_by: createdBy,
+})
+
 /** Lists a conference with those of its topics that are here. */
-export async function insertEvent(
-  db: Database,
-  values: typeof events.$inferInsert,
-  topics: string[],
-): Promise<SyncedEvent> {
-  return db.transaction(async (tx) => {
-    const [created] = await tx.insert(events).values(values).returning({ id: events.id })
-    const { id } = created!
-    await tx.execute(sql`
-      insert into event_tags (event_id, tag)
-      select ${id}::uuid, name from topics where fold(name) in (select fold(name) from unnest(${sql.param(topics)}::text[]) as name)`)
-    return (await readSyncedEvent(tx, { id }))!
-  })
+async function insertEvent(tx: Database, { topics, ...values }: NewEvent & { created_by?: string }) {
+  await tx.insert(events).values(values)
+  await tx.execute(sql`
+    insert into event_tags (event_id, tag)
+    select ${values.id}::uuid, name from topics where fold(name) in (select fold(name) from unnest(${sql.param(topics)}::text[]) as name)`)
 }
 
-/** Of the file, or of the city: without one the conference's calendars would be at no certain moment. */
-export const zoneOf = async (metadata: { time_zone: string | null }, city: string, country: string) =>
-  metadata.time_zone ?? (await findPlace(city, country))?.time_zone ?? null
+/** The same edition, which must not be listed a second time. */
+export const findEdition = async (
+  tx: Database,
+  event: Pick<NewEvent, 'name' | 'start_date' | 'location_name'>,
+) => (await listedEditions(tx, [event])).get(editionKey(event))
+
+/** Lists the conference of a preview; returns the one that is listed already, if there is one. */
+export async function listNewEvent(tx: Database, event: NewEvent, createdBy: string) {
+  await lockListing(tx)
+  const existingEdition = await findEdition(tx, event)
+  if (existingEdition) return { existingEdition }
+  const slug = await findFreeSlug(tx, event)
+  await insertEvent(tx, { ...event, slug, created_by: createdBy })
+  return { event: (await readSyncedEvent(tx, { id: event.id }))! }
+}
 
 /** The conference that a programme is of, as far as the file names it. */
 export async function eventOfProgramme(
@@ -86,7 +97,7 @@ export async function eventOfProgramme(
 }
 
 /** What the operator says of a new conference; overrides the file. */
-export type EventOverrides = { name?: string; city?: string; country?: string }
+export type EventOverrides = { name?: string; city?: string; country?: string; created_by?: string }
 
 /** Where nobody says where the conference is; it is not online for that. */
 const unknownPlace = 'To be announced'
@@ -103,18 +114,20 @@ async function valuesOfProgramme(file: ProgrammeFile, slug: string, overrides: E
   const place = overrides.city ?? fields.location_name
   const location_name = isOnline(place) ? 'Online' : (place ?? unknownPlace)
   const country_name = country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown'))
-  const values = {
+  const values: NewEvent = {
+    id: randomUUID(),
     name,
     slug: /^[a-z0-9_-]+$/.test(slug) ? slug : formSlug(name, start_date),
     start_date,
     end_date: fields.end_date ?? start_date,
     location_name,
     country_name,
-    time_zone: await zoneOf(fields, location_name, country_name),
+    time_zone: fields.time_zone ?? (await zoneOfCity({ location_name, country_name })),
     website: fields.website,
+    topics: fields.topics,
     ...fields.details,
   }
-  return { values, topics: fields.topics, warnings: [...fields.guesses, ...warningsOf(values)] }
+  return { values, warnings: [...fields.guesses, ...warningsOf(values)] }
 }
 
 export async function createEventFromProgramme(
@@ -123,15 +136,18 @@ export async function createEventFromProgramme(
   slug: string,
   overrides: EventOverrides,
 ) {
-  const { values, topics, warnings } = await valuesOfProgramme(file, slug, overrides)
-  return { event: await insertEvent(db, values, topics), warnings }
+  const { values, warnings } = await valuesOfProgramme(file, slug, overrides)
+  const event = await db.transaction(async (tx) => {
+    await insertEvent(tx, { ...values, created_by: overrides.created_by })
+    return (await readSyncedEvent(tx, { id: values.id }))!
+  })
+  return { event, warnings }
 }
 
-/** What would be made, for a preview: it has nothing yet, and belongs to no series. */
+/** What would be created, for a preview. */
 export async function imaginedEvent(file: ProgrammeFile, slug: string, overrides: EventOverrides) {
   const { values, warnings } = await valuesOfProgramme(file, slug, overrides)
-  const event: SyncedEvent = { ...values, id: randomUUID(), conference_key: '', created_by: null }
-  return { event, warnings }
+  return { event: unlistedEvent(values, null), warnings }
 }
 
 const warningsOf = ({ location_name }: { location_name: string }): ProgrammeWarning[] =>

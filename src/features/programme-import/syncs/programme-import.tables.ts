@@ -5,6 +5,7 @@ import { speakers } from '#features/speakers/speakers.tables.ts'
 import type { KeptField } from '../merging/programme-plan.ts'
 import type { SyncChoices } from '../merging/sync-choices.ts'
 import { type ProgrammeWarning, programmeFormats } from '../reading/document.ts'
+import type { NewEvent } from './new-event-fields.server.ts'
 import type { SyncReport } from './programme-syncs.schemas.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
@@ -30,7 +31,10 @@ export const programme_sources = pgTable('programme_sources', {
 
 export const programme_syncs = pgTable('programme_syncs', {
   id: uuid().primaryKey().defaultRandom(),
-  event_id: eventReference().notNull(),
+  /** Null until the conference is listed. */
+  event_id: eventReference(),
+  /** The conference that an import of this preview lists. */
+  new_event: jsonb().$type<NewEvent>(),
   status: text({
     enum: ['preview', 'waiting', 'applying', 'done', 'unchanged', 'undoing', 'undone'],
   }).notNull(),

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { findFreeSlug, type ListedEvent } from '#features/events/event-listing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { formSlug } from '#features/events/slug.ts'
+import { zoneOfCity } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
-import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { type Context, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { consume, programmeFetchLimit, programmeFileLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
@@ -16,10 +18,12 @@ import { peopleToDecide, previewLists } from '../merging/sync-preview.ts'
 import { isUnreadable, tooLargeMessage } from '../reading/document.ts'
 import { webAddress } from '../reading/plain-text.ts'
 import { isSpeakersFile } from '../reading/read-programme.ts'
-import { eventOfProgramme, insertEvent, zoneOf } from './new-event.server.ts'
+import { eventOfProgramme, findEdition, listNewEvent, unlistedEvent } from './new-event.server.ts'
+import type { NewEvent } from './new-event-fields.server.ts'
 import { unpacked } from './packing.server.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import {
+  listedEvent,
   type SyncReport,
   type SyncSummary,
   syncDecisions,
@@ -31,6 +35,7 @@ import {
   compareWithStored,
   createSync,
   decidedChoices,
+  findPendingPreview,
   isAlreadyRunning,
   isRecentSync,
   type ProgrammeFile,
@@ -39,6 +44,7 @@ import {
   reportOf,
 } from './programme-syncs.server.ts'
 import { runSync } from './run-sync.server.ts'
+import { findSimilarEvent } from './similar-event.server.ts'
 import { namespaceOf, readStoredProgramme, readSyncedEvent } from './stored-programme.server.ts'
 import { undoSync } from './undo-sync.server.ts'
 
@@ -56,7 +62,9 @@ const errors = {
 
 const source = {
   /** A file, or two for Sessionize: the sessions and the view Speakers. */
-  files: z.array(z.file()).max(2).optional(),
+  files: z
+    .preprocess((value) => (value instanceof File ? [value] : value), z.array(z.file()).max(2))
+    .optional(),
   url: z.string().trim().max(limits.url).optional(),
 }
 
@@ -164,17 +172,31 @@ const preview = readsProgramme
     }
   })
 
+const LISTED = {
+  status: 409,
+  message: 'This conference is listed already',
+  data: z.object({ listed: listedEvent }),
+}
+
+const listedFor = (viewer: Viewer, event: ListedEvent, isSame: boolean) => ({
+  ...event,
+  can_edit: canEditEvent(viewer, event),
+  is_same: isSame,
+})
+
 const createEvent = readsProgramme
   .route({
     method: 'POST',
     path: '/events/from-programme',
     tags,
-    summary: 'Add a conference from its programme, which can then be imported',
+    summary: 'Preview a new conference from its programme; importing the preview lists it',
+    description:
+      'Nothing is public until the preview is imported with POST /syncs/{id}/apply. If a listed conference is similar, the answer is 409 and names it: import into it with POST /events/{id}/syncs, or send is_new.',
     successStatus: 201,
   })
   .errors({
     ...errors,
-    CONFLICT: { message: 'A conference with that name in that year already exists' },
+    LISTED,
     INCOMPLETE: {
       status: 422,
       message: 'The file does not contain everything: please add what is missing',
@@ -187,42 +209,45 @@ const createEvent = readsProgramme
       name: eventFields.name.schema.optional(),
       location_name: eventFields.location_name.schema.optional(),
       country_name: eventFields.country_name.schema.transform(listedCountry).optional(),
+      /** It is another conference than the similar one that is listed. */
+      is_new: z.union([z.boolean(), z.stringbool()]).default(false),
     }),
   )
+  /** `slug` is the one that the conference gets, unless another one takes it before the import. */
   .output(z.object({ slug: z.string(), sync_id: z.uuid() }))
   .handler(async ({ context, input, errors }) => {
     const { db, viewer, today } = context
     try {
       const file = await loadFile(context, viewer.id, input, errors)
       const metadata = await eventOfProgramme(file, { country: input.country_name })
+      const { start_date, end_date, website } = metadata
       const name = input.name ?? metadata.name
       const location_name = input.location_name ?? metadata.location_name
       const country_name = input.country_name ?? metadata.country_name
-      const { start_date, end_date } = metadata
       if (!name || !location_name || !country_name || !start_date || !end_date) {
         const fields = { name, location_name, country_name }
         const missing = (['name', 'location_name', 'country_name'] as const).filter((field) => !fields[field])
         throw errors.INCOMPLETE({ data: { missing } })
       }
-      const values = {
-        name,
-        location_name,
-        country_name,
-        start_date,
-        end_date,
-        website: metadata.website,
-        time_zone: await zoneOf(metadata, location_name, country_name),
+      const described = { name, location_name, country_name, start_date, end_date, website }
+      const edition = await findEdition(db, described)
+      const similar = edition ?? (input.is_new ? undefined : await findSimilarEvent(db, described))
+      if (similar) throw errors.LISTED({ data: { listed: listedFor(viewer, similar, similar === edition) } })
+      const event: NewEvent = {
+        ...described,
         ...metadata.details,
-        slug: formSlug(name, start_date),
-        created_by: viewer.id,
+        id: randomUUID(),
+        slug: await findFreeSlug(db, described),
+        time_zone: metadata.time_zone ?? (await zoneOfCity(described)),
+        topics: metadata.topics,
       }
-      const event = await insertEvent(db, values, metadata.topics)
-      const result = await previewProgramme(db, event, file, { today })
+      const result = await previewProgramme(db, unlistedEvent(event, viewer.id), file, { today })
       result.warnings.unshift(...metadata.guesses)
-      const sync_id = await createSync(db, event, result, { file, status: 'preview', begunBy: viewer.id })
+      const sync_id =
+        (await findPendingPreview(db, viewer.id, result.digest, event)) ??
+        (await createSync(db, event, result, { file, status: 'preview', begunBy: viewer.id }))
       return { slug: event.slug, sync_id }
     } catch (error) {
-      if (constraintOf(error) === 'events_slug_is_unique') throw errors.CONFLICT()
       throw declaredError(error, errors)
     }
   })
@@ -267,7 +292,10 @@ async function readSync(db: Database, id: string) {
     .select({ ...getTableColumns(programme_syncs), document, read_at: sql<string>`now()::text` })
     .from(programme_syncs)
     .where(eq(programme_syncs.id, id))
-  const event = sync && (await readSyncedEvent(db, { id: sync.event_id }))
+  if (!sync) return undefined
+  const event = sync.new_event
+    ? unlistedEvent(sync.new_event, sync.begun_by)
+    : await readSyncedEvent(db, { id: sync.event_id! })
   return event && { sync, event }
 }
 
@@ -282,7 +310,12 @@ const detail = signedIn
     summary: 'What an import would change, or its progress',
   })
   .errors({ NOT_FOUND: SYNC_NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
-  .input(z.object({ id: z.uuid(), all: z.enum(['added', 'changed', 'moved', 'removed', 'kept']).optional() }))
+  .input(
+    z.object({
+      id: z.uuid(),
+      all: z.enum(['added', 'changed', 'moved', 'removed', 'kept', 'edited']).optional(),
+    }),
+  )
   .output(syncDetail)
   .handler(async ({ context: { db, viewer, today }, input, errors }) => {
     const target = await readSync(db, input.id)
@@ -295,8 +328,13 @@ const detail = signedIn
         select ${summaryColumns}, (select count(*)::integer from programme_changes where sync_id = programme_syncs.id and subject in ('talk', 'break')) as done
         from programme_syncs where id = ${sync.id}::uuid`,
     )
-    const rest = { ...summary!, event_id: event.id, warnings: sync.warnings.slice(0, 500) }
-    if (!sync.document) return { ...rest, lists: null, people: [] }
+    const rest = {
+      ...summary!,
+      event_id: sync.event_id,
+      new_event: sync.new_event,
+      warnings: sync.warnings.slice(0, 500),
+    }
+    if (!sync.document) return { ...rest, edited: 0, lists: null, people: [] }
     const document = await unpacked(sync.document)
     const plan = await compareWithStored(db, event, document, { url: sync.url, today, choices: sync.choices })
     const speakers = await rows<{ id: string; name: string }>(
@@ -318,6 +356,7 @@ const detail = signedIn
     return {
       ...rest,
       report: reportOf(plan, sync.report?.milliseconds ?? 0),
+      edited: plan.edited.length,
       lists: short,
       people: peopleToDecide(plan, document),
     }
@@ -329,18 +368,38 @@ const sameCounts = (one: SyncReport, other: SyncReport) =>
 type StoredSync = NonNullable<Awaited<ReturnType<typeof readSync>>>['sync']
 type Decisions = { sync: StoredSync; choices: SyncChoices; is_quiet: boolean; report: SyncReport }
 
+type ApplyErrors = Pick<Errors, 'FORBIDDEN'> &
+  Record<'GONE' | 'CONFLICT', () => Error> & {
+    LISTED: (options: { data: { listed: z.infer<typeof listedEvent> } }) => Error
+  }
+
+/** The conference of the preview, which is listed now if it is a new one. */
+async function eventToImportInto(
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  sync: StoredSync,
+  errors: ApplyErrors,
+) {
+  if (sync.event_id) return lockForEdit(tx, viewer, sync.event_id, errors)
+  const { event, existingEdition } = await listNewEvent(tx, sync.new_event!, viewer.id)
+  if (existingEdition) throw errors.LISTED({ data: { listed: listedFor(viewer, existingEdition, true) } })
+  return event
+}
+
 async function beginApplying(
   tx: Database,
   viewer: NonNullable<Viewer>,
   { sync, report, ...decisions }: Decisions,
-  errors: Pick<Errors, 'FORBIDDEN'> & Record<'GONE' | 'CONFLICT', () => Error>,
-) {
-  const event = await lockForEdit(tx, viewer, sync.event_id, errors)
+  errors: ApplyErrors,
+): Promise<string> {
+  const event = await eventToImportInto(tx, viewer, sync, errors)
   const [begun] = await tx
     .update(programme_syncs)
     .set({
       ...decisions,
       report,
+      event_id: event.id,
+      new_event: null,
       status: 'applying',
       begun_by: viewer.id,
       progressed_at: sql`now()`,
@@ -371,6 +430,7 @@ async function beginApplying(
       removed,
     },
   })
+  return event.slug
 }
 
 const apply = signedIn
@@ -384,6 +444,7 @@ const apply = signedIn
   .errors({
     NOT_FOUND: SYNC_NOT_FOUND,
     FORBIDDEN: errors.FORBIDDEN,
+    LISTED,
     CONFLICT: { message: 'Somebody has edited the programme since this preview. Please review it again.' },
     RUNNING: {
       status: 409,
@@ -395,7 +456,8 @@ const apply = signedIn
     },
   })
   .input(syncDecisions.extend({ id: z.uuid() }))
-  .output(z.void())
+  /** Of the conference, which this lists if it is a new one. */
+  .output(z.object({ slug: z.string() }))
   .handler(async ({ context, input, errors }) => {
     const { db, viewer, today, site } = context
     const target = await readSync(db, input.id)
@@ -407,7 +469,8 @@ const apply = signedIn
     const namespace = namespaceOf(event.id, sync.url)
     const programme = await readStoredProgramme(db, event, document, { namespace, today })
     const milliseconds = sync.report?.milliseconds ?? 0
-    const currentReport = reportOf(compareProgramme(programme, document, sync.choices), milliseconds)
+    const proposedPlan = compareProgramme(programme, document, sync.choices)
+    const currentReport = reportOf(proposedPlan, milliseconds)
     if (sync.report && !sameCounts(currentReport, sync.report)) {
       await db.update(programme_syncs).set({ report: currentReport }).where(eq(programme_syncs.id, sync.id))
       throw errors.CONFLICT()
@@ -416,6 +479,9 @@ const apply = signedIn
       ...sync.choices,
       take: input.take.map(({ key, field }) => `${key} ${field}`),
       people: Object.fromEntries(input.people.map(({ key, speaker_id }) => [key, speaker_id])),
+      renames: proposedPlan.renames.filter(
+        ({ doubtfulOf, from }) => !doubtfulOf || !input.not_renamed.includes(from),
+      ),
     }
     const plan = compareProgramme(programme, document, choices)
     const decisions = {
@@ -423,13 +489,15 @@ const apply = signedIn
       is_quiet: input.is_quiet,
       report: reportOf(plan, milliseconds),
     }
+    let slug: string
     try {
-      await db.transaction((tx) => beginApplying(tx, viewer, { sync, ...decisions }, errors))
+      slug = await db.transaction((tx) => beginApplying(tx, viewer, { sync, ...decisions }, errors))
     } catch (error) {
       if (isAlreadyRunning(error)) throw errors.RUNNING()
       throw error
     }
     context.runInBackground((signal) => runSync(db, sync.id, { site, today, signal }, { document, plan }))
+    return { slug }
   })
 
 const undo = signedIn

@@ -18,7 +18,14 @@ export const syncReport = counts.extend({
   breaks: counts,
   people: z.object({ known: count, matched: count, new: count, asked: count }),
   renames: z.array(
-    z.object({ kind: z.enum(['room', 'track']), from: z.string(), to: z.string(), talks: count }),
+    z.object({
+      kind: z.enum(['room', 'track']),
+      from: z.string(),
+      to: z.string(),
+      talks: count,
+      /** How many talks the old room had, if the rename is to be confirmed. */
+      doubtfulOf: count.optional(),
+    }),
   ),
   milliseconds: count,
 })
@@ -33,6 +40,8 @@ export const personToDecide = z.object({
   talks: z.array(z.string()),
   /** Chosen unless somebody chooses otherwise; null for somebody new. */
   speaker_id: z.uuid().nullable(),
+  /** Whether somebody has to say who it is; else the person was recognised by name. */
+  is_question: z.boolean(),
   candidates: z.array(z.object({ id: z.uuid(), name: z.string(), events: z.array(z.string()) })),
 })
 export type PersonToDecide = z.infer<typeof personToDecide>
@@ -65,6 +74,8 @@ export const changeLists = z.object({
   moved: z.array(previewedChange),
   removed: z.array(previewedChange),
   kept: z.array(previewedChange),
+  /** What was edited here, where the source has its former value. */
+  edited: z.array(previewedChange),
 })
 export type ChangeLists = z.infer<typeof changeLists>
 
@@ -82,11 +93,39 @@ export const syncSummary = z.object({
 })
 export type SyncSummary = z.infer<typeof syncSummary>
 
+/** A conference that is listed already, and whether the reader may import into it. */
+export const listedEvent = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  location_name: z.string(),
+  can_edit: z.boolean(),
+  /** The same name, year and city: it cannot be listed again. */
+  is_same: z.boolean(),
+})
+export type ListedEvent = z.infer<typeof listedEvent>
+
+const newEvent = z.object({
+  name: z.string(),
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  location_name: z.string(),
+  country_name: z.string(),
+  time_zone: z.string().nullable(),
+})
+
 export const syncDetail = syncSummary.extend({
-  event_id: z.uuid(),
+  /** Null while its conference is not listed. */
+  event_id: z.uuid().nullable(),
+  /** The conference that this import lists. */
+  new_event: newEvent.nullable(),
   warnings: z.array(programmeWarning),
   /** While it runs: how much is done. */
   done: count,
+  /** Talks and breaks that were edited here, where the source has its former value. */
+  edited: count,
   /** What it would change, if it is not applied yet. */
   lists: changeLists.nullable(),
   people: z.array(personToDecide),
@@ -115,5 +154,7 @@ export const syncDecisions = z.object({
     .array(z.object({ key, speaker_id: z.uuid().nullable() }))
     .max(5000)
     .default([]),
+  /** Old names of rooms that were not renamed: their talks moved. */
+  not_renamed: z.array(z.string().max(400)).max(200).default([]),
   is_quiet: z.boolean().default(false),
 })

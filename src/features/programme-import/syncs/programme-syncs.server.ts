@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { cleanText, isVisible } from '#lib/fields.ts'
-import { constraintOf, type Database } from '#platform/database/db.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { compareProgramme } from '../merging/compare.ts'
 import type { PersonMatch } from '../merging/people.ts'
@@ -10,6 +10,7 @@ import { ambiguities } from '../merging/sync-preview.ts'
 import type { ProgrammeDocument, ProgrammeFormat, ProgrammeWarning } from '../reading/document.ts'
 import { daysBetween } from '../reading/programme-times.ts'
 import { readInThread } from '../reading/read-in-thread.server.ts'
+import type { NewEvent } from './new-event-fields.server.ts'
 import { digestOf, packed } from './packing.server.ts'
 import { programme_sources, programme_syncs } from './programme-import.tables.ts'
 import type { SyncReport } from './programme-syncs.schemas.ts'
@@ -130,12 +131,13 @@ type NewSync = {
  */
 export async function createSync(
   db: Database,
-  event: { id: string },
+  event: { id: string } | NewEvent,
   preview: Preview,
   { file, status, choices = {}, isQuiet = false, begunBy = null }: NewSync,
 ): Promise<string> {
   const { document, digest, plan, report, warnings } = preview
   const { format } = document
+  const newEvent = 'topics' in event ? event : null
   const isUnchanged = status === 'applying' && isEmptyPlan(plan)
   // Packed before the transaction, which would keep the embedded engine from everybody else meanwhile.
   const packedDocument = isUnchanged ? null : await packed(document)
@@ -144,13 +146,14 @@ export async function createSync(
     if (status === 'preview')
       await tx.execute(sql`
         delete from programme_syncs where status = 'preview' and id in (
-          select id from programme_syncs where event_id = ${event.id}::uuid and status = 'preview'
+          select id from programme_syncs where ${newEvent ? isNewOf(begunBy) : sql`event_id = ${event.id}::uuid`} and status = 'preview'
           order by created_at desc, id desc offset ${keptPreviews - 1}
         )`)
     const [sync] = await tx
       .insert(programme_syncs)
       .values({
-        event_id: event.id,
+        event_id: newEvent ? null : event.id,
+        new_event: newEvent,
         status: isUnchanged ? 'unchanged' : status,
         format,
         url: file.url ?? null,
@@ -166,6 +169,21 @@ export async function createSync(
       .returning({ id: programme_syncs.id })
     return sync!.id
   })
+}
+
+const isNewOf = (viewerId: string | null) => sql`begun_by = ${viewerId}::uuid and event_id is null`
+
+/** A preview of the same conference from the same file that was not imported yet. */
+export async function findPendingPreview(db: Database, viewerId: string, digest: string, event: NewEvent) {
+  const [sync] = await rows<{ id: string }>(
+    db,
+    sql`
+      select id from programme_syncs
+      where ${isNewOf(viewerId)} and digest = ${digest}
+        and new_event ->> 'name' = ${event.name} and new_event ->> 'location_name' = ${event.location_name}
+        and new_event ->> 'country_name' = ${event.country_name}`,
+  )
+  return sync?.id
 }
 
 /** What a run that continues must decide in the same way, although half of the rows are new by then. */

@@ -53,7 +53,7 @@ export async function runSync(db: Database, id: string, run: Run, compared?: Com
     .where(sql`${programme_syncs.id} = ${id}::uuid and ${programme_syncs.status} = 'applying'`)
     .returning()
   if (!sync?.document) throw takenOver()
-  const event = await readSyncedEvent(db, { id: sync.event_id })
+  const event = await readSyncedEvent(db, { id: sync.event_id! })
   if (!event) throw takenOver()
   const document: ProgrammeDocument = compared?.document ?? (await unpacked(sync.document))
   const namespace = namespaceOf(event.id, sync.url)

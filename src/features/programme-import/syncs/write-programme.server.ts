@@ -259,6 +259,12 @@ export async function insertTalks(
     eventId,
     values.map(({ id, links = [] }) => ({ id, links })),
   )
+  // Links of a conference that is over are old: they are not the newest of the site.
+  if (values.some(({ slides_url, video_url, links }) => slides_url || video_url || links?.length))
+    await tx.execute(sql`
+    update talk_links set listed_at = events.end_date + 1
+    from events
+    where events.id = event_id and talk_id = any (${sql.param(values.map(({ id }) => id))}::uuid[]) and listed_at > events.end_date + 1`)
   const withTopics = values.flatMap(({ id, topics }) => (topics ? [{ id, topics }] : []))
   if (withTopics.length > 0)
     await tx.execute(sql`

@@ -29,6 +29,7 @@ export function TalkFields({ form, tracks, rooms, topics, speakers }: Props) {
   return (
     <>
       <TextField {...field} name="title" />
+      <TextField {...field} name="subtitle" />
       {speakers}
       <div className="grid grid-cols-1 gap-4 min-[26rem]:grid-cols-2 sm:grid-cols-3">
         <div className="grid min-[26rem]:col-span-2 sm:col-span-1">
@@ -56,6 +57,10 @@ export function TalkFields({ form, tracks, rooms, topics, speakers }: Props) {
       <TextField {...field} name="description" rows={6} />
       <TopicsField form={form} topics={topics} />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <TextField {...field} name="type" hint="Such as keynote or workshop." />
+        <TextField {...field} name="language" hint="Its code, such as en or pt-BR." />
+        <TextField {...field} name="url" type="url" placeholder="https://example.com" />
+        <TextField {...field} name="feedback_url" type="url" placeholder="https://example.com" />
         <TextField {...field} name="slides_url" type="url" placeholder="https://example.com" />
         <TextField {...field} name="video_url" type="url" placeholder="https://example.com" />
         <FormField label={talkFields.status.label} error={form.formState.errors.status?.message}>
