@@ -58,8 +58,7 @@ export const Route = createFileRoute('/conferences/$slug')({
 
 function EventPage() {
   const { site, event, mine, attendees, programme } = Route.useLoaderData()
-  const search = Route.useLoaderDeps()
-  const navigate = Route.useNavigate()
+  const [search, navigate] = [Route.useLoaderDeps(), Route.useNavigate()]
   const tab = visibleTab(search, mine)
   const canEdit = canEditEvent(site.viewer, event)
   const go = (next: EventSearch, replace = false) =>
