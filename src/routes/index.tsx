@@ -39,7 +39,7 @@ function Home() {
     <div className="page stack gap-16 py-8 sm:py-12">
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
         <div className="min-w-0 flex-[1_1_26rem]">
-          <h1 className="text-[2.75rem] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
+          <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
             <span className="block">The talks end.</span> <span className="block">The hallway stays.</span>
           </h1>
           <p className="mt-5 max-w-sm text-xl text-quiet">
