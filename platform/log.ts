@@ -9,7 +9,7 @@ import { requestId } from './request-id.ts'
  * reads the log could use them.
  */
 const secretPattern =
-  /((?:[?&]|%3f|%26|%22)(?:token|code)(?:=|%3d|%22%3a%22)|(?:\/|%2f)(?:my|unsubscribe|unsubscriptions|address|reset-password)(?:\/|%2f))[^&#?]+/gi
+  /((?:[?&]|%3f|%26|%22)(?:token|code)(?:=|%3d|%22%3a%22)|(?:\/|%2f)(?:my|plans|unsubscribe|unsubscriptions|address|reset-password)(?:\/|%2f))[^&#?]+/gi
 
 /** The URL of a request without secrets, as it is logged. */
 export const loggedUrl = (url: string) =>

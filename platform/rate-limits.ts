@@ -55,6 +55,7 @@ export const ownMailLimit = (email: string) => limit('own mail', 20, day)(emailK
 
 /** What a member does that others are notified of; notifications.server.ts limits the mail itself. */
 export const invitationLimit = limit('event invitations', limits.eventInvitationsPerDay, day)
+export const announcementLimit = limit('announcements', 1, day)
 export const claimLimit = limit('claims', limits.claimsPerDay, day)
 export const suggestionLimit = limit('suggested links', limits.suggestedLinksPerDay, day)
 export const speakerLimit = limit('speakers', limits.speakersPerDay, day)

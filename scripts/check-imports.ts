@@ -18,6 +18,7 @@ const features = [
   'events',
   'claims',
   'attendance',
+  'announcements',
   'event-imports',
   'programme',
   'coverage',

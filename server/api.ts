@@ -4,6 +4,7 @@ import { adminActionsApi } from '#features/administration/admin-actions.api.ts'
 import { membersApi } from '#features/administration/members.api.ts'
 import { unsentMailApi } from '#features/administration/unsent-mail.api.ts'
 import { usersApi } from '#features/administration/users.api.ts'
+import { announcementsApi } from '#features/announcements/announcements.api.ts'
 import { attendanceApi } from '#features/attendance/attendance.api.ts'
 import { eventInvitationsApi } from '#features/attendance/event-invitations.api.ts'
 import { eventClaimsApi } from '#features/claims/event-claims.api.ts'
@@ -20,6 +21,7 @@ import { eventsApi } from '#features/events/events.api.ts'
 import { hiddenEventsApi } from '#features/events/hidden-events.api.ts'
 import { speakingApi } from '#features/events/speaking.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
+import { sharedPlansApi } from '#features/feeds/shared-plans.api.ts'
 import { findApi } from '#features/find/find.api.ts'
 import { followsApi } from '#features/follows/follows.api.ts'
 import { invitationRequestsApi } from '#features/invitations/invitation-requests.api.ts'
@@ -83,8 +85,10 @@ export const router = {
   eventClaims: tagged('Event claims', eventClaimsApi),
   imports: tagged('Imports', importsApi),
   calendarFeeds: tagged('Calendars', calendarFeedsApi),
+  sharedPlans: tagged('My schedule', sharedPlansApi),
   attendance: attendanceApi,
   eventInvitations: eventInvitationsApi,
+  announcements: tagged('Announcements', announcementsApi),
   eventHandovers: tagged('Events', eventHandoversApi),
   eventOrganisers: tagged('Events', eventOrganisersApi),
   speaking: tagged('My schedule', speakingApi),

@@ -31,6 +31,8 @@ export const limits = {
   fullName: 100,
   email: 254,
   profileBio: 5000,
+  profileHeadline: 150,
+  organisation: 100,
   url: 2000,
   handle: 100,
   /** Updates of one's own profile within the seconds that follow. */
@@ -114,6 +116,9 @@ export const limits = {
   agendaTalks: 60,
   agendaEvents: 10,
   claimReason: 1000,
+  /** What an owner writes to attendees, and how many of these the page shows. */
+  announcement: 1000,
+  announcementsShown: 10,
   /** What somebody writes to a report, how many reports one person sends in a day, and how many a page of them shows. */
   reportWords: 1000,
   reportsPerDay: 20,
@@ -130,6 +135,10 @@ export const limits = {
   speakingSoon: 6,
   attendeesPerPage: 60,
   attendingPerPage: 6,
+  /** Conferences on a profile that the person attends or attended. */
+  attendedPerProfilePage: 60,
+  /** Conferences that are named of those that two people share. */
+  sharedEventsNamed: 2,
   eventInvitationsPerPage: 20,
   openInvitations: 20,
   /** How long the offer of a conference stands. */

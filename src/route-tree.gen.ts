@@ -43,6 +43,7 @@ import { Route as ConferencesSlugRouteImport } from './routes/conferences.$slug.
 import { Route as CountriesCountryNameRouteImport } from './routes/countries.$countryName.tsx'
 import { Route as GuidesIndexRouteImport } from './routes/guides.index.tsx'
 import { Route as GuidesGuideRouteImport } from './routes/guides.$guide.tsx'
+import { Route as PlansTokenRouteImport } from './routes/plans.$token.tsx'
 import { Route as SpeakersIndexRouteImport } from './routes/speakers.index.tsx'
 import { Route as SpeakersIdRouteImport } from './routes/speakers.$id.tsx'
 import { Route as TopicsIndexRouteImport } from './routes/topics.index.tsx'
@@ -232,6 +233,11 @@ const GuidesGuideRoute = GuidesGuideRouteImport.update({
   path: '/guides/$guide',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PlansTokenRoute = PlansTokenRouteImport.update({
+  id: '/plans/$token',
+  path: '/plans/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SpeakersIndexRoute = SpeakersIndexRouteImport.update({
   id: '/speakers/',
   path: '/speakers/',
@@ -363,6 +369,7 @@ export interface FileRoutesByFullPath {
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
+  '/plans/$token': typeof PlansTokenRoute
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
@@ -416,6 +423,7 @@ export interface FileRoutesByTo {
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
+  '/plans/$token': typeof PlansTokenRoute
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
@@ -472,6 +480,7 @@ export interface FileRoutesById {
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
+  '/plans/$token': typeof PlansTokenRoute
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
@@ -528,6 +537,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug'
     | '/countries/$countryName'
     | '/guides/$guide'
+    | '/plans/$token'
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
@@ -581,6 +591,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug'
     | '/countries/$countryName'
     | '/guides/$guide'
+    | '/plans/$token'
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
@@ -636,6 +647,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug'
     | '/countries/$countryName'
     | '/guides/$guide'
+    | '/plans/$token'
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
@@ -679,6 +691,7 @@ export interface RootRouteChildren {
   ConferencesSlugRoute: typeof ConferencesSlugRoute
   CountriesCountryNameRoute: typeof CountriesCountryNameRoute
   GuidesGuideRoute: typeof GuidesGuideRoute
+  PlansTokenRoute: typeof PlansTokenRoute
   SpeakersIdRoute: typeof SpeakersIdRoute
   TopicsTopicNameRoute: typeof TopicsTopicNameRoute
   UIdRoute: typeof UIdRoute
@@ -930,6 +943,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuidesGuideRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/plans/$token': {
+      id: '/plans/$token'
+      path: '/plans/$token'
+      fullPath: '/plans/$token'
+      preLoaderRoute: typeof PlansTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/speakers/': {
       id: '/speakers/'
       path: '/speakers'
@@ -1157,6 +1177,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConferencesSlugRoute: ConferencesSlugRoute,
   CountriesCountryNameRoute: CountriesCountryNameRoute,
   GuidesGuideRoute: GuidesGuideRoute,
+  PlansTokenRoute: PlansTokenRoute,
   SpeakersIdRoute: SpeakersIdRoute,
   TopicsTopicNameRoute: TopicsTopicNameRoute,
   UIdRoute: UIdRoute,

@@ -5,6 +5,7 @@ import { open } from '#platform/procedures/procedure.ts'
 import { router } from '#server/api.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
+import { makeAnnouncement } from '#tests/support/factories/announcements.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -45,6 +46,8 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.detail': ({ event }) => ({ slug: event.slug }),
   'events.ownedBy': ({ owner }) => ({ id: owner.id }),
   'attendance.list': ({ event }) => ({ event_id: event.id }),
+  'attendance.ofPerson': ({ attendee }) => ({ id: attendee.id }),
+  'announcements.list': ({ event }) => ({ event_id: event.id }),
   'attendance.total': ({ event }) => ({ event_id: event.id }),
   'programme.schedule': ({ event }) => ({ event_id: event.id }),
   'programme.choices': ({ event }) => ({ event_id: event.id }),
@@ -68,6 +71,7 @@ const inputs: Record<string, (world: World) => unknown> = {
 const withoutRows = [
   'notifications.unsubscription',
   'places.locate',
+  'sharedPlans.detail',
   'site.about',
   'site.operations',
   'site.text',
@@ -125,7 +129,8 @@ async function makeWorld() {
     from unnest(array['https://example.com', 'https://example.com/film', 'https://example.com/doors']) as url`)
   await makeBreak(db, { event, track })
   await attend(db, attendee, event)
-  return { owner, event, topic, speaker, talk }
+  await makeAnnouncement(db, { event, created_by: owner.id })
+  return { owner, attendee, event, topic, speaker, talk }
 }
 
 /** `answer` is null where the read was refused: such a page is not kept. */

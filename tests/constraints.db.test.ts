@@ -99,6 +99,10 @@ const table: Record<string, string[]> = {
   profiles_bio_is_at_most_5000: breakLength('profiles', 'bio', 5000),
   profiles_website_is_a_web_address: breakUrl('profiles', 'website'),
   profiles_avatar_url_is_a_picture: breakPicture('profiles', 'avatar_url'),
+  profiles_organisation_is_one_line_of_100: breakLine('profiles', 'organisation', 100),
+  profiles_city_is_one_line_of_100: breakLine('profiles', 'city', 100),
+  profiles_headline_is_one_line_of_150: breakLine('profiles', 'headline', 150),
+  profiles_attendance_visibility_is_known: breakEnum('profiles', 'attendance_visibility'),
   profiles_handles_are_at_most_100: ['bluesky', 'github', 'mastodon', 'linkedin', 'twitch'].flatMap(
     (platform) => breakLength('profiles', `${platform}_handle`, 100),
   ),
@@ -212,6 +216,15 @@ const table: Record<string, string[]> = {
   calendar_feeds_at_most_10_per_person: [
     `insert into calendar_feeds (user_id, kind, name)
       select user_id, kind, name from calendar_feeds, generate_series(1, 10)`,
+  ],
+  user_events_visibility_is_known: breakEnum('user_events', 'visibility'),
+  shared_plans_one_per_event: [
+    `insert into shared_plans (user_id, event_id) select user_id, event_id from shared_plans`,
+  ],
+  announcements_audience_is_known: breakEnum('announcements', 'audience'),
+  announcements_message_is_1_to_1000: [
+    ...breakLength('announcements', 'message', 1000),
+    set('announcements', 'message', `' '`),
   ],
   event_claims_reason_is_at_most_1000: breakLength('event_claims', 'reason', 1000),
   tracks_belong_to_event: withoutPrimaryKey('all_tracks'),
@@ -342,6 +355,7 @@ const fallbackRule: Record<string, string> = {
   two_factors_pkey: 'two_factors_one_per_user',
   address_changes_pkey: 'address_changes_old_token_hash_is_unique',
   reports_pkey: 'reports_one_open_per_person',
+  shared_plans_pkey: 'shared_plans_one_per_event',
   account_pkey: 'account_is_unique_per_provider',
   topic_proposals_pkey: 'topic_proposals_name_is_unique_when_folded',
   topics_pkey: 'topics_name_is_unique',
@@ -412,6 +426,8 @@ beforeAll(async () => {
     insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
     insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');
     insert into event_organisers (event_id, user_id) values ('${event.id}', '${person.id}');
+    insert into shared_plans (user_id, event_id) values ('${person.id}', '${event.id}');
+    insert into announcements (event_id, audience, message) values ('${event.id}', 'attendees', 'News');
     insert into event_handovers (event_id, from_id, to_id) values ('${event.id}', '${admin.id}', '${person.id}');
     insert into speaking_confirmations (user_id, event_id, is_confirmed) values ('${person.id}', '${event.id}', true);
     insert into event_moves (event_id, start_date, end_date, location_name, country_name) values ('${event.id}', now(), now(), 'Bergen', 'Norway');

@@ -6,8 +6,15 @@ import { pagePaths } from './support/page-paths.ts'
 
 // Lists of public pages, compared with the route tree: a page that is new is told of here.
 
-/** Where people sign in, report, or come from a mail: nothing for a search engine. */
-const unlisted = ['/auth', '/auth/reset', '/report', '/address/$token', '/unsubscribe/$token']
+/** Where people sign in, report, or come from a mail or a link that somebody gave them: nothing for a search engine. */
+const unlisted = [
+  '/auth',
+  '/auth/reset',
+  '/report',
+  '/address/$token',
+  '/plans/$token',
+  '/unsubscribe/$token',
+]
 
 const publicPatterns = [
   ...new Set(

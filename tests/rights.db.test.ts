@@ -195,6 +195,21 @@ const table: Record<string, Row> = {
   'attendance.mine': members,
   'attendance.set': members,
   'attendance.attending': members,
+  'attendance.ofPerson': all,
+  // Nobody here attends.
+  'attendance.setVisibility': {
+    ...nobody,
+    member: 'NOT_FOUND',
+    other: 'NOT_FOUND',
+    owner: 'NOT_FOUND',
+    admin: 'NOT_FOUND',
+  },
+  'attendance.defaultVisibility': members,
+  'attendance.setDefaultVisibility': members,
+  'announcements.list': all,
+  'announcements.recipients': { ...owners, admin: 'FORBIDDEN' },
+  'announcements.create': { ...owners, admin: 'FORBIDDEN' },
+  'announcements.remove': owners,
   'eventInvitations.sent': owners,
   'eventInvitations.invite': owners,
   'eventInvitations.mine': members,
@@ -281,6 +296,11 @@ const table: Record<string, Row> = {
   'calendarFeeds.list': members,
   'calendarFeeds.create': members,
   'calendarFeeds.remove': members,
+  'sharedPlans.mine': members,
+  'sharedPlans.share': members,
+  'sharedPlans.revoke': members,
+  // Nobody here has the address of a plan.
+  'sharedPlans.detail': Object.fromEntries(kinds.map((kind) => [kind, 'NOT_FOUND'])) as Row,
 }
 
 test('every procedure has its row', () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useStore } from '#tests/support/database.ts'
+import { makeAnnouncement } from '#tests/support/factories/announcements.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -41,6 +42,7 @@ beforeAll(async () => {
     merge: crypto.randomUUID(),
     link: await makeTalkLink(db, { talk, status: 'suggested' }),
     pause: await makeBreak(db, { event }),
+    announcement: await makeAnnouncement(db, { event }),
     claimant: await makePerson(db),
   }
 })

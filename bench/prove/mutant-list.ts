@@ -215,6 +215,26 @@ const filters: Filters = {
       ['attendance.attending is of others', `user_id = \${viewer.id}::uuid and `],
     ],
   },
+  'src/features/attendance/attendees.server.ts': {
+    tests: [testsOf('attendance/attendance'), 'tests/visibility-of-attendance.db.test.ts'],
+    gone: [
+      [
+        'the list has attendees of every visibility',
+        `from \${visibleTo(viewer)} as attendance\n        where attendance.event_id`,
+        'from user_events as attendance\n        where is_attending and attendance.event_id',
+      ],
+      [
+        'events that both attend are of every visibility',
+        `select event_id from \${visibleTo(viewer)} as shared where`,
+        'select event_id from user_events as shared where is_attending and',
+      ],
+      [
+        'a profile has events of every visibility',
+        `from \${visibleTo(viewer)} as attendance join events`,
+        'from user_events as attendance join events',
+      ],
+    ],
+  },
   'src/features/claims/event-claims.api.ts': {
     tests: [testsOf('claims/claims')],
     gone: [["eventClaims.mine is anybody's", ', eq(event_claims.user_id, viewer.id)']],
@@ -222,6 +242,16 @@ const filters: Filters = {
   'src/features/attendance/event-invitations.api.ts': {
     tests: [testsOf('attendance/event-invitations')],
     gone: [
+      [
+        'an inviter sees who accepted and goes unlisted',
+        `select from \${visibleTo(viewer)} as visible where visible.user_id = \${user_id} and`,
+        `select from user_events as visible where is_attending and visible.user_id = \${user_id} and`,
+      ],
+      [
+        'an inviter is told of who goes unlisted',
+        `select from \${visibleTo(viewer)} as visible where visible.user_id = \${user_id}::uuid`,
+        `select from user_events as visible where is_attending and visible.user_id = \${user_id}::uuid`,
+      ],
       ["eventInvitations.mine is anybody's", `user_id = \${viewer.id}::uuid and `],
       [
         'eventInvitations.answer is for others',
@@ -308,12 +338,13 @@ const filters: Filters = {
       ['not what others attend', `user_id = \${userId}::uuid and user_events`, 'user_events'],
     ],
   },
+  'src/features/programme/programme.server.ts': {
+    tests: [testsOf('programme/saved-talks')],
+    gone: [["savedTalks.list is everybody's", `user_saved_talks.user_id = \${userId}::uuid and `]],
+  },
   'src/features/programme/saved-talks.api.ts': {
     tests: [testsOf('programme/saved-talks')],
-    gone: [
-      ["savedTalks.list is everybody's", `user_saved_talks.user_id = \${viewer.id}::uuid and `],
-      ['savedTalks.remove is for all', 'eq(user_saved_talks.user_id, viewer.id),'],
-    ],
+    gone: [['savedTalks.remove is for all', 'eq(user_saved_talks.user_id, viewer.id),']],
   },
   'src/features/claims/speaker-claims.api.ts': {
     tests: [testsOf('claims/claims'), testsOf('claims/speaker-claims')],

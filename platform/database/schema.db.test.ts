@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest'
 import * as adminActions from '#features/administration/admin-actions.tables.ts'
 import * as oldAddresses from '#features/administration/old-addresses.tables.ts'
 import * as suspensions from '#features/administration/suspensions.tables.ts'
+import * as announcements from '#features/announcements/announcements.tables.ts'
 import * as coverage from '#features/coverage/coverage.tables.ts'
 import * as digests from '#features/digests/digests.tables.ts'
 import * as events from '#features/events/events.tables.ts'
 import * as calendarFeeds from '#features/feeds/calendar-feeds.tables.ts'
+import * as sharedPlans from '#features/feeds/shared-plans.tables.ts'
 import * as find from '#features/find/find.tables.ts'
 import * as follows from '#features/follows/follows.tables.ts'
 import * as invitations from '#features/invitations/invitations.tables.ts'
@@ -44,7 +46,9 @@ const tables = Object.values({
   ...coverage,
   ...programmeImport,
   ...find,
+  ...announcements,
   ...calendarFeeds,
+  ...sharedPlans,
   ...follows,
   ...digests,
   ...reports,

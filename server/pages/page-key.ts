@@ -37,8 +37,10 @@ export const knownParameters: Record<string, string[]> = {
     'speaker',
     'find',
     'after',
+    'name',
     'invite',
     'invited',
+    'announce',
     'owner',
   ],
   '/conferences/$slug/edit': ['talk', 'duplicate'],
@@ -55,7 +57,7 @@ export const knownParameters: Record<string, string[]> = {
   '/speakers/$id/edit': ['merge'],
   '/topics': ['find'],
   '/topics/$topicName': twoLists,
-  '/u/$id': ['tab'],
+  '/u/$id': ['tab', 'after'],
 }
 
 /** The directory's feeds hold what its filters leave. */

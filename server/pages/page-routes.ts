@@ -45,9 +45,9 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     const address = addressOf(c)
     const viewer = await viewerOfPage(headers)
     const key = pageKey(c.req.url)
-    // Whether the link of a mail still works may have changed since the last time.
+    // Whether such a link still works may have changed since the last time.
     const isUncached =
-      viewer !== null || pathname === '/auth/reset' || /^\/(?:unsubscribe|address)\//.test(pathname)
+      viewer !== null || pathname === '/auth/reset' || /^\/(?:unsubscribe|address|plans)\//.test(pathname)
     const encoding = headers.get('accept-encoding') ?? undefined
     if (isUncached)
       return sendOnce(await site.render(c.req.raw, { ...baseContext(), address, viewer }, false), encoding)

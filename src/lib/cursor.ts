@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 // Pagination cursors: the sort key of the last row. Opaque to the caller and validated before they reach the database.
 
+const moment = '\\d{4}-\\d\\d-\\d\\d ([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?\\+00'
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 // PostgreSQL has no year 0.
 const startsWithDay = (value: string) =>
@@ -30,8 +31,15 @@ export const textCursor = z
 export const momentCursor = z
   .string()
   .max(80)
-  .regex(new RegExp(`^\\d{4}-\\d\\d-\\d\\d ([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?\\+00_${uuid}$`))
+  .regex(new RegExp(`^${moment}_${uuid}$`))
   .refine(startsWithDay)
+
+/** `group_timestamp_uuid`, the group a digit computed by the query */
+export const groupCursor = z
+  .string()
+  .max(80)
+  .regex(new RegExp(`^[0-2]_${moment}_${uuid}$`))
+  .refine((value) => startsWithDay(value.slice(2)))
 
 /** `rank_uuid`, the rank an integer computed by the query */
 export const rankCursor = z.string().regex(new RegExp(`^-?\\d{1,9}_${uuid}$`))

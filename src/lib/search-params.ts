@@ -49,8 +49,10 @@ export function manyTexts(value: unknown, maxCount = 50): string[] | undefined {
 }
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-/** The forms of lib/cursor.ts: a day, a moment or a rank, then an id; an id and a text. */
-const cursorForm = new RegExp(`^(?:(?:\\d{4}-\\d\\d-\\d\\d[^_]{0,30}|-?\\d{1,9})_${uuid}(?:_|$)|${uuid}_)`)
+/** The forms of lib/cursor.ts: a day, a moment or a rank, then an id, a moment with a group before it; an id and a text. */
+const cursorForm = new RegExp(
+  `^(?:(?:(?:[0-2]_)?\\d{4}-\\d\\d-\\d\\d[^_]{0,30}|-?\\d{1,9})_${uuid}(?:_|$)|${uuid}_)`,
+)
 
 export const isCursor = (text: string) => cursorForm.test(text)
 

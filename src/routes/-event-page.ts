@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router'
+import { canAnnounce } from '#features/announcements/announcements.rules.ts'
 import { canInvite } from '#features/attendance/event-invitations.rules.ts'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
@@ -31,20 +32,23 @@ export async function loadEventTab(
   if (tab === 'schedule') return {}
   if (tab === 'attendees') {
     const [attendees, total] = await Promise.all([
-      load(api.attendance.list.queryOptions({ input: { ...input, after: search.after } })),
+      load(
+        api.attendance.list.queryOptions({ input: { ...input, search: search.name, after: search.after } }),
+      ),
       load(api.attendance.total.queryOptions({ input })),
     ])
     return { attendees: { ...attendees, total } }
   }
   const { day, track, tracks, rooms, view, find } = search
   const { openTalk, openSpeaker } = await loadChoice(load, event, search, viewer)
-  const [schedule, figures, talkResults] = await Promise.all([
+  const [schedule, figures, announcements, talkResults] = await Promise.all([
     load(
       api.programme.schedule.queryOptions({
         input: find ? { ...input, day, part: 'days' } : { ...input, day, track, tracks, rooms, view },
       }),
     ),
     load(api.coverage.ofEvent.queryOptions({ input })),
+    load(api.announcements.list.queryOptions({ input })),
     find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
   ])
   return {
@@ -52,6 +56,7 @@ export async function loadEventTab(
       schedule,
       hasNow: showsNow(schedule),
       figures,
+      announcements,
       openTalk,
       speaker: openSpeaker,
       talkResults,
@@ -68,8 +73,9 @@ export async function loadViewerPart(
 ) {
   if (!viewer) return null
   const input = { event_id: event.id }
+  const isAnnouncing = search.announce === 'new' && canAnnounce(viewer, event)
   const isInviting = search.invite === 'people' && canInvite(viewer, event)
-  const [claim, { is_attending }, invitations, handovers, savedTalks, sent] = await Promise.all([
+  const [claim, attendance, invitations, handovers, savedTalks, sent, recipients, plan] = await Promise.all([
     load(api.eventClaims.mine.queryOptions({ input })),
     load(api.attendance.mine.queryOptions({ input })),
     load(api.eventInvitations.mine.queryOptions({ input })),
@@ -78,14 +84,19 @@ export async function loadViewerPart(
     isInviting
       ? load(api.eventInvitations.sent.queryOptions({ input: { ...input, after: search.invited } }))
       : undefined,
+    isAnnouncing ? load(api.announcements.recipients.queryOptions({ input, staleTime: 0 })) : undefined,
+    search.tab === 'schedule' ? load(api.sharedPlans.mine.queryOptions({ input })) : undefined,
   ])
   return {
     viewer,
     claim,
-    isAttending: is_attending,
+    isAttending: attendance.is_attending,
+    visibility: attendance.visibility,
     invitation: invitations[0],
     handover: handovers[0],
     savedTalks,
     sent,
+    recipients,
+    plan,
   }
 }

@@ -1,9 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { ListPages } from '#components/layout/list-pages.tsx'
-import { Attendees } from '#features/attendance/components/attendees.tsx'
+import { EventAnnouncements } from '#features/announcements/components/event-announcements.tsx'
 import { EventActions } from '#features/attendance/components/event-actions.tsx'
 import { InvitationCard } from '#features/attendance/components/invitation-card.tsx'
-import { InvitePeopleDialog } from '#features/attendance/components/invite-people-dialog.tsx'
 import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
 import { HandoverCard } from '#features/claims/components/handover-card.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
@@ -15,12 +13,15 @@ import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
+import { SharePlan } from '#features/feeds/components/share-plan.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
 import { cardPath, eventCard } from '#features/sharing/card.ts'
 import { ExportMenu } from '#features/sharing/components/export-menu.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { AttendeesTab } from './-attendees-tab.tsx'
+import { EventDialogs } from './-event-dialogs.tsx'
 import { hashAfter, loadEventTab, loadViewerPart } from './-event-page.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
@@ -75,19 +76,8 @@ function EventPage() {
       {mine?.handover && <HandoverCard handover={mine.handover} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
       <EventTabs currentTab={tab} hasSchedule={mine !== null} />
-      {attendees && (
-        <Attendees
-          {...attendees}
-          event={event}
-          pages={
-            <ListPages
-              next={
-                attendees.next !== null && { label: 'More people', search: { tab, after: attendees.next } }
-              }
-            />
-          }
-        />
-      )}
+      {attendees && <AttendeesTab {...{ event, attendees, mine }} name={search.name} onNavigate={go} />}
+      {programme && <EventAnnouncements {...{ event, viewer: site.viewer, ...programme }} />}
       {programme && (
         <EventProgramme
           {...{ event, programme, search, canEdit }}
@@ -98,26 +88,12 @@ function EventPage() {
           <CoverageFigures {...{ event, site }} figures={programme.figures} />
         </EventProgramme>
       )}
-      {mine && tab === 'schedule' && <MySchedule {...{ event, ...mine }} talks={mine.savedTalks} />}
-      {mine?.sent && (
-        <InvitePeopleDialog
-          event={event}
-          viewer={mine.viewer}
-          invitations={mine.sent.invitations}
-          pages={
-            <ListPages
-              of="invitations"
-              next={
-                mine.sent.next !== null && {
-                  label: 'Earlier invitations',
-                  search: { ...search, invited: mine.sent.next },
-                }
-              }
-            />
-          }
-          onClose={() => go({ ...search, invite: undefined, invited: undefined }, true)}
-        />
+      {mine && tab === 'schedule' && (
+        <MySchedule {...{ event, ...mine }} talks={mine.savedTalks}>
+          <SharePlan {...{ site, event }} path={mine.plan?.path} />
+        </MySchedule>
       )}
+      {mine && <EventDialogs {...{ event, mine, search }} onNavigate={go} />}
     </div>
   )
 }

@@ -1,28 +1,38 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
 import { NotFound } from '#components/layout/not-found.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
-import { EventList } from '#features/events/components/event-list.tsx'
+import { AttendedEvents } from '#features/attendance/components/attended-events.tsx'
+import { EventsOfPerson } from '#features/events/components/events-of-person.tsx'
 import { FollowButton } from '#features/follows/components/follow-button.tsx'
 import { ProfileHero } from '#features/people/components/profile-hero.tsx'
-import { ProfileTabs } from '#features/people/components/profile-tabs.tsx'
+import { type ProfileTab, ProfileTabs, profileTabNames } from '#features/people/components/profile-tabs.tsx'
 import { ProfileTalks } from '#features/programme/components/profile-talks.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { oneOf } from '#lib/search-params.ts'
+import { cursor, oneOf } from '#lib/search-params.ts'
 import { loadFollowing } from './-following.ts'
 
+type ProfileSearch = { tab?: ProfileTab; after?: string }
+
+const profileSearch = (raw: Record<string, unknown>): ProfileSearch => ({
+  tab: oneOf(raw.tab, profileTabNames),
+  after: cursor(raw.after),
+})
+
 export const Route = createFileRoute('/u/$id')({
-  validateSearch: (raw: Record<string, unknown>): { tab?: 'talks' } => ({ tab: oneOf(raw.tab, ['talks']) }),
-  loader: async ({ context: { load, site }, params: { id } }) => {
+  validateSearch: profileSearch,
+  loaderDeps: ({ search: { after } }) => ({ after }),
+  loader: async ({ context: { load, site }, params: { id }, deps: { after } }) => {
     const input = { id }
-    const [profile, events, talks] = await Promise.all([
+    const [profile, events, talks, attended, isFollowing] = await Promise.all([
       load(api.people.detail.queryOptions({ input })),
       load(api.events.ownedBy.queryOptions({ input })),
       load(api.programme.talksOfPerson.queryOptions({ input })),
+      load(api.attendance.ofPerson.queryOptions({ input: { id, after } })),
+      loadFollowing(load, site.viewer, { kind: 'person', key: id }),
     ])
-    const isFollowing = await loadFollowing(load, site.viewer, { kind: 'person', key: id })
-    return { site, profile, events, talks, isFollowing }
+    return { site, profile, events, talks, attended, isFollowing }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, profile }) => {
@@ -43,8 +53,8 @@ export const Route = createFileRoute('/u/$id')({
 })
 
 function ProfilePage() {
-  const { site, profile, events, talks, isFollowing } = Route.useLoaderData()
-  const { tab } = Route.useSearch()
+  const { site, profile, events, talks, attended, isFollowing } = Route.useLoaderData()
+  const { tab = attended.events.length > 0 ? 'attended' : 'events' } = Route.useSearch()
   const isMine = site.viewer?.id === profile.id
   return (
     <div className="page stack gap-8 py-8">
@@ -65,21 +75,28 @@ function ProfilePage() {
         }
       />
       <ProfileTabs tab={tab} eventCount={events.length} talkCount={talks.length} />
-      {tab ? (
-        <ProfileTalks talks={talks} />
-      ) : events.length === 0 ? (
-        <EmptyState action={isMine && <ButtonLink to="/conferences/new" label="Create Your First Event" />}>
-          No events yet.
-        </EmptyState>
-      ) : (
-        <EventList events={events} today={site.today} aside={isMine ? editLink : undefined} />
+      {tab === 'attended' && (
+        <AttendedEvents
+          attended={attended}
+          today={site.today}
+          pages={
+            <ListPages
+              next={attended.next !== null && { label: 'Earlier', search: { tab, after: attended.next } }}
+            />
+          }
+        >
+          {isMine && (
+            <p className="text-quiet">
+              This is what other members see. Conferences that you attend unlisted are not here.{' '}
+              <Link to="/account/settings" hash="attendance" className="link">
+                How you are listed
+              </Link>
+            </p>
+          )}
+        </AttendedEvents>
       )}
+      {tab === 'events' && <EventsOfPerson {...{ events, isMine }} today={site.today} />}
+      {tab === 'talks' && <ProfileTalks talks={talks} />}
     </div>
   )
 }
-
-const editLink = ({ slug, name }: { slug: string; name: string }) => (
-  <Link to="/conferences/$slug/edit" params={{ slug }} className="link min-h-6 text-[0.9375rem]">
-    Edit<span className="sr-only"> {name}</span>
-  </Link>
-)

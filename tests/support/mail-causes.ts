@@ -396,6 +396,15 @@ export const causes: Record<string, Cause> = {
       await world.as(world.sender).eventInvitations.invite({ event_id: event.id, user_id: world.victim.id })
     },
   },
+  announcements: {
+    sources: ['src/features/announcements/announcements.api.ts'],
+    prepare: async (world) => async () => {
+      const { id } = await world.attended()
+      await world
+        .as(world.sender)
+        .announcements.create({ event_id: id, audience: 'attendees', message: 'Call 555-0199' })
+    },
+  },
   reports: {
     sources: ['src/features/reports/reports.api.ts'],
     most: limits.reportsPerDay,

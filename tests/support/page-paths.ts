@@ -61,6 +61,7 @@ export const otherPaths = [
   '/robots.txt',
   '/embed.js',
   '/my/none.ics',
+  '/plans/none.ics',
   '/pictures/none.webp',
   '/sitemap.xml',
   '/sitemap/conferences-1.xml',

@@ -3,6 +3,7 @@ import { createSync, previewProgramme } from '#features/programme-import/syncs/p
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { makeAnnouncement } from '#tests/support/factories/announcements.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -28,6 +29,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
   const link = await makeTalkLink(db, { talk, status: 'suggested' })
   const pause = await makeBreak(db, { event })
+  const announcement = await makeAnnouncement(db, { event })
   const claimant = await makePerson(db)
   const claim = await claimEvent(db, claimant, unowned)
   const speakerClaim = await claimSpeaker(db, claimant, await makeSpeaker(db))
@@ -68,6 +70,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
     talk,
     link,
     pause,
+    announcement,
     claimant,
     report,
     claim,
@@ -225,6 +228,17 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'attendance.mine': eventId,
   'attendance.set': ({ event }) => ({ event_id: event.id, is_attending: true }),
   'attendance.attending': () => ({}),
+  'attendance.ofPerson': ({ claimant }) => ({ id: claimant.id }),
+  'attendance.setVisibility': ({ event }) => ({ event_id: event.id, visibility: 'unlisted' }),
+  'attendance.setDefaultVisibility': () => ({ visibility: 'members' }),
+  'announcements.list': eventId,
+  'announcements.recipients': eventId,
+  'announcements.create': ({ event }) => ({ event_id: event.id, audience: 'attendees', message: 'News' }),
+  'announcements.remove': ({ announcement }) => ({ id: announcement.id }),
+  'sharedPlans.mine': eventId,
+  'sharedPlans.share': eventId,
+  'sharedPlans.revoke': eventId,
+  'sharedPlans.detail': () => ({ token: 'no such token' }),
   'eventInvitations.sent': eventId,
   'eventInvitations.invite': ({ event, claimant }) => ({ event_id: event.id, user_id: claimant.id }),
   'eventInvitations.mine': () => ({}),

@@ -11,6 +11,7 @@ import {
   user_events,
 } from '#features/events/events.tables.ts'
 import { calendar_feeds } from '#features/feeds/calendar-feeds.tables.ts'
+import { shared_plans } from '#features/feeds/shared-plans.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
@@ -160,6 +161,13 @@ export async function makeSecretWorld(db: Database) {
       code: secret(`an invitation code of ${reader}`, [reader, 'admin'], mark().toUpperCase()),
     })
   }
+  // Who attends and does not want to be named; who lets members alone know.
+  const unlisted = await makeSecretPerson('who attends unlisted', ['admin'])
+  await db.insert(user_events).values({ event_id: event.id, user_id: unlisted.id, visibility: 'unlisted' })
+  const forMembers = await makeSecretPerson('who attends for members', ['member', 'other', 'owner', 'admin'])
+  await db.insert(user_events).values({ event_id: event.id, user_id: forMembers.id, visibility: 'members' })
+  const planner = await makeSecretPerson('who shares a plan', ['admin'])
+  await db.insert(shared_plans).values({ user_id: planner.id, event_id: event.id })
   await db.insert(calendar_feeds).values({
     user_id: member.id,
     kind: 'schedule',

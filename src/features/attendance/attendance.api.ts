@@ -1,55 +1,60 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cardColumns } from '#features/events/event-list.server.ts'
 import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
 import { type EventCard, eventPage } from '#features/events/events.schemas.ts'
 import { event_invitations, events, user_events } from '#features/events/events.tables.ts'
-import { personCard } from '#features/people/people.schemas.ts'
+import { attendanceVisibility } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
-import { momentCursor, momentKey, pageOf, rankCursor } from '#lib/cursor.ts'
+import { groupCursor, momentCursor, pageOf, rankCursor } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
-import { sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { open, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { attendedPage, attendeePage, type MyAttendance, myAttendance } from './attendance.schemas.ts'
 import { saveAttendance } from './attendance.server.ts'
+import { afterRank, rankOf, readAttended, readAttendees } from './attendees.server.ts'
 
 const tags = ['Attendance']
 const attendsEvent = (eventId: string) =>
   and(eq(user_events.event_id, eventId), eq(user_events.is_attending, true))
 
-const list = sameForAll
+const list = open
   .route({
     method: 'GET',
     path: '/events/{event_id}/attendees',
     tags,
-    summary: 'The attendees of an event, in order of joining',
+    summary:
+      'The attendees of an event whom the viewer may see, in order of joining; for members those they follow and those they share events with come first',
   })
-  .input(z.object({ event_id: z.uuid(), after: momentCursor.optional() }))
-  .output(z.object({ people: z.array(personCard), next: z.string().nullable() }))
-  .handler(async ({ context, input }) => {
-    context.shows(`attendees:${input.event_id}`)
-    const [moment, id] = input.after?.split('_') ?? []
+  .input(
+    z.object({
+      event_id: z.uuid(),
+      search: z.string().trim().max(limits.fullName).optional(),
+      after: z.union([momentCursor, groupCursor]).optional(),
+    }),
+  )
+  .output(attendeePage)
+  .handler(({ context: { db, viewer, shows }, input }) => {
+    // A speaker's account decides who speaks.
+    shows(`attendees:${input.event_id}`, `event:${input.event_id}`, 'speakers')
     // A replica may not have the attendance of whoever asks yet.
-    const attendees = await context.db
-      .select({
-        id: profiles.id,
-        full_name: profiles.full_name,
-        avatar_url: profiles.avatar_url,
-        created_at: user_events.created_at,
-      })
-      .from(user_events)
-      .innerJoin(profiles, eq(profiles.id, user_events.user_id))
-      .where(
-        and(
-          attendsEvent(input.event_id),
-          moment
-            ? sql`(${user_events.created_at}, ${user_events.user_id}) > (${moment}::timestamptz, ${id}::uuid)`
-            : undefined,
-        ),
-      )
-      .orderBy(asc(user_events.created_at), asc(user_events.user_id))
-      .limit(limits.attendeesPerPage + 1)
-    const { items: people, next } = pageOf(attendees, limits.attendeesPerPage, momentKey)
-    return { people, next }
+    return readAttendees(db, viewer, input)
+  })
+
+const ofPerson = open
+  .route({
+    method: 'GET',
+    path: '/people/{id}/attended',
+    tags,
+    summary:
+      'The events that a person attends or attended, as far as the viewer may see it: upcoming ones first, then past ones, newest first',
+  })
+  .input(z.object({ id: z.uuid(), after: rankCursor.optional() }))
+  .output(attendedPage)
+  .handler(async ({ context: { db, viewer, today, shows }, input }) => {
+    const page = await readAttended(db, viewer, { ...input, today })
+    shows(`profile:${input.id}`, 'speakers', ...page.events.map(({ id }) => `event:${id}`))
+    return page
   })
 
 const total = sameForAll
@@ -71,15 +76,29 @@ const total = sameForAll
   })
 
 const mine = signedIn
-  .route({ method: 'GET', path: '/events/{event_id}/attendance', tags, summary: 'Whether I attend an event' })
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/attendance',
+    tags,
+    summary: 'Whether I attend an event, and who sees it',
+  })
   .input(z.object({ event_id: z.uuid() }))
-  .output(z.object({ is_attending: z.boolean() }))
+  .output(myAttendance)
   .handler(async ({ context: { db, viewer }, input }) => {
     const [attendance] = await db
-      .select({ is_attending: user_events.is_attending })
-      .from(user_events)
-      .where(and(eq(user_events.user_id, viewer.id), eq(user_events.event_id, input.event_id)))
-    return attendance ?? { is_attending: false }
+      .select({
+        is_attending: sql<boolean>`coalesce(${user_events.is_attending}, false)`,
+        visibility: sql<
+          MyAttendance['visibility']
+        >`coalesce(${user_events.visibility}, ${profiles.attendance_visibility})`,
+      })
+      .from(profiles)
+      .leftJoin(
+        user_events,
+        and(eq(user_events.user_id, viewer.id), eq(user_events.event_id, input.event_id)),
+      )
+      .where(eq(profiles.id, viewer.id))
+    return attendance ?? { is_attending: false, visibility: 'public' }
   })
 
 const set = signedIn
@@ -121,8 +140,53 @@ const set = signedIn
     return { is_attending }
   })
 
-/** Ranks past events after all others: no event is this many days away. */
-const pastRankOffset = 1_000_000
+const setVisibility = signedIn
+  .route({
+    method: 'PUT',
+    path: '/events/{event_id}/attendance/visibility',
+    tags,
+    summary: 'Choose who sees that I attend an event: everybody, members, or nobody',
+  })
+  .errors({ NOT_FOUND: { message: 'You do not attend this conference' } })
+  .input(z.object({ event_id: z.uuid(), visibility: attendanceVisibility }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input: { event_id, visibility }, errors }) => {
+    const changedRows = await db
+      .update(user_events)
+      .set({ visibility })
+      .where(and(attendsEvent(event_id), eq(user_events.user_id, viewer.id)))
+      .returning({ event_id: user_events.event_id })
+    if (changedRows.length === 0) throw errors.NOT_FOUND()
+  })
+
+const defaultVisibility = signedIn
+  .route({
+    method: 'GET',
+    path: '/attending/visibility',
+    tags,
+    summary: 'Who sees that I attend an event, unless I chose otherwise for it',
+  })
+  .output(z.object({ visibility: attendanceVisibility }))
+  .handler(async ({ context: { db, viewer } }) => {
+    const [profile] = await db
+      .select({ visibility: profiles.attendance_visibility })
+      .from(profiles)
+      .where(eq(profiles.id, viewer.id))
+    return profile ?? { visibility: 'public' }
+  })
+
+const setDefaultVisibility = signedIn
+  .route({
+    method: 'PUT',
+    path: '/attending/visibility',
+    tags,
+    summary: 'Choose who sees that I attend events, but for those that have a choice of their own',
+  })
+  .input(z.object({ visibility: attendanceVisibility }))
+  .output(z.void())
+  .handler(async ({ context: { db, viewer }, input: { visibility } }) => {
+    await db.update(profiles).set({ attendance_visibility: visibility }).where(eq(profiles.id, viewer.id))
+  })
 
 const attendedEvents = signedIn
   .route({
@@ -134,15 +198,11 @@ const attendedEvents = signedIn
   .input(z.object({ after: rankCursor.optional() }))
   .output(eventPage)
   .handler(async ({ context: { db, viewer, today }, input }) => {
-    const rank = sql`(case when end_date >= ${today}::date then start_date - ${today}::date
-      else ${pastRankOffset}::integer + (${today}::date - start_date) end)`
-    const [lastRank, lastId] = input.after?.split('_') ?? []
     const rankedEvents = await rows<EventCard & { rank: number }>(
       db,
       sql`
-        select ${cardColumns}, ${rank} as rank from user_events join events on events.id = event_id
-        where user_id = ${viewer.id}::uuid and is_attending
-          ${lastRank ? sql`and (${rank}, id) > (${lastRank}::integer, ${lastId}::uuid)` : sql``}
+        select ${cardColumns}, ${rankOf(today)} as rank from user_events join events on events.id = event_id
+        where user_id = ${viewer.id}::uuid and is_attending ${afterRank(today, input.after)}
         order by rank, id limit ${limits.attendingPerPage + 1}`,
     )
     const { items: events, next } = pageOf(
@@ -153,4 +213,14 @@ const attendedEvents = signedIn
     return { events, next }
   })
 
-export const attendanceApi = { list, total, mine, set, attending: attendedEvents }
+export const attendanceApi = {
+  list,
+  total,
+  ofPerson,
+  mine,
+  set,
+  setVisibility,
+  defaultVisibility,
+  setDefaultVisibility,
+  attending: attendedEvents,
+}

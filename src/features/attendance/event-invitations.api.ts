@@ -11,8 +11,14 @@ import { signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { saveAttendance } from './attendance.server.ts'
+import { visibleTo } from './attendees.server.ts'
 import { canInvite } from './event-invitations.rules.ts'
-import { type OpenInvitation, openInvitation, sentInvitations } from './event-invitations.schemas.ts'
+import {
+  type OpenInvitation,
+  openInvitation,
+  type SentInvitation,
+  sentInvitations,
+} from './event-invitations.schemas.ts'
 
 const tags = ['Event invitations']
 const notFound = { NOT_FOUND: { message: 'Conference not found' } }
@@ -40,7 +46,12 @@ const sent = signedIn
     if (!event) throw errors.NOT_FOUND()
     if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
     const [moment, id] = input.after?.split('_') ?? []
-    const { created_at, user_id, status } = event_invitations
+    const { created_at, user_id } = event_invitations
+    // Who accepted and attends unlisted, or no longer attends, is shown as invited.
+    const status = sql<SentInvitation['status']>`case
+      when ${event_invitations.status} = 'accepted' and not exists (
+        select from ${visibleTo(viewer)} as visible where visible.user_id = ${user_id} and visible.event_id = ${input.event_id}::uuid
+      ) then 'pending' else ${event_invitations.status} end`
     const invitationRows = await db
       .select({ person, status, created_at })
       .from(event_invitations)
@@ -89,7 +100,7 @@ const invite = signedIn
         if (input.user_id === viewer.id) throw errors.CONFLICT({ message: 'You cannot invite yourself' })
         if (!canAttend(event)) throw errors.CONFLICT({ message: cancelledMessage })
         if (event.end_date < today) throw errors.CONFLICT({ message: 'This event is already over' })
-        const relation = await relationOf(tx, input)
+        const relation = await relationOf(tx, viewer, input)
         if (relation.is_attending)
           throw errors.CONFLICT({ message: 'This person is already attending this event' })
         if (relation.is_invited) throw errors.CONFLICT()
@@ -112,13 +123,19 @@ const invite = signedIn
     }
   })
 
-/** Whether a person attends an event or is invited to it. */
-async function relationOf(tx: Database, { event_id, user_id }: { event_id: string; user_id: string }) {
+/** Whether a person attends an event, as far as its owner may see that, or is invited to it. */
+async function relationOf(
+  tx: Database,
+  viewer: { id: string },
+  { event_id, user_id }: { event_id: string; user_id: string },
+) {
   const [relation] = await rows<{ is_attending: boolean; is_invited: boolean }>(
     tx,
     sql`
       select
-        exists (select from user_events where user_id = ${user_id}::uuid and event_id = ${event_id}::uuid and is_attending) as is_attending,
+        exists (
+          select from ${visibleTo(viewer)} as visible where visible.user_id = ${user_id}::uuid and visible.event_id = ${event_id}::uuid
+        ) as is_attending,
         exists (select from event_invitations where event_id = ${event_id}::uuid and user_id = ${user_id}::uuid) as is_invited`,
   )
   return relation ?? { is_attending: false, is_invited: false }

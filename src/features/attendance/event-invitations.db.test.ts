@@ -109,7 +109,7 @@ describe('an invitation', () => {
   test('that is accepted makes an attendee', async () => {
     await invite(owner, member)
     expect(await as(member).answer({ event_id: event.id, is_accepted: true })).toEqual({ is_attending: true })
-    expect(await calls(member).attendance.mine({ event_id: event.id })).toEqual({ is_attending: true })
+    expect(await calls(member).attendance.mine({ event_id: event.id })).toMatchObject({ is_attending: true })
     expect(await as(member).mine({})).toEqual([])
     expect(await readAnswers(owner)).toEqual(['Max Member: accepted'])
   })
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect(await as(member).answer({ event_id: event.id, is_accepted: false })).toEqual({
       is_attending: false,
     })
-    expect(await calls(member).attendance.mine({ event_id: event.id })).toEqual({ is_attending: false })
+    expect(await calls(member).attendance.mine({ event_id: event.id })).toMatchObject({ is_attending: false })
     expect(await as(member).mine({})).toEqual([])
     expect(await readAnswers(owner)).toEqual(['Max Member: declined'])
   })
@@ -128,6 +128,20 @@ describe('an invitation', () => {
     await invite(owner, member)
     await calls(member).attendance.set({ event_id: event.id, is_attending: true })
     expect(await readAnswers(owner)).toEqual(['Max Member: accepted'])
+  })
+
+  test('does not tell its sender of an attendance that they may not see', async () => {
+    await invite(owner, member)
+    await as(member).answer({ event_id: event.id, is_accepted: true })
+    const { setVisibility } = calls(member).attendance
+    await setVisibility({ event_id: event.id, visibility: 'unlisted' })
+    expect(await readAnswers(owner)).toEqual(['Max Member: pending'])
+    await setVisibility({ event_id: event.id, visibility: 'members' })
+    expect(await readAnswers(owner)).toEqual(['Max Member: accepted'])
+    const other = await makePerson(context.store.db, { profile: { attendance_visibility: 'unlisted' } })
+    await calls(other).attendance.set({ event_id: event.id, is_attending: true })
+    await invite(owner, other)
+    expect(await as(other).mine({})).toHaveLength(1)
   })
 
   test('waits on for everybody else, when one of the invited says that they go', async () => {

@@ -1,4 +1,5 @@
 import { cursor, manyTexts, oneOf, oneText } from '#lib/search-params.ts'
+import { limits } from '#src/limits.ts'
 
 /** The search parameters of an event page: the tab, the day and track of the schedule, and what is open in it. */
 export type EventSearch = {
@@ -19,11 +20,14 @@ export type EventSearch = {
   speaker?: string
   /** The search for talks. */
   find?: string
-  /** The cursor of the list of attendees. */
+  /** The cursor of the list of attendees, and the part of a name that is searched for in it. */
   after?: string
+  name?: string
   /** The dialog in which an owner invites, and the cursor of its list of invitations. */
   invite?: 'people'
   invited?: string
+  /** The dialog in which an owner writes to attendees. */
+  announce?: 'new'
   /** The dialog in which an administrator gives the event to somebody. */
   owner?: 'change'
 }
@@ -42,6 +46,7 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
   const tab = oneOf(raw.tab, ['attendees', 'schedule'])
   const invite = oneOf(raw.invite, ['people'])
   const [after, invited] = [cursor(raw.after), cursor(raw.invited)]
+  const name = oneText(raw.name, limits.fullName)
   return {
     tab,
     day: day(raw.day),
@@ -56,8 +61,10 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
     find: oneText(raw.find),
     // Of a list that is not shown: otherwise each value would be a page of its own, of any size.
     after: tab === 'attendees' ? after : undefined,
+    name: tab === 'attendees' ? name : undefined,
     invite,
     invited: invite ? invited : undefined,
+    announce: oneOf(raw.announce, ['new']),
     owner: oneOf(raw.owner, ['change']),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { attendanceVisibilities } from '#features/people/attendance-visibility.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { eventStatuses } from './event-status.ts'
@@ -128,6 +129,8 @@ export const user_events = pgTable(
     event_id: eventReference(),
     is_attending: boolean().notNull().default(true),
     created_at: at().notNull().defaultNow(),
+    /** Null: as the person's default has it. */
+    visibility: text({ enum: attendanceVisibilities }),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.event_id] })],
 )

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
+import { user } from '#features/people/people.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { watchStatements } from '#platform/database/statements.ts'
 import { loggedUrl } from '#platform/log.ts'
@@ -146,4 +147,56 @@ test('the database holds no address', async () => {
     sql`select calendar_feeds::text as text from calendar_feeds where id = ${feed.id}::uuid`,
   )
   expect(row!.text).not.toContain(feed.path.slice(4, -4))
+})
+
+test('a plan is read by whoever has its address, until it is revoked or its owner is hidden', async () => {
+  const { db } = context.store
+  const [member, visitor] = [await makeMember(), callAs(context.store, null)]
+  const event = await makeEvent(db, { start_date: '2027-01-10' })
+  const talk = await makeTalk(db, { event, start_time: '10:00' })
+  await saveTalk(db, member, talk)
+  await saveTalk(db, member, await makeTalk(db, { event: await makeEvent(db) }))
+  const { share, mine, revoke } = callAs(context.store, member).sharedPlans
+  const input = { event_id: event.id }
+  expect(await mine(input)).toBe(null)
+  const { path } = await share(input)
+  const token = path.slice('/plans/'.length)
+  // An address that was given to somebody stays the same.
+  expect([await share(input), await mine(input)]).toEqual([{ path }, { path }])
+  const plan = await visitor.sharedPlans.detail({ token })
+  expect(plan).toMatchObject({ name: member.name, event: { slug: event.slug }, talks: [{ id: talk.id }] })
+  expect(Object.keys(plan).sort()).toEqual(['event', 'name', 'talks'])
+  expect(plan.talks).toHaveLength(1)
+  expect(await uidsAt(`${path}.ics`)).toEqual([talk.id])
+  expect((await app.request(`${path}.ics`)).headers.get('cache-control')).toBe('private, no-cache')
+  expect(loggedUrl(path)).toBe('/plans/***')
+
+  const isOpen = async () => [
+    await visitor.sharedPlans.detail({ token }).then(
+      () => 200,
+      ({ status }) => status,
+    ),
+    (await app.request(`${path}.ics`)).status,
+  ]
+  // A calendar's signature opens no plan.
+  const calendar = await callAs(context.store, member).calendarFeeds.create({
+    kind: 'schedule',
+    name: 'Phone',
+  })
+  expect((await app.request(`/plans/${calendar.path.slice('/my/'.length)}`)).status).toBe(404)
+  const hide = (isHidden: boolean) =>
+    context.store.execute(`update all_profiles set is_hidden = ${isHidden} where id = '${member.id}'`)
+  await hide(true)
+  expect(await isOpen()).toEqual([404, 404])
+  await hide(false)
+  expect(await isOpen()).toEqual([200, 200])
+  // Another's is not revoked.
+  await callAs(context.store, await makeMember()).sharedPlans.revoke(input)
+  expect(await isOpen()).toEqual([200, 200])
+  await revoke(input)
+  expect(await isOpen()).toEqual([404, 404])
+  const again = await share(input)
+  expect(again.path).not.toBe(path)
+  await db.delete(user).where(eq(user.id, member.id))
+  expect((await app.request(`${again.path}.ics`)).status).toBe(404)
 })

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Hono, Context as HonoContext } from 'hono'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -8,47 +7,57 @@ import { limits } from '#src/limits.ts'
 import { iCalendar } from './calendar.ts'
 import { eventEntry, readFeedEvents } from './event-feed.server.ts'
 import { readFurtherLinks, readTalks, talkEntry } from './programme-export.server.ts'
+import { idOfToken, tokenOf } from './secret-addresses.server.ts'
+import { findPlan } from './shared-plans.server.ts'
 
 type Sign = Context['sign']
 type Site = { name: string; url: string }
 
-const signatureBytes = 16
-const signatureOf = (id: string, sign: Sign) => sign('calendar', id).subarray(0, signatureBytes)
-const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
-
-/** The secret path of a private calendar: its id and a signature, so that the database alone does not open it. */
-export const calendarPath = (id: string, sign: Sign) =>
-  `/my/${Buffer.concat([bytesOf(id), signatureOf(id, sign)]).toString('base64url')}.ics`
+/** The secret path of a private calendar. */
+export const calendarPath = (id: string, sign: Sign) => `/my/${tokenOf('calendar', id, sign)}.ics`
 
 /** The id in a token, if its signature is right. */
-export function calendarId(token: string, sign: Sign): string | undefined {
-  const bytes = Buffer.from(token, 'base64url')
-  // The last letter holds bits that are not read: without the second condition four addresses would open one calendar.
-  if (bytes.length !== 16 + signatureBytes || bytes.toString('base64url') !== token) return
-  const id = bytes
-    .subarray(0, 16)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return timingSafeEqual(bytes.subarray(16), signatureOf(id, sign)) ? id : undefined
-}
+export const calendarId = (token: string, sign: Sign) => idOfToken('calendar', token, sign)
 
-/** /my/{token}.ics: what its owner attends, for whoever has the address. Never in the page cache, never in the log. */
+const headers = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
+
+/**
+ * /my/{token}.ics: what its owner attends; /plans/{token}.ics: the talks that somebody shares. For whoever has the address,
+ * never in the page cache, never in the log.
+ */
 export function privateCalendarRoutes(
   app: Hono<Host>,
   { db, site, today, sign }: { db: Database; site: Site; today: () => string; sign: Sign },
 ) {
-  async function savedTalkEntries(userId: string) {
+  async function savedTalkEntries(userId: string, eventId?: string) {
     // Of the events first: what somebody saved in ten years is nearly all over.
+    const isOfCalendar = eventId
+      ? sql`event_id = ${eventId}::uuid`
+      : sql`end_date >= ${today()}::date - ${limits.feedPastDays}::integer`
     const isShown = sql`talks.id in (
       select talk_id from user_saved_talks join events on events.id = event_id
-      where user_id = ${userId}::uuid and end_date >= ${today()}::date - ${limits.feedPastDays}::integer
+      where user_id = ${userId}::uuid and ${isOfCalendar}
     )`
     const [talks, links] = await Promise.all([readTalks(db, isShown), readFurtherLinks(db, isShown)])
     return talks.map((talk) => talkEntry(talk, links.get(talk.id) ?? [], site))
   }
+  const tokenIn = (c: HonoContext<Host>) => c.req.param('file')!.slice(0, -'.ics'.length)
+  const notThere = (c: HonoContext<Host>) =>
+    c.text('There is no calendar at this address. It may have been revoked.', 404, headers)
+  const calendar = (c: HonoContext<Host>, content: Parameters<typeof iCalendar>[0]) =>
+    c.body(iCalendar(content), 200, { ...headers, 'content-type': 'text/calendar; charset=utf-8' })
+  app.get('/plans/:file{[\\w-]+\\.ics}', async (c: HonoContext<Host>) => {
+    const token = tokenIn(c)
+    const plan = await findPlan(db, token, sign)
+    if (!plan) return notThere(c)
+    return calendar(c, {
+      name: `${plan.name ?? 'Anonymous User'}: ${plan.event.name} | ${site.name}`,
+      url: `${site.url}/plans/${token}`,
+      entries: await savedTalkEntries(plan.user_id, plan.event.id),
+    })
+  })
   app.get('/my/:file{[\\w-]+\\.ics}', async (c: HonoContext<Host>) => {
-    const headers = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
-    const id = calendarId(c.req.param('file')!.slice(0, -'.ics'.length), sign)
+    const id = calendarId(tokenIn(c), sign)
     const [feed] = id
       ? await rows<{ user_id: string; kind: 'schedule' | 'attending'; name: string }>(
           db,
@@ -61,7 +70,7 @@ export function privateCalendarRoutes(
             where id = ${id}::uuid and user_id in (select profiles.id from profiles)`,
         )
       : []
-    if (!feed) return c.text('There is no calendar at this address. It may have been revoked.', 404, headers)
+    if (!feed) return notThere(c)
     const entries =
       feed.kind === 'attending'
         ? (
@@ -73,7 +82,6 @@ export function privateCalendarRoutes(
           ).map((event) => eventEntry(event, site))
         : await savedTalkEntries(feed.user_id)
     const path = feed.kind === 'attending' ? '/dashboard' : '/conferences'
-    const body = iCalendar({ name: `${feed.name} | ${site.name}`, url: site.url + path, entries })
-    return c.body(body, 200, { ...headers, 'content-type': 'text/calendar; charset=utf-8' })
+    return calendar(c, { name: `${feed.name} | ${site.name}`, url: site.url + path, entries })
   })
 }

@@ -60,7 +60,7 @@ export async function notify(
       siteName: site.name,
       siteUrl: site.url,
       subject,
-      lines: [text, 'You can turn off these emails in your account settings.'],
+      lines: [...text.split(/\n+/), 'You can turn off these emails in your account settings.'],
       button: { label: `View on ${site.name}`, url: site.url + path },
     }),
   }))

@@ -1,5 +1,6 @@
 /** The kinds of notification; each can be muted. */
 export const notificationKinds = [
+  'announcement',
   'claim_decided',
   'claim_received',
   'coverage',
@@ -23,6 +24,7 @@ export const mailSubjects = [
   'Your topic proposal',
   'An invitation to a conference',
   'An offer was withdrawn',
+  'News from a conference',
   'Something you follow was removed',
   'Talks in your schedule have changed',
   'The programme of your conference needs a look',
@@ -43,6 +45,7 @@ export const notificationChannels = ['list', 'mail'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
 export const notificationLabels: Record<NotificationKind, string> = {
+  announcement: 'The owner of a conference that I attend, or of which I saved a talk, writes to all of us',
   claim_decided: 'My claim is approved or rejected, or a report or a proposed topic of mine was looked at',
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
   coverage: 'Someone suggests a link for a talk that I give or organise, or one of its links is gone',

@@ -78,6 +78,8 @@ const contents = {
   user: 'Your account',
   'profiles.id': 'Your profile',
   'user_events.user_id': 'Conferences that you attend or attended',
+  'shared_plans.user_id': 'Conferences of which you share your schedule',
+  'announcements.created_by': 'What you wrote to attendees of your conferences',
   'user_saved_talks.user_id': 'Talks that you saved',
   'follows.user_id': 'What you follow',
   'events.created_by': 'Conferences that you look after',

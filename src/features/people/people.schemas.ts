@@ -2,12 +2,16 @@ import { z } from 'zod'
 import { line, optionalLine, optionalPicture, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
+import { attendanceVisibilities } from './attendance-visibility.ts'
 
 const handle = optionalLine(limits.handle, 'Handle')
 
 /** What a person says about themselves. */
 export const profileFields = {
   full_name: { label: 'Full name', schema: line('Full name is required', limits.fullName, 'Full name') },
+  headline: { label: 'In one line', schema: optionalLine(limits.profileHeadline, 'This line') },
+  organisation: { label: 'Organisation', schema: optionalLine(limits.organisation, 'Organisation') },
+  city: { label: 'City', schema: optionalLine(limits.place, 'City') },
   bio: { label: 'Bio', schema: optionalText(limits.profileBio, 'Bio') },
   website: { label: 'Website', schema: optionalUrl(limits.url) },
   avatar_url: { label: 'Avatar URL', schema: optionalPicture(limits.url) },
@@ -32,6 +36,8 @@ export type Profile = z.infer<typeof profile>
 
 export const personCard = profile.pick({ id: true, full_name: true, avatar_url: true })
 export type PersonCard = z.infer<typeof personCard>
+
+export const attendanceVisibility = z.enum(attendanceVisibilities)
 
 /** A person as administrators see them: never with the address. */
 export const listedUser = personCard.extend({ is_admin: z.boolean(), is_suspended: z.boolean() })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { attendanceVisibilities } from './attendance-visibility.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
 const date = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -91,6 +92,11 @@ export const profiles = pgTable('profiles', {
   created_at: at('created_at').notNull().defaultNow(),
   updated_at: at('updated_at').notNull().defaultNow(),
   name_key: text().generatedAlwaysAs(sql`fold(full_name)`),
+  /** Of attendances without a choice of their own; for the person alone. */
+  attendance_visibility: text({ enum: attendanceVisibilities }).notNull().default('public'),
+  organisation: text(),
+  city: text(),
+  headline: text(),
 })
 
 export const user_roles = pgTable(

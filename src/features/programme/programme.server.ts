@@ -6,6 +6,7 @@ import { limits, mainTrack } from '#src/limits.ts'
 import type {
   DaySchedule,
   Neighbour,
+  SavedTalk,
   ScheduleChoice,
   ScheduledBreak,
   ScheduledTalk,
@@ -15,6 +16,23 @@ import { hourOf, isOverAt, maxColumns, trackOf } from './schedule.ts'
 import { readTracks } from './tracks.server.ts'
 
 export const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
+
+/** The talks of an event that a person saved, by day and time. */
+export const readSavedTalks = (db: Database, userId: string, eventId: string) =>
+  rows<SavedTalk>(
+    db,
+    sql`
+      select talks.id, talks.number::integer, talks.title, talks.status, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
+        talks.location, tracks.name as track_name, array(
+          select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+          where talk_speakers.talk_id = talks.id order by position, speakers.name
+        ) as speakers
+      from user_saved_talks
+      join talks on talks.id = user_saved_talks.talk_id
+      left join tracks on tracks.id = talks.track_id
+      where user_saved_talks.user_id = ${userId}::uuid and user_saved_talks.event_id = ${eventId}::uuid
+      order by talks.date, talks.start_time nulls last, talks.title, talks.id limit ${limits.savedTalks}`,
+  )
 
 type Reading = { replica: Database; today: string; shows: (...tags: string[]) => void }
 

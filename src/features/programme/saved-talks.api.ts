@@ -1,18 +1,16 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
-import { constraintOf, rows } from '#platform/database/db.ts'
+import { constraintOf } from '#platform/database/db.ts'
 import { signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
 import { canPlan } from './programme.rules.ts'
-import { type SavedTalk, savedTalk } from './programme.schemas.ts'
+import { savedTalk } from './programme.schemas.ts'
+import { readSavedTalks } from './programme.server.ts'
 import { talks, user_saved_talks } from './programme.tables.ts'
 
 const tags = ['My schedule']
 const savedTalkKey = z.object({ event_id: z.uuid(), talk_id: z.uuid() })
-
-const hhmm = (column: SQL) => sql`to_char(${column}, 'HH24:MI')`
 
 const list = signedIn
   .route({
@@ -23,22 +21,7 @@ const list = signedIn
   })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(savedTalk))
-  .handler(({ context: { db, viewer }, input }) =>
-    rows<SavedTalk>(
-      db,
-      sql`
-        select talks.id, talks.number::integer, talks.title, talks.status, talks.date, ${hhmm(sql`talks.start_time`)} as start_time, ${hhmm(sql`talks.end_time`)} as end_time,
-          talks.location, tracks.name as track_name, array(
-            select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
-            where talk_speakers.talk_id = talks.id order by position, speakers.name
-          ) as speakers
-        from user_saved_talks
-        join talks on talks.id = user_saved_talks.talk_id
-        left join tracks on tracks.id = talks.track_id
-        where user_saved_talks.user_id = ${viewer.id}::uuid and user_saved_talks.event_id = ${input.event_id}::uuid
-        order by talks.date, talks.start_time nulls last, talks.title, talks.id limit ${limits.savedTalks}`,
-    ),
-  )
+  .handler(({ context: { db, viewer }, input }) => readSavedTalks(db, viewer.id, input.event_id))
 
 const save = signedIn
   .route({

@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { VisibilityForm } from '#features/attendance/components/visibility-form.tsx'
 import { ChangeAddress } from '#features/auth/components/change-address-form.tsx'
 import { ChangePasswordForm } from '#features/auth/components/change-password-form.tsx'
 import { DeleteAccount } from '#features/auth/components/delete-account.tsx'
@@ -14,16 +15,17 @@ import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/_signed-in/account/settings')({
   loader: async ({ context: { load, site, viewer } }) => {
-    const [calendars, secondFactor, sessions, addressChange] = await Promise.all([
+    const [calendars, secondFactor, sessions, addressChange, attendance] = await Promise.all([
       load(api.calendarFeeds.list.queryOptions()),
       load(api.account.secondFactor.queryOptions()),
       load(api.account.sessions.queryOptions()),
       load(api.account.addressChange.queryOptions()),
+      load(api.attendance.defaultVisibility.queryOptions()),
     ])
     const signedInAt = sessions.find(({ is_current }) => is_current)?.created_at
     const isSessionOld =
       signedInAt !== undefined && Date.now() - Date.parse(signedInAt) > limits.freshSessionMinutes * 60_000
-    return { site, viewer, calendars, secondFactor, sessions, isSessionOld, addressChange }
+    return { site, viewer, calendars, secondFactor, sessions, isSessionOld, addressChange, attendance }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Account Settings', path: '/account/settings', noIndex: true }),
@@ -31,7 +33,7 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
 })
 
 function AccountSettings() {
-  const { site, viewer, calendars, secondFactor, sessions, isSessionOld, addressChange } =
+  const { site, viewer, calendars, secondFactor, sessions, isSessionOld, addressChange, attendance } =
     Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
@@ -47,6 +49,17 @@ function AccountSettings() {
       </Section>
       <Section title="Where you are signed in" anchor="sessions">
         <SessionList sessions={sessions} />
+      </Section>
+      <Section title="How you are listed" anchor="attendance">
+        <VisibilityForm
+          legend="Who sees which conferences you attend"
+          visibility={attendance.visibility}
+          save={(visibility) => api.attendance.setDefaultVisibility.call({ visibility })}
+        />
+        <p className="mt-4 max-w-prose text-quiet">
+          For all conferences that you attend or attended, except those where you chose otherwise among the
+          attendees.
+        </p>
       </Section>
       <Section title="Notifications">
         <Link to="/account/mail" className="link">

@@ -2,7 +2,7 @@ import { user_events } from '#features/events/events.tables.ts'
 import type { Database } from '#platform/database/db.ts'
 import { inBatches } from './in-batches.ts'
 
-type Attendance = Pick<typeof user_events.$inferInsert, 'is_attending' | 'created_at'>
+type Attendance = Pick<typeof user_events.$inferInsert, 'is_attending' | 'created_at' | 'visibility'>
 type NewAttendance = Attendance & { person: { id: string }; event: { id: string } }
 
 /** Inserts attendances. */

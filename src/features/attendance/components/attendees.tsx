@@ -1,50 +1,94 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Avatar } from '#components/ui/avatar.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
-import type { PersonCard } from '#features/people/people.schemas.ts'
 import { count } from '#lib/text.ts'
+import type { Attendee } from '../attendance.schemas.ts'
+import { attendeeGroups } from '../attendance.ts'
+import { AttendeeRow } from './attendee-row.tsx'
+import { AttendeeSearch } from './attendee-search.tsx'
 
 type Props = {
   event: Pick<EventDetail, 'end_date' | 'today'>
-  people: PersonCard[]
+  viewer: { id: string } | null
+  people: Attendee[]
   total: number
+  visible_count: number
+  /** The part of a name that is searched for. */
+  search: string | undefined
+  onSearch: (name: string | undefined, isTyping: boolean) => void
+  followButton: (person: Attendee, isFollowing: boolean) => ReactNode
   pages?: ReactNode
+  /** Beside the list: how the viewer is listed. */
+  children?: ReactNode
 }
 
-export function Attendees({ event, people, total, pages }: Props) {
+const groupTitles = { followed: 'People you follow', met: 'Met before', other: 'Everyone else' }
+/** A shorter list is read faster than searched. */
+const searchedFrom = 12
+
+/** The attendees whom the viewer may see; to members those first whom they follow, then those they share conferences with. */
+export function Attendees(props: Props) {
+  const { event, people, total, visible_count, search, onSearch, pages, children } = props
   const isPast = isOver(event, event.today)
+  const hasGroups = people.some(({ group }) => group !== 'other')
+  const groups = attendeeGroups
+    .map((group) => ({ group, members: people.filter((person) => person.group === group) }))
+    .filter(({ members }) => members.length > 0)
   return (
-    <Section
-      title={isPast ? 'Who Was There' : "Who's Going"}
-      aside={
-        <span className="text-quiet">
-          {count(total, 'person', 'people')} {isPast ? 'attended' : 'attending'}
-        </span>
-      }
-    >
-      {total === 0 ? (
-        <EmptyState>{isPast ? 'No attendees yet.' : 'No attendees yet. Be the first.'}</EmptyState>
-      ) : (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-6">
-          {people.map((person) => (
-            <li key={person.id} className="border-b border-hairline">
-              <Link
-                to="/u/$id"
-                params={{ id: person.id }}
-                className="flex items-center gap-3 py-2.5 hover:text-accent"
-              >
-                <Avatar name={person.full_name} image={person.avatar_url} />
-                {person.full_name ?? 'Anonymous User'}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {pages}
-    </Section>
+    <div className={children ? 'grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19rem]' : ''}>
+      <Section
+        title={isPast ? 'Who Was There' : "Who's Going"}
+        aside={
+          <span className="text-quiet">
+            {count(total, 'person', 'people')} {isPast ? 'attended' : 'attending'}
+          </span>
+        }
+      >
+        {total === 0 && (
+          <EmptyState>{isPast ? 'No attendees yet.' : 'No attendees yet. Be the first.'}</EmptyState>
+        )}
+        {(visible_count >= searchedFrom || search) && <AttendeeSearch name={search} onSearch={onSearch} />}
+        {search && people.length === 0 && <p className="mt-4">Nobody in this list has such a name.</p>}
+        <div className="stack gap-8">
+          {groups.map(({ group, members }) =>
+            hasGroups ? (
+              <Section key={group} title={groupTitles[group]} level={3}>
+                <AttendeeList {...props} people={members} />
+              </Section>
+            ) : (
+              <AttendeeList key={group} {...props} people={members} />
+            ),
+          )}
+        </div>
+        {pages}
+        {total > visible_count && <Unlisted {...props} isPast={isPast} />}
+      </Section>
+      {children}
+    </div>
+  )
+}
+
+const AttendeeList = ({ people, viewer, followButton }: Props) => (
+  <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-x-8">
+    {people.map((person) => (
+      <AttendeeRow key={person.id} person={person} isViewer={person.id === viewer?.id}>
+        {viewer && person.id !== viewer.id && followButton(person, person.group === 'followed')}
+      </AttendeeRow>
+    ))}
+  </ul>
+)
+
+/** How many attend without a name that this viewer sees. */
+function Unlisted({ total, visible_count, viewer, isPast }: Props & { isPast: boolean }) {
+  const unlisted = total - visible_count
+  const people = count(unlisted, 'person', 'people')
+  const go = isPast ? 'attended' : unlisted === 1 ? 'goes' : 'go'
+  return (
+    <p className="mt-4 text-quiet">
+      {visible_count > 0 ? `And ${people} who ${go}` : `${people} ${go}`}{' '}
+      {viewer ? 'unlisted' : 'without a name here'}.
+    </p>
   )
 }

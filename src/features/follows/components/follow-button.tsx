@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
+import { Button, type ButtonLook } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { Followable } from '../follows.schemas.ts'
 
-type Props = { what: Followable; name: string; isFollowing: boolean }
+type Props = { what: Followable; name: string; isFollowing: boolean } & Pick<ButtonLook, 'size'>
 
 /** Toggles following. One element for both states, so that it keeps the focus. */
-export function FollowButton({ what, name, isFollowing }: Props) {
+export function FollowButton({ what, name, isFollowing, size }: Props) {
   const set = useAction(api.follows.set, {
     success: ({ is_following }) =>
       is_following ? `You now follow ${name}.` : `You no longer follow ${name}.`,
@@ -17,6 +17,7 @@ export function FollowButton({ what, name, isFollowing }: Props) {
   return (
     <Button
       look="outline"
+      size={size}
       aria-pressed={isFollowing}
       aria-disabled={set.isPending}
       onClick={() => !set.isPending && set.mutate({ ...what, is_following: !isFollowing })}

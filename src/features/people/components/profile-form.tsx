@@ -58,6 +58,16 @@ export function ProfileFields({ form }: { form: Form }) {
         hint="Cropped to a square; without one, your initials are shown."
         preview={(url) => <Avatar name={form.watch('full_name')} image={url} size="large" />}
       />
+      <TextField
+        {...field}
+        name="headline"
+        placeholder="Databases behind Rails applications"
+        hint="Shown beside your name where people see who goes to a conference."
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...field} name="organisation" autoComplete="organization" />
+        <TextField {...field} name="city" autoComplete="address-level2" />
+      </div>
       <TextField {...field} name="bio" rows={6} />
       <TextField {...field} name="website" type="url" autoComplete="url" placeholder="https://example.com" />
       <fieldset className="ruled grid gap-5 sm:grid-cols-2">

@@ -7,6 +7,7 @@ import { profileLinks } from '../people.ts'
 /** `actions` is what the owner of the profile may do. */
 export function ProfileHero({ profile, actions }: { profile: Profile; actions?: ReactNode }) {
   const links = profileLinks(profile)
+  const lines = [profile.headline, profile.organisation, profile.city].filter(Boolean)
   return (
     <div className="flex flex-wrap items-start gap-x-7 gap-y-4">
       <Avatar name={profile.full_name} image={profile.avatar_url} size="large" />
@@ -14,6 +15,11 @@ export function ProfileHero({ profile, actions }: { profile: Profile; actions?: 
         <h1 dir="auto" className="text-4xl leading-[1.08] sm:text-5xl">
           {profile.full_name ?? 'Anonymous User'}
         </h1>
+        {lines.length > 0 && (
+          <p dir="auto" className="mt-2 text-lg">
+            {lines.join(' · ')}
+          </p>
+        )}
         {profile.bio && (
           <p dir="auto" className="mt-3 max-w-prose whitespace-pre-line">
             <LinkedText text={profile.bio} />

@@ -1,34 +1,32 @@
 import { Link } from '@tanstack/react-router'
 import { Tabs, tabClass } from '#components/ui/tabs.tsx'
 
-type Props = { tab: 'talks' | undefined; eventCount: number; talkCount: number }
+export const profileTabNames = ['attended', 'events', 'talks'] as const
+export type ProfileTab = (typeof profileTabNames)[number]
+
+type Props = { tab: ProfileTab; eventCount: number; talkCount: number }
 
 export function ProfileTabs({ tab, eventCount, talkCount }: Props) {
+  const labels: Record<ProfileTab, string> = {
+    attended: 'Going and been',
+    events: `Events (${eventCount})`,
+    talks: `Talks (${talkCount})`,
+  }
   return (
     <Tabs label="Sections">
-      <li>
-        <Link
-          to="."
-          search={{}}
-          resetScroll={false}
-          activeOptions={{ exact: true }}
-          aria-current={tab ? undefined : 'page'}
-          className={tabClass}
-        >
-          Events ({eventCount})
-        </Link>
-      </li>
-      <li>
-        <Link
-          to="."
-          search={{ tab: 'talks' }}
-          resetScroll={false}
-          aria-current={tab ? 'page' : undefined}
-          className={tabClass}
-        >
-          Talks ({talkCount})
-        </Link>
-      </li>
+      {profileTabNames.map((name) => (
+        <li key={name}>
+          <Link
+            to="."
+            search={{ tab: name }}
+            resetScroll={false}
+            aria-current={name === tab ? 'page' : undefined}
+            className={tabClass}
+          >
+            {labels[name]}
+          </Link>
+        </li>
+      ))}
     </Tabs>
   )
 }

@@ -1,0 +1,14 @@
+import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
+
+/** The order in which a member sees the attendees: those they follow, those they share conferences with, everyone else. */
+export const attendeeGroups = ['followed', 'met', 'other'] as const
+export type AttendeeGroup = (typeof attendeeGroups)[number]
+
+export const visibilityLabels: Record<AttendanceVisibility, { label: string; hint: string }> = {
+  public: { label: 'With my name', hint: 'Anybody sees that you go.' },
+  members: { label: 'To members only', hint: 'Visitors see the number.' },
+  unlisted: {
+    label: 'Unlisted',
+    hint: 'Counted, named nowhere: not here, not on your profile, not in “You both”.',
+  },
+}

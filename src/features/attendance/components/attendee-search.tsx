@@ -1,0 +1,38 @@
+import { useSearchWhileTyping } from '#components/layout/use-search-while-typing.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { limits } from '#src/limits.ts'
+
+type Props = { name: string | undefined; onSearch: (name: string | undefined, isTyping: boolean) => void }
+
+/** Searches the attendees by a part of their name, while typing. Without script it is a plain form. */
+export function AttendeeSearch({ name, onSearch }: Props) {
+  const { box, submit, type } = useSearchWhileTyping(name, limits.directorySearchDebounce, onSearch)
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        className="mb-4 flex max-w-md gap-3"
+      >
+        <input type="hidden" name="tab" value="attendees" />
+        <TextInput
+          ref={box}
+          type="search"
+          name="name"
+          aria-label="Search names"
+          placeholder="Search names"
+          defaultValue={name}
+          maxLength={limits.fullName}
+          onChange={type}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" look="outline">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { eventCard } from '#features/events/events.schemas.ts'
+import { savedTalk } from '#features/programme/programme.schemas.ts'
+
+/** What whoever has the address of a plan sees of it. */
+export const sharedPlan = z.object({
+  /** Of the person, as on their profile. */
+  name: z.string().nullable(),
+  event: eventCard.omit({ excerpt: true, tags: true }),
+  talks: z.array(savedTalk),
+})
+export type SharedPlan = z.infer<typeof sharedPlan>
