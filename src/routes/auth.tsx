@@ -1,6 +1,7 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { Tabs, tabClass } from '#components/ui/tabs.tsx'
 import { authSearch } from '#features/auth/auth.ts'
+import { AboutAccounts } from '#features/auth/components/about-accounts.tsx'
 import { AuthMessage } from '#features/auth/components/auth-message.tsx'
 import { LoginForm } from '#features/auth/components/login-form.tsx'
 import { MailForm } from '#features/auth/components/mail-form.tsx'
@@ -72,6 +73,7 @@ function AuthPage() {
             />
           )}
         </div>
+        {(!tab || tab === 'register') && <AboutAccounts next={next} />}
       </div>
     </div>
   )
