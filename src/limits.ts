@@ -155,6 +155,9 @@ export const limits = {
   nearCounted: 100,
   /** Cities with conferences that are offered around one that has none. */
   nearCities: 5,
+  nearbyEvents: 3,
+  /** The next edition of a conference begins at most so many days after the one before. */
+  nextEditionDays: 730,
   nearKilometres: 300,
   findDebounce: 120,
   directorySearchDebounce: 200,

@@ -207,6 +207,8 @@ const table: Record<string, string[]> = {
   follows_one_thing: [set('follows', 'topic_id', 'null'), set('follows', 'country_key', `'norway'`)],
   follows_person_id_fkey: [`update follows set topic_id = null, person_id = gen_random_uuid()`],
   follows_speaker_id_fkey: [`update follows set topic_id = null, speaker_id = gen_random_uuid()`],
+  follows_event_id_fkey: [`update follows set topic_id = null, event_id = gen_random_uuid()`],
+  follows_programme_notice_is_of_an_event: [set('follows', 'programme_notice_at', 'now()')],
   follows_each_thing_once: [`insert into follows select * from follows limit 1`],
   follows_another_person: [`update follows set topic_id = null, person_id = user_id`],
   follows_city_is_1_to_100: [`update follows set topic_id = null, city_key = repeat('x', 101)`],

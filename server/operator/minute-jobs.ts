@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { checkDueLinks } from '#features/coverage/check-links.server.ts'
 import { writeDueDigests } from '#features/digests/send-digests.server.ts'
+import { notifyOfNextEditions, notifyOfProgrammes } from '#features/follows/notify-followers.server.ts'
 import {
   continueInterrupted,
   syncDueSources,
@@ -67,6 +68,11 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
     }
   }
 
+  async function notifyFollowers(signal: AbortSignal) {
+    for (const notifyOf of [notifyOfProgrammes, notifyOfNextEditions])
+      while (!signal.aborted && (await notifyOf(db, site, today())) > 0);
+  }
+
   if (!fetchSafely.isOn) log.info('links are not checked: OUTBOUND is off')
   return {
     programmes: everyMinute('programmes', bringInProgrammes, {
@@ -74,6 +80,10 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
       failure: 'bringing in a programme failed',
     }),
     digests: everyMinute('digests', writeDigests, { isAtOnce: true, failure: 'writing digests failed' }),
+    follows: everyMinute('follows', notifyFollowers, {
+      isAtOnce: true,
+      failure: 'notifying followers failed',
+    }),
     ...(fetchSafely.isOn && {
       links: everyMinute('links', (signal) => checkDueLinks(db, { site, fetchSafely, signal }), {
         isAtOnce: false,

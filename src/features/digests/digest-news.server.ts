@@ -21,7 +21,7 @@ type State = {
 }
 type Row = {
   user_id: string
-  kind: FollowKind
+  kind: Exclude<FollowKind, 'event'>
   key: string
   name: string
   total: number

@@ -125,11 +125,12 @@ export async function announceDeletion(
   })
 }
 
-/** Who attends or organises an event, saved one of its talks or gives one and has confirmed it, but for whoever changes it. */
+/** Who attends, follows or organises an event, saved one of its talks or gives one and has confirmed it, but for whoever changes it. */
 const recipientsOf = (eventId: string, viewerId: string) => sql`
   select id from (
     select user_id as id from user_events where event_id = ${eventId}::uuid and is_attending
     union ${organisersOf(eventId)}
+    union select user_id from follows where event_id = ${eventId}::uuid
     union select user_id from user_saved_talks where event_id = ${eventId}::uuid
     union ${confirmedSpeakers(sql`talks.event_id = ${eventId}::uuid`)}
   ) as recipients where id <> ${viewerId}::uuid`

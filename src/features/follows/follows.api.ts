@@ -9,6 +9,7 @@ import { follows } from './follows.tables.ts'
 /** The column that names what is followed, and a select of its value, which is empty where there is no such thing. */
 function targetOf({ kind, key }: Followable): { column: SQL; value: SQL } {
   const columns = {
+    event: ['event_id', sql`select id from events where id = ${key}::uuid`],
     topic: ['topic_id', sql`select id from topics where fold(name) = fold(${key})`],
     speaker: ['speaker_id', sql`select id from speakers where id = ${key}::uuid`],
     person: ['person_id', sql`select id from profiles where id = ${key}::uuid`],
@@ -19,8 +20,16 @@ function targetOf({ kind, key }: Followable): { column: SQL; value: SQL } {
   return { column: sql.raw(column), value }
 }
 
+/** Who follows a conference that has its programme needs no message that it is out. */
+const programmeNotice = ({ kind }: Followable) =>
+  kind === 'event'
+    ? sql`case when exists (select from talks where event_id = target.value) then now() end`
+    : sql`null::timestamptz`
+
 const set = signedIn
-  .route(put('/follows/{kind}/{key}', 'Follow a topic, place, speaker or person, or stop following'))
+  .route(
+    put('/follows/{kind}/{key}', 'Follow a conference, topic, place, speaker or person, or stop following'),
+  )
   .errors({
     NOT_FOUND: { message: 'There is nothing to follow at this address' },
     YOURSELF: { status: 409, message: 'You cannot follow yourself' },
@@ -49,8 +58,9 @@ const set = signedIn
       if ((await tx.$count(follows, eq(follows.user_id, viewer.id))) >= limits.follows)
         throw errors.LIMIT_REACHED()
       const inserted = await rows(tx)`
-        insert into follows (user_id, ${column})
-        select ${viewer.id}::uuid, target.value from (${value}) as target (value) returning user_id`
+        insert into follows (user_id, ${column}, programme_notice_at)
+        select ${viewer.id}::uuid, target.value, ${programmeNotice(input)} from (${value}) as target (value)
+        returning user_id`
       if (inserted.length === 0) throw errors.NOT_FOUND()
       return { is_following: true }
     }),
@@ -76,25 +86,28 @@ const mine = signedIn
       with followed as materialized (
         select
           case
+            when event_id is not null then 'event'
             when topic_id is not null then 'topic'
             when speaker_id is not null then 'speaker'
             when person_id is not null then 'person'
-            when city_key is not null then 'city'
+            when follows.city_key is not null then 'city'
             else 'country'
           end as kind,
-          coalesce(follows.speaker_id, follows.person_id)::text as key,
+          coalesce(follows.event_id, follows.speaker_id, follows.person_id)::text as key,
           coalesce(
-            topics.name, speakers.name, profiles.full_name,
+            events.name, topics.name, speakers.name, profiles.full_name,
             (select location_name from events where city_key = follows.city_key order by start_date desc limit 1),
             (select country_name from events where country_key = follows.country_key order by start_date desc limit 1),
             follows.city_key, follows.country_key, 'Anonymous User'
           ) as name
         from follows
+        left join events on events.id = event_id
         left join topics on topics.id = topic_id
         left join speakers on speakers.id = speaker_id
         left join profiles on profiles.id = person_id
         where follows.user_id = ${viewer.id}::uuid
-          and (speaker_id is null or speakers.id is not null) and (person_id is null or profiles.id is not null)
+          and (event_id is null or events.id is not null) and (speaker_id is null or speakers.id is not null)
+          and (person_id is null or profiles.id is not null)
       ) select kind, coalesce(key, name) as key, name from followed order by kind, fold(name), key`,
   )
 

@@ -1,9 +1,10 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 
-/** Exactly one of the columns between the person and the time is set. */
+/** Exactly one of the columns from `topic_id` to `event_id` is set. */
 export const follows = pgTable('follows', {
   user_id: uuid()
     .notNull()
@@ -13,5 +14,7 @@ export const follows = pgTable('follows', {
   person_id: uuid().references(() => profiles.id, { onDelete: 'cascade' }),
   city_key: text(),
   country_key: text(),
+  event_id: uuid().references(() => events.id, { onDelete: 'cascade' }),
+  programme_notice_at: timestamp({ withTimezone: true, mode: 'string' }),
   created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
 })

@@ -1,7 +1,8 @@
-export const followKinds = ['topic', 'city', 'country', 'speaker', 'person'] as const
+export const followKinds = ['event', 'topic', 'city', 'country', 'speaker', 'person'] as const
 export type FollowKind = (typeof followKinds)[number]
 
 export const followKindTitles: Record<FollowKind, string> = {
+  event: 'Conferences',
   topic: 'Topics',
   city: 'Cities',
   country: 'Countries',
@@ -9,8 +10,15 @@ export const followKindTitles: Record<FollowKind, string> = {
   person: 'People',
 }
 
-/** The page of what is followed; a key is the name of a topic, a city or a country, or the id of a speaker or a person. */
+/** The page of what is followed; a key is the name of a topic, a city or a country, or the id of a conference, a speaker or a person. */
 export const followedPath = ({ kind, key }: { kind: FollowKind; key: string }) => {
-  const folder = { topic: 'topics', city: 'cities', country: 'countries', speaker: 'speakers', person: 'u' }
+  const folder = {
+    event: 'conferences',
+    topic: 'topics',
+    city: 'cities',
+    country: 'countries',
+    speaker: 'speakers',
+    person: 'u',
+  }
   return `/${folder[kind]}/${encodeURIComponent(key)}`
 }

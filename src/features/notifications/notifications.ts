@@ -7,6 +7,7 @@ export const notificationKinds = [
   'event_changed',
   'event_invitation',
   'follow_ended',
+  'followed_event',
   'talk_changed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -27,6 +28,8 @@ export const mailSubjects = [
   'News from a conference',
   'Something you follow was removed',
   'Talks in your schedule have changed',
+  'The next edition of a conference is listed',
+  'The programme of a conference is out',
   'The programme of your conference needs a look',
   'Your offer was declined',
   'Your report was reviewed',
@@ -50,10 +53,11 @@ export const notificationLabels: Record<NotificationKind, string> = {
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
   coverage: 'Someone suggests a link for a talk that I give or organise, or one of its links is gone',
   event_changed:
-    'A conference I attend, own or have saved talks of changes its dates, location, status, name or owner, or is deleted',
+    'A conference I attend, follow, own or have saved talks of changes its dates, location, status, name or owner, or is deleted',
   event_invitation:
     'Someone invites me to a conference, makes me a co-organiser of one, or offers me to look after one',
   follow_ended: 'A topic or speaker that I follow is removed',
+  followed_event: 'The programme of a conference that I follow is out, or its next edition is listed',
   talk_changed: 'A talk I saved or give moves or is cancelled',
 }
 

@@ -4,10 +4,16 @@ import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { Followable } from '../follows.schemas.ts'
 
-type Props = { what: Followable; name: string; isFollowing: boolean } & Pick<ButtonLook, 'size'>
+type Props = {
+  what: Followable
+  name: string
+  isFollowing: boolean
+  /** What the button says before and after. */
+  labels?: [follow: string, following: string]
+} & Pick<ButtonLook, 'size'>
 
 /** Toggles following. One element for both states, so that it keeps the focus. */
-export function FollowButton({ what, name, isFollowing, size }: Props) {
+export function FollowButton({ what, name, isFollowing, labels = ['Follow', 'Following'], size }: Props) {
   const set = useAction(api.follows.set, {
     success: ({ is_following }) =>
       is_following ? `You now follow ${name}.` : `You no longer follow ${name}.`,
@@ -23,7 +29,7 @@ export function FollowButton({ what, name, isFollowing, size }: Props) {
       onClick={() => !set.isPending && set.mutate({ ...what, is_following: !isFollowing })}
     >
       {isFollowing && <Check aria-hidden="true" className="size-4.5" />}
-      {isFollowing ? 'Following' : 'Follow'}
+      {labels[isFollowing ? 1 : 0]}
       <span className="sr-only"> {name}</span>
     </Button>
   )
