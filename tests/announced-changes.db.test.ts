@@ -37,6 +37,8 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.upcoming': () => ({}),
   'events.list': () => ({}),
   'events.counts': () => ({}),
+  'events.nearby': ({ event }) => ({ id: event.id }),
+  'events.next': ({ event }) => ({ id: event.id }),
   'events.near': () => ({ search: 'hallway absent' }),
   'events.nearCities': () => ({ search: 'bergen' }),
   'events.years': () => undefined,
@@ -94,6 +96,13 @@ async function makeWorld() {
     website: 'https://example.com',
     time_zone: 'Europe/Oslo',
     start_date: '2026-11-25',
+    tags: ['Corridors'],
+  })
+  // Near the other one, but in no other list beside it.
+  await makeEvent(db, {
+    name: 'Stairs Forum',
+    location_name: 'Stavanger',
+    start_date: '2027-01-01',
     tags: ['Corridors'],
   })
   const topic = await makeTopic(db, { name: 'Doors' })

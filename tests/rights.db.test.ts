@@ -134,6 +134,8 @@ const table: Record<string, Row> = {
   'events.list': all,
   'events.counts': all,
   'events.near': all,
+  'events.nearby': all,
+  'events.next': all,
   'events.nearCities': all,
   'events.years': all,
   'events.countries': all,

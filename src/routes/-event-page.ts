@@ -4,6 +4,7 @@ import { canInvite } from '#features/attendance/event-invitations.rules.ts'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
+import { isOver } from '#features/events/events.ts'
 import { showsNow } from '#features/programme/schedule.ts'
 import { resultsId, talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
@@ -60,8 +61,21 @@ export async function loadEventTab(
       openTalk,
       speaker: openSpeaker,
       talkResults,
+      around: schedule.days.length === 0 ? await loadAround(load, event, viewer) : null,
     },
   }
+}
+
+/** Loads what the page of an event without talks shows beside its facts. */
+async function loadAround(load: Load, event: EventDetail, viewer: Viewer | null) {
+  const input = { id: event.id }
+  const isPast = isOver(event, event.today)
+  const [nearby, next, following] = await Promise.all([
+    isPast ? [] : load(api.events.nearby.queryOptions({ input })),
+    isPast ? load(api.events.next.queryOptions({ input })) : null,
+    viewer && load(api.follows.isFollowing.queryOptions({ input: { kind: 'event', key: event.id } })),
+  ])
+  return { nearby, next, isFollowing: following?.is_following ?? null }
 }
 
 /** Loads what an event's page shows of the viewer: attendance, claim, schedule, invitations; null for a visitor. */

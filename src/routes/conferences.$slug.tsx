@@ -4,9 +4,7 @@ import { EventActions } from '#features/attendance/components/event-actions.tsx'
 import { InvitationCard } from '#features/attendance/components/invitation-card.tsx'
 import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
 import { HandoverCard } from '#features/claims/components/handover-card.tsx'
-import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { AdminActions } from '#features/events/components/admin-actions.tsx'
-import { EventFacts } from '#features/events/components/event-facts.tsx'
 import { EventHeader } from '#features/events/components/event-header.tsx'
 import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
@@ -14,7 +12,6 @@ import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.t
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { SharePlan } from '#features/feeds/components/share-plan.tsx'
-import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
 import { cardPath, eventCard } from '#features/sharing/card.ts'
 import { ExportMenu } from '#features/sharing/components/export-menu.tsx'
@@ -22,6 +19,7 @@ import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { AttendeesTab } from './-attendees-tab.tsx'
 import { EventDialogs } from './-event-dialogs.tsx'
+import { EventInformation } from './-event-information.tsx'
 import { hashAfter, loadEventTab, loadViewerPart } from './-event-page.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
@@ -79,14 +77,11 @@ function EventPage() {
       {attendees && <AttendeesTab {...{ event, attendees, mine }} name={search.name} onNavigate={go} />}
       {programme && <EventAnnouncements {...{ event, viewer: site.viewer, ...programme }} />}
       {programme && (
-        <EventProgramme
-          {...{ event, programme, search, canEdit }}
+        <EventInformation
+          {...{ site, event, programme, search, canEdit }}
           savedTalks={mine?.savedTalks}
           onNavigate={go}
-        >
-          <EventFacts {...{ event, canEdit }} />
-          <CoverageFigures {...{ event, site }} figures={programme.figures} />
-        </EventProgramme>
+        />
       )}
       {mine && tab === 'schedule' && (
         <MySchedule {...{ event, ...mine }} talks={mine.savedTalks}>

@@ -168,6 +168,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'events.counts': () => ({}),
   'places.locate': () => ({ city: 'Berlin', country: 'Germany' }),
   'events.nearCities': () => ({ search: 'potsdam' }),
+  'events.nearby': ({ event }) => ({ id: event.id }),
+  'events.next': ({ event }) => ({ id: event.id }),
   'events.near': () => ({ search: 'two words', how: 'online' }),
   'speakers.detail': ({ speaker }) => ({ id: speaker.id }),
   'speakers.create': () => ({ name: 'New Speaker', user_id: null }),

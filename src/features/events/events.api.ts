@@ -31,11 +31,16 @@ import {
   eventFilter,
   eventPage,
   eventSelection,
+  type NextEdition,
+  nearbyEvent,
   nearCity,
   nearSelection,
+  nextEdition,
 } from './events.schemas.ts'
 import { events } from './events.tables.ts'
 import { findNearCities } from './near-cities.server.ts'
+import { findNearbyEvents } from './nearby-events.server.ts'
+import { nextEditionOf } from './next-edition.server.ts'
 
 const happeningSoon = sameForAll
   .route(get('/events/soon', 'Events that start within the next 30 days'))
@@ -108,6 +113,30 @@ const nearCities = sameForAll
   .handler(({ context, input: { search } }) => {
     context.shows('events')
     return findNearCities(context.replica, search, context.today)
+  })
+
+const nearby = sameForAll
+  .route(get('/events/{id}/nearby', 'Up to three events to come, nearest in place, time and topics'))
+  .meta({ isOptional: true })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.array(nearbyEvent))
+  .handler(({ context, input }) => {
+    context.shows('events')
+    return findNearbyEvents(context.replica, input.id, context.today)
+  })
+
+const next = sameForAll
+  .route(get('/events/{id}/next-edition', 'The next edition of a conference, if it is listed'))
+  .meta({ isOptional: true })
+  .input(z.object({ id: z.uuid() }))
+  .output(nextEdition.nullable())
+  .handler(async ({ context, input: { id } }) => {
+    context.shows('events')
+    const [edition] = await rows<NextEdition>(
+      context.replica,
+      sql`select next.* from events as earlier cross join lateral (${nextEditionOf()}) as next where earlier.id = ${id}::uuid`,
+    )
+    return edition ?? null
   })
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */
@@ -272,7 +301,9 @@ export const eventsApi = {
   list,
   counts,
   near,
+  nearby,
   nearCities,
+  next,
   years,
   countries,
   inCity,

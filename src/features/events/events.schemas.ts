@@ -118,6 +118,22 @@ export const nearCity = z.object({
 })
 export type NearCity = z.infer<typeof nearCity>
 
+/** An event near another one: how far away, if both places are known, and the topics that they share. */
+export const nearbyEvent = eventCard.omit({ excerpt: true }).extend({
+  kilometres: z.number().int().nullable(),
+  shared_tags: z.array(z.string()),
+})
+export type NearbyEvent = z.infer<typeof nearbyEvent>
+
+export const nextEdition = eventCard.omit({
+  excerpt: true,
+  tags: true,
+  status: true,
+  first_start_date: true,
+  first_end_date: true,
+})
+export type NextEdition = z.infer<typeof nextEdition>
+
 /** A conference that its owner offers to the viewer. */
 export const openHandover = z.object({
   event: eventCard.pick({ id: true, name: true, slug: true }),

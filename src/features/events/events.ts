@@ -13,6 +13,10 @@ export const isOnlinePlace = (place: string) => fold(place) === 'online'
 export const undecidedPlace = /^(tb[acd]|to be \w+ed|unknown)$/i
 export const isUndecidedPlace = (place: string) => undecidedPlace.test(place.trim())
 
+/** Whether there is a website to go to, as far as is known. */
+export const hasWebsite = (event: { website: string | null; website_gone_since: string | null }) =>
+  event.website !== null && event.website_gone_since === null
+
 /** Groups consecutive events by the month in which they start, yyyy-MM. */
 export function groupByMonth<Event extends Pick<EventCard, 'start_date'>>(
   events: Event[],

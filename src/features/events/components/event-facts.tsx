@@ -6,22 +6,35 @@ import { longDay, shortDay } from '#lib/dates.ts'
 import { archiveUrl } from '#lib/web-archive.ts'
 import { takesPlace } from '../event-status.ts'
 import type { EventDetail } from '../events.schemas.ts'
+import { hasWebsite } from '../events.ts'
 import { PlaceLinks } from './place-links.tsx'
 
 type Props = { event: EventDetail; canEdit: boolean }
 
-/** Where, when, what about, and where to read more. */
-export function EventFacts({ event, canEdit }: Props) {
+const asGrid =
+  'grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-x-10 gap-y-4 [&_dt]:font-semibold [&_dd]:text-quiet'
+const asRows =
+  '[&>div]:grid [&>div]:grid-cols-[6.5rem_minmax(0,1fr)] [&>div]:gap-x-4 [&>div]:border-b [&>div]:border-hairline [&>div]:py-2.5 [&_dt]:text-quiet'
+
+/**
+ * When, what about, and where to read more. Without a programme, `isBare`, this is most of the page: a row for each fact
+ * that its head does not show.
+ */
+export function EventFacts({ event, canEdit, isBare = false }: Props & { isBare?: boolean }) {
   const Days = takesPlace(event) ? 'span' : 's'
+  const description = <Description event={event} canEdit={canEdit} />
   return (
     <div className="stack gap-7">
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-x-10 gap-y-4 text-[0.9375rem] [&_dt]:font-semibold [&_dd]:text-quiet">
-        <div>
-          <dt>Where</dt>
-          <dd>
-            <PlaceLinks city={event.location_name} country={event.country_name} />
-          </dd>
-        </div>
+      {isBare && description}
+      <dl className={`text-[0.9375rem] ${isBare ? asRows : asGrid}`}>
+        {!isBare && (
+          <div>
+            <dt>Where</dt>
+            <dd>
+              <PlaceLinks city={event.location_name} country={event.country_name} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>When</dt>
           <dd>
@@ -34,12 +47,14 @@ export function EventFacts({ event, canEdit }: Props) {
             )}
           </dd>
         </div>
-        <LinkFact
-          label="Website"
-          url={event.website}
-          goneSince={event.website_gone_since}
-          day={event.start_date}
-        />
+        {!(isBare && hasWebsite(event)) && (
+          <LinkFact
+            label="Website"
+            url={event.website}
+            goneSince={event.website_gone_since}
+            day={event.start_date}
+          />
+        )}
         <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
         {event.tags.length > 0 && (
           <div>
@@ -56,7 +71,7 @@ export function EventFacts({ event, canEdit }: Props) {
           </div>
         )}
       </dl>
-      <Description event={event} canEdit={canEdit} />
+      {!isBare && description}
     </div>
   )
 }
@@ -66,20 +81,28 @@ const Description = ({ event, canEdit }: Props) => (
     {event.description ? (
       <LinkedText text={event.description} />
     ) : (
-      <>
-        <span className="text-quiet">No description provided for this event.</span>
-        {canEdit && (
-          <>
-            {' '}
-            <Link to="/conferences/$slug/edit" params={{ slug: event.slug }} className="link">
-              Add one
-            </Link>
-          </>
-        )}
-      </>
+      <span className="text-quiet">No description provided for this event.</span>
     )}
+    <MissingFacts event={event} canEdit={canEdit} />
   </div>
 )
+
+/** Asks for what is missing, in one place, of those who can add it. */
+function MissingFacts({ event, canEdit }: Props) {
+  const missing = [
+    ...(event.description ? [] : ['description']),
+    ...(event.website ? [] : ['website']),
+    ...(event.tags.length > 0 ? [] : ['topics']),
+  ]
+  if (!canEdit || missing.length === 0) return null
+  return (
+    <p className="no-print mt-2">
+      <Link to="/conferences/$slug/edit" params={{ slug: event.slug }} className="link">
+        Add {missing.join(', ').replace(/, ([^,]*)$/, ' and $1')}
+      </Link>
+    </p>
+  )
+}
 
 type LinkProps = { label: string; url: string | null; goneSince?: string | null; day?: string }
 

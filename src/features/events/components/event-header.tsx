@@ -7,7 +7,7 @@ import { hasNewDate, takesPlace } from '../event-status.ts'
 import { firstDates } from '../event-text.ts'
 import { canAttend } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
-import { isOver, isRunning } from '../events.ts'
+import { hasWebsite, isOver, isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { Logo } from './logo.tsx'
 import { PlaceLinks } from './place-links.tsx'
@@ -25,7 +25,7 @@ export function EventHeader({
 }: {
   event: EventDetail
   /** What stands below, if it is open. */
-  programme: { hasNow: boolean } | undefined
+  programme: { hasNow: boolean; around: object | null } | undefined
   actions?: ReactNode
   /** The claim of a signed-in person, or the button for one. */
   claim?: ReactNode
@@ -66,6 +66,7 @@ export function EventHeader({
           <CreatedBy event={event} claim={claim} />
         </div>
         <div className="no-print actions w-full sm:w-auto">
+          {programme?.around && hasWebsite(event) && <WebsiteButton url={event.website!} />}
           {actions ??
             (canAttend(event) && (
               <PlainLink to="/auth" search={signInFirst(event)} className={buttonClass()}>
@@ -82,6 +83,13 @@ export function EventHeader({
 const NowLink = () => (
   <a href="#now" className="-my-0.5 inline-block py-0.5">
     On now
+  </a>
+)
+
+/** Without a programme here, its website is what one comes for. */
+const WebsiteButton = ({ url }: { url: string }) => (
+  <a href={url} rel="noopener nofollow" className={`${buttonClass()} max-w-60`}>
+    <span className="truncate">{new URL(url).hostname.replace(/^www\./, '')}</span>
   </a>
 )
 

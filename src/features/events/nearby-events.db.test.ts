@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
+
+const context = useStore()
+const today = '2027-03-01'
+const nearbyNames = async (id: string) =>
+  (await callAs(context.store, null, today).events.nearby({ id })).map(({ name }) => name)
+
+test('the nearest in place, time and topics, nearest first, none that is over, off or the same conference', async () => {
+  const { db } = context.store
+  const berlin = { location_name: 'Berlin', country_name: 'Germany' }
+  const centre = await makeEvent(db, {
+    ...berlin,
+    name: 'Centre 2027',
+    start_date: '2027-05-10',
+    tags: ['Rust'],
+  })
+  await makeEvents(db, [
+    { ...berlin, name: 'Same days', start_date: '2027-05-10' },
+    { ...berlin, name: 'Two weeks later', start_date: '2027-05-24' },
+    { ...berlin, name: 'Far away in time', start_date: '2027-09-01' },
+    { ...berlin, name: 'Cancelled', start_date: '2027-05-10', status: 'cancelled' },
+    { ...berlin, name: 'Over', start_date: '2027-02-20' },
+    { ...berlin, name: 'Centre 2028', start_date: '2027-05-12' },
+    {
+      name: 'Across the border',
+      location_name: 'Prague',
+      country_name: 'Czechia',
+      start_date: '2027-05-09',
+      tags: ['Rust'],
+    },
+    { name: 'Overseas', location_name: 'Tokyo', country_name: 'Japan', start_date: '2027-05-10' },
+  ])
+  expect(await nearbyNames(centre.id)).toEqual(['Same days', 'Across the border', 'Two weeks later'])
+  const [, prague] = await callAs(context.store, null, today).events.nearby({ id: centre.id })
+  expect(prague).toMatchObject({ kilometres: 279, shared_tags: ['Rust'] })
+  expect(prague).not.toHaveProperty('distance')
+})
+
+test('an event online is near to others online; one that is not there has none', async () => {
+  const online = { location_name: 'Online', country_name: 'Online' }
+  const centre = await makeEvent(context.store.db, { ...online, start_date: '2031-05-10' })
+  const other = await makeEvent(context.store.db, { ...online, start_date: '2031-05-12' })
+  expect(await nearbyNames(centre.id)).toEqual([other.name])
+  expect(await nearbyNames('0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11')).toEqual([])
+})
