@@ -69,12 +69,13 @@ export async function loadViewerPart(
   if (!viewer) return null
   const input = { event_id: event.id }
   const isInviting = search.invite === 'people' && canInvite(viewer, event)
-  const [claim, { is_attending }, invitations, handovers, savedTalks, sent] = await Promise.all([
+  const [claim, { is_attending }, invitations, handovers, savedTalks, callMarks, sent] = await Promise.all([
     load(api.eventClaims.mine.queryOptions({ input })),
     load(api.attendance.mine.queryOptions({ input })),
     load(api.eventInvitations.mine.queryOptions({ input })),
     load(api.eventHandovers.mine.queryOptions({ input })),
     load(api.savedTalks.list.queryOptions({ input })),
+    load(api.callMarks.states.queryOptions()),
     isInviting
       ? load(api.eventInvitations.sent.queryOptions({ input: { ...input, after: search.invited } }))
       : undefined,
@@ -86,6 +87,7 @@ export async function loadViewerPart(
     invitation: invitations[0],
     handover: handovers[0],
     savedTalks,
+    callMarks,
     sent,
   }
 }

@@ -6,9 +6,7 @@ import { InvitationCard } from '#features/attendance/components/invitation-card.
 import { InvitePeopleDialog } from '#features/attendance/components/invite-people-dialog.tsx'
 import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
 import { HandoverCard } from '#features/claims/components/handover-card.tsx'
-import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { AdminActions } from '#features/events/components/admin-actions.tsx'
-import { EventFacts } from '#features/events/components/event-facts.tsx'
 import { EventHeader } from '#features/events/components/event-header.tsx'
 import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
@@ -21,6 +19,7 @@ import { cardPath, eventCard } from '#features/sharing/card.ts'
 import { ExportMenu } from '#features/sharing/components/export-menu.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { EventInformation } from './-event-information.tsx'
 import { hashAfter, loadEventTab, loadViewerPart } from './-event-page.ts'
 
 export const Route = createFileRoute('/conferences/$slug')({
@@ -36,7 +35,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       loadEventTab(load, event, search, site.viewer),
       loadViewerPart(load, event, search, site.viewer),
     ])
-    return { site, event, mine, ...tabContent }
+    return { site, event, mine, canEdit: canEditEvent(site.viewer, event), search, ...tabContent }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, event, programme }) => {
@@ -57,10 +56,9 @@ export const Route = createFileRoute('/conferences/$slug')({
 })
 
 function EventPage() {
-  const { site, event, mine, attendees, programme } = Route.useLoaderData()
-  const [search, navigate] = [Route.useLoaderDeps(), Route.useNavigate()]
-  const tab = visibleTab(search, mine)
-  const canEdit = canEditEvent(site.viewer, event)
+  const { site, event, mine, canEdit, search, attendees, programme } = Route.useLoaderData()
+  const savedTalks = mine?.savedTalks
+  const navigate = Route.useNavigate()
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
   return (
@@ -74,7 +72,7 @@ function EventPage() {
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.handover && <HandoverCard handover={mine.handover} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
-      <EventTabs currentTab={tab} hasSchedule={mine !== null} />
+      <EventTabs currentTab={search.tab} hasSchedule={mine !== null} />
       {attendees && (
         <Attendees
           {...attendees}
@@ -82,23 +80,21 @@ function EventPage() {
           pages={
             <ListPages
               next={
-                attendees.next !== null && { label: 'More people', search: { tab, after: attendees.next } }
+                attendees.next !== null && {
+                  label: 'More people',
+                  search: { tab: search.tab, after: attendees.next },
+                }
               }
             />
           }
         />
       )}
       {programme && (
-        <EventProgramme
-          {...{ event, programme, search, canEdit }}
-          savedTalks={mine?.savedTalks}
-          onNavigate={go}
-        >
-          <EventFacts {...{ event, canEdit }} />
-          <CoverageFigures {...{ event, site }} figures={programme.figures} />
+        <EventProgramme {...{ event, programme, search, savedTalks, canEdit }} onNavigate={go}>
+          <EventInformation {...{ site, event, canEdit, mine }} figures={programme.figures} />
         </EventProgramme>
       )}
-      {mine && tab === 'schedule' && <MySchedule {...{ event, ...mine }} talks={mine.savedTalks} />}
+      {mine && search.tab === 'schedule' && <MySchedule {...{ event, ...mine }} talks={mine.savedTalks} />}
       {mine?.sent && (
         <InvitePeopleDialog
           event={event}
