@@ -638,7 +638,6 @@ const storedRules: Record<string, Rule> = {
   'old_addresses.new_key': line(limits.url),
   'calls.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),
   'calls.formats': line(limits.callFormats),
-  'calls.languages': (value) => /^\[("[a-z]{2,3}"(, )?)*\]$/.test(value),
   'calls.note': upTo(limits.callNote),
   'call_marks.note': upTo(limits.markNote),
   'digests.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),

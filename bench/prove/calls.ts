@@ -160,7 +160,7 @@ export async function callsOpen(engine: Engine, count: number, instants: number)
 export async function callReminders(people: number, kills: number): Promise<Result> {
   const longAgo = new Date(Date.now() - 30 * dayMs).toISOString()
   const inDays = (days: number) => day(Date.now() + days * dayMs)
-  const each = <Value>(values: Value[], n: number) => values[n % values.length]!
+  const each = <Value>(values: readonly Value[], n: number) => values[n % values.length]!
   const states = ['interested', 'interested', 'submitted', 'interested'] as const
   const site = await openSite('postgres', {
     processes: 2,

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { callColumns } from '#features/events/event-calls.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
+import { isOrganisedBy, organisersOf } from '#features/events/organisers.server.ts'
 import { notify, wasNotifiedToday } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context, Viewer } from '#platform/procedures/procedure.ts'
@@ -16,9 +17,8 @@ export const editableColumns = (now: string): SQL => sql`
   case when profiles.id is not null
     then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url) end as added_by`
 
-/** Whether a person decides about a call: the owner of the conference and administrators. */
-export const decidedBy = (viewer: Person): SQL =>
-  viewer.isAdmin ? sql`true` : sql`events.created_by = ${viewer.id}::uuid`
+/** Whether a person decides about a call: who organises the conference, and administrators. */
+export const decidedBy = (viewer: Person): SQL => (viewer.isAdmin ? sql`true` : isOrganisedBy(viewer.id))
 
 /** A call with its event, both locked until the transaction ends. */
 export async function lockCall(tx: Database, id: string) {
@@ -39,22 +39,21 @@ export async function readEditable(tx: Database, id: string, now: string): Promi
   return call!
 }
 
-/** Notifies the owner of a conference that a call of it waits, at most once a day. */
+/** Notifies those who organise a conference that a call of it waits, each at most once a day. */
 export async function notifyOfSuggestion(
   tx: Database,
   site: Context['site'],
   viewer: Person,
-  event: { name: string; created_by: string | null },
+  event: { id: string; name: string },
 ): Promise<void> {
-  if (!event.created_by) return
   const replaceKey = 'suggested calls'
   await notify(tx, site, {
     from: viewer,
     kind: 'coverage',
     subject: 'A call for papers was suggested',
     to: sql`
-      select id from (values (${event.created_by}::uuid)) as owner (id)
-      where not ${wasNotifiedToday(sql`owner.id`, replaceKey)}`,
+      select id from (${organisersOf(event.id)}) as organiser (id)
+      where not ${wasNotifiedToday(sql`organiser.id`, replaceKey)}`,
     replaceKey,
     message: `A member has added a call for papers to ${event.name}. It is listed once you accept it, or in ${limits.suggestedCallDays} days.`,
     path: '/links',
