@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/db.ts'
 import { attendMany } from '#tests/support/factories/attendance.ts'
 import { makeBreaks } from '#tests/support/factories/breaks.ts'
+import { makeCalls } from '#tests/support/factories/calls.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { saveTalks } from '#tests/support/factories/saved-talks.ts'
@@ -10,6 +11,7 @@ import { makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTopics } from '#tests/support/factories/topics.ts'
 import { makeTracks } from '#tests/support/factories/tracks.ts'
 import { sampleAttendance, sampleSchedules } from './attendance.ts'
+import { sampleCalls } from './calls.ts'
 import { accountOf, loadClaims } from './claims.ts'
 import { sampleEvents } from './events.ts'
 import { loadInvitations } from './invitations.ts'
@@ -54,6 +56,7 @@ export const loadSample = (db: Database, today: string): Promise<void> =>
     await makeTracks(tx, programme.tracks)
     await makeBreaks(tx, programme.breaks)
     await makeTalks(tx, programme.talks)
+    await makeCalls(tx, sampleCalls(events, today))
     await attendMany(tx, sampleAttendance(events, people, today))
     await saveTalks(tx, sampleSchedules(events))
     await loadClaims(tx, events, admin, today)

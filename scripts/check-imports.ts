@@ -18,6 +18,7 @@ const features = [
   'events',
   'claims',
   'attendance',
+  'calls',
   'announcements',
   'event-imports',
   'programme',

@@ -7,6 +7,8 @@ import { usersApi } from '#features/administration/users.api.ts'
 import { announcementsApi } from '#features/announcements/announcements.api.ts'
 import { attendanceApi } from '#features/attendance/attendance.api.ts'
 import { eventInvitationsApi } from '#features/attendance/event-invitations.api.ts'
+import { callMarksApi } from '#features/calls/call-marks.api.ts'
+import { callsApi } from '#features/calls/calls.api.ts'
 import { eventClaimsApi } from '#features/claims/event-claims.api.ts'
 import { eventHandoversApi } from '#features/claims/event-handovers.api.ts'
 import { speakerClaimsApi } from '#features/claims/speaker-claims.api.ts'
@@ -82,6 +84,8 @@ export const router = {
   speakerClaims: tagged('Speaker claims', speakerClaimsApi),
   events: tagged('Events', { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents }),
   hiddenEvents: tagged('Events', hiddenEventsApi),
+  calls: tagged('Calls for papers', callsApi),
+  callMarks: tagged('Calls for papers', callMarksApi),
   eventClaims: tagged('Event claims', eventClaimsApi),
   imports: tagged('Imports', importsApi),
   calendarFeeds: tagged('Calendars', calendarFeedsApi),

@@ -210,6 +210,21 @@ export const limits = {
   linksPerPage: 40,
   videosOfTopic: 6,
   linksOfFeed: 100,
+  /** Calls of a conference, those that a page of the board and a feed hold, and those that are counted by topic and place. */
+  callsPerEvent: 20,
+  callsPerPage: 40,
+  callsOfFeed: 500,
+  callsCounted: 1000,
+  callFormats: 200,
+  callLanguages: 10,
+  callNote: 1000,
+  /** How long a suggested call waits for the owner before it is listed, and how many a person may have that wait. */
+  suggestedCallDays: 7,
+  openCallSuggestions: 20,
+  /** Calls that a person tracks, the note on each, and reminders that are written in one transaction. */
+  callMarks: 500,
+  markNote: 2000,
+  remindersAtOnce: 100,
   mergeUndoableDays: 30,
   mergesListed: 20,
 

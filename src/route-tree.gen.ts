@@ -14,6 +14,7 @@ import { Route as SignedInRouteImport } from './routes/_signed-in.tsx'
 import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as AdminRouteImport } from './routes/admin.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
+import { Route as CfpRouteImport } from './routes/cfp.tsx'
 import { Route as CoverageRouteImport } from './routes/coverage.tsx'
 import { Route as DevelopersRouteImport } from './routes/developers.tsx'
 import { Route as OnlineRouteImport } from './routes/online.tsx'
@@ -54,10 +55,12 @@ import { Route as SignedInAccountDigestRouteImport } from './routes/_signed-in/a
 import { Route as SignedInAccountMailRouteImport } from './routes/_signed-in/account.mail.tsx'
 import { Route as SignedInAccountSettingsRouteImport } from './routes/_signed-in/account.settings.tsx'
 import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/conferences.new.tsx'
+import { Route as SignedInDashboardCallsRouteImport } from './routes/_signed-in/dashboard_.calls.tsx'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
 import { Route as AdminEventsHiddenRouteImport } from './routes/admin/events_.hidden.tsx'
 import { Route as AdminUsersIdRouteImport } from './routes/admin/users_.$id.tsx'
+import { Route as SignedInConferencesSlugCallsRouteImport } from './routes/_signed-in/conferences.$slug.calls.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
 import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
@@ -86,6 +89,11 @@ const AdminRoute = AdminRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CfpRoute = CfpRouteImport.update({
+  id: '/cfp',
+  path: '/cfp',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CoverageRoute = CoverageRouteImport.update({
@@ -288,6 +296,11 @@ const SignedInConferencesNewRoute = SignedInConferencesNewRouteImport.update({
   path: '/conferences/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInDashboardCallsRoute = SignedInDashboardCallsRouteImport.update({
+  id: '/dashboard_/calls',
+  path: '/dashboard/calls',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInProfileEditRoute = SignedInProfileEditRouteImport.update({
   id: '/profile/edit',
   path: '/profile/edit',
@@ -308,6 +321,12 @@ const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
   path: '/users/$id',
   getParentRoute: () => AdminRoute,
 } as any)
+const SignedInConferencesSlugCallsRoute =
+  SignedInConferencesSlugCallsRouteImport.update({
+    id: '/conferences/$slug/calls',
+    path: '/conferences/$slug/calls',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInConferencesSlugEditRoute =
   SignedInConferencesSlugEditRouteImport.update({
     id: '/conferences/$slug/edit',
@@ -343,6 +362,7 @@ export interface FileRoutesByFullPath {
   '/about': typeof AboutRoute
   '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
+  '/cfp': typeof CfpRoute
   '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
@@ -383,10 +403,12 @@ export interface FileRoutesByFullPath {
   '/account/mail': typeof SignedInAccountMailRoute
   '/account/settings': typeof SignedInAccountSettingsRoute
   '/conferences/new': typeof SignedInConferencesNewRoute
+  '/dashboard/calls': typeof SignedInDashboardCallsRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/admin/events/hidden': typeof AdminEventsHiddenRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
+  '/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
@@ -397,6 +419,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
   '/auth': typeof AuthRoute
+  '/cfp': typeof CfpRoute
   '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
@@ -437,10 +460,12 @@ export interface FileRoutesByTo {
   '/account/mail': typeof SignedInAccountMailRoute
   '/account/settings': typeof SignedInAccountSettingsRoute
   '/conferences/new': typeof SignedInConferencesNewRoute
+  '/dashboard/calls': typeof SignedInDashboardCallsRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/admin/events/hidden': typeof AdminEventsHiddenRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
+  '/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
@@ -454,6 +479,7 @@ export interface FileRoutesById {
   '/about': typeof AboutRoute
   '/admin': typeof AdminRouteWithChildren
   '/auth': typeof AuthRoute
+  '/cfp': typeof CfpRoute
   '/coverage': typeof CoverageRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
@@ -494,10 +520,12 @@ export interface FileRoutesById {
   '/_signed-in/account/mail': typeof SignedInAccountMailRoute
   '/_signed-in/account/settings': typeof SignedInAccountSettingsRoute
   '/_signed-in/conferences/new': typeof SignedInConferencesNewRoute
+  '/_signed-in/dashboard_/calls': typeof SignedInDashboardCallsRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
   '/admin/events_/hidden': typeof AdminEventsHiddenRoute
   '/admin/users_/$id': typeof AdminUsersIdRoute
+  '/_signed-in/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
@@ -511,6 +539,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/admin'
     | '/auth'
+    | '/cfp'
     | '/coverage'
     | '/developers'
     | '/online'
@@ -551,10 +580,12 @@ export interface FileRouteTypes {
     | '/account/mail'
     | '/account/settings'
     | '/conferences/new'
+    | '/dashboard/calls'
     | '/profile/edit'
     | '/speakers/new'
     | '/admin/events/hidden'
     | '/admin/users/$id'
+    | '/conferences/$slug/calls'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
@@ -565,6 +596,7 @@ export interface FileRouteTypes {
     | '/'
     | '/about'
     | '/auth'
+    | '/cfp'
     | '/coverage'
     | '/developers'
     | '/online'
@@ -605,10 +637,12 @@ export interface FileRouteTypes {
     | '/account/mail'
     | '/account/settings'
     | '/conferences/new'
+    | '/dashboard/calls'
     | '/profile/edit'
     | '/speakers/new'
     | '/admin/events/hidden'
     | '/admin/users/$id'
+    | '/conferences/$slug/calls'
     | '/conferences/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
@@ -621,6 +655,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/admin'
     | '/auth'
+    | '/cfp'
     | '/coverage'
     | '/developers'
     | '/online'
@@ -661,10 +696,12 @@ export interface FileRouteTypes {
     | '/_signed-in/account/mail'
     | '/_signed-in/account/settings'
     | '/_signed-in/conferences/new'
+    | '/_signed-in/dashboard_/calls'
     | '/_signed-in/profile/edit'
     | '/_signed-in/speakers/new'
     | '/admin/events_/hidden'
     | '/admin/users_/$id'
+    | '/_signed-in/conferences/$slug/calls'
     | '/_signed-in/conferences/$slug/edit'
     | '/_signed-in/speakers/$id/edit'
     | '/conferences/$slug_/talks/$number'
@@ -678,6 +715,7 @@ export interface RootRouteChildren {
   AboutRoute: typeof AboutRoute
   AdminRoute: typeof AdminRouteWithChildren
   AuthRoute: typeof AuthRoute
+  CfpRoute: typeof CfpRoute
   CoverageRoute: typeof CoverageRoute
   DevelopersRoute: typeof DevelopersRoute
   OnlineRoute: typeof OnlineRoute
@@ -738,6 +776,13 @@ declare module '@tanstack/react-router' {
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/cfp': {
+      id: '/cfp'
+      path: '/cfp'
+      fullPath: '/cfp'
+      preLoaderRoute: typeof CfpRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/coverage': {
@@ -1020,6 +1065,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInConferencesNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/dashboard_/calls': {
+      id: '/_signed-in/dashboard_/calls'
+      path: '/dashboard/calls'
+      fullPath: '/dashboard/calls'
+      preLoaderRoute: typeof SignedInDashboardCallsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/profile/edit': {
       id: '/_signed-in/profile/edit'
       path: '/profile/edit'
@@ -1047,6 +1099,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/users/$id'
       preLoaderRoute: typeof AdminUsersIdRouteImport
       parentRoute: typeof AdminRoute
+    }
+    '/_signed-in/conferences/$slug/calls': {
+      id: '/_signed-in/conferences/$slug/calls'
+      path: '/conferences/$slug/calls'
+      fullPath: '/conferences/$slug/calls'
+      preLoaderRoute: typeof SignedInConferencesSlugCallsRouteImport
+      parentRoute: typeof SignedInRoute
     }
     '/_signed-in/conferences/$slug/edit': {
       id: '/_signed-in/conferences/$slug/edit'
@@ -1096,8 +1155,10 @@ interface SignedInRouteChildren {
   SignedInAccountMailRoute: typeof SignedInAccountMailRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
   SignedInConferencesNewRoute: typeof SignedInConferencesNewRoute
+  SignedInDashboardCallsRoute: typeof SignedInDashboardCallsRoute
   SignedInProfileEditRoute: typeof SignedInProfileEditRoute
   SignedInSpeakersNewRoute: typeof SignedInSpeakersNewRoute
+  SignedInConferencesSlugCallsRoute: typeof SignedInConferencesSlugCallsRoute
   SignedInConferencesSlugEditRoute: typeof SignedInConferencesSlugEditRoute
   SignedInSpeakersIdEditRoute: typeof SignedInSpeakersIdEditRoute
   SignedInConferencesSlugEditCoverageRoute: typeof SignedInConferencesSlugEditCoverageRoute
@@ -1114,8 +1175,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAccountMailRoute: SignedInAccountMailRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,
   SignedInConferencesNewRoute: SignedInConferencesNewRoute,
+  SignedInDashboardCallsRoute: SignedInDashboardCallsRoute,
   SignedInProfileEditRoute: SignedInProfileEditRoute,
   SignedInSpeakersNewRoute: SignedInSpeakersNewRoute,
+  SignedInConferencesSlugCallsRoute: SignedInConferencesSlugCallsRoute,
   SignedInConferencesSlugEditRoute: SignedInConferencesSlugEditRoute,
   SignedInSpeakersIdEditRoute: SignedInSpeakersIdEditRoute,
   SignedInConferencesSlugEditCoverageRoute:
@@ -1164,6 +1227,7 @@ const rootRouteChildren: RootRouteChildren = {
   AboutRoute: AboutRoute,
   AdminRoute: AdminRouteWithChildren,
   AuthRoute: AuthRoute,
+  CfpRoute: CfpRoute,
   CoverageRoute: CoverageRoute,
   DevelopersRoute: DevelopersRoute,
   OnlineRoute: OnlineRoute,

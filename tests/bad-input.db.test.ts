@@ -79,6 +79,8 @@ const validValues: Record<string, (procedure: string) => unknown> = {
       breaks: rowsInUse.pause.id,
       talks: rowsInUse.talk.id,
       programmeSyncs: rowsInUse.sync,
+      calls: callId,
+      callMarks: callId,
       coverage: /(?:update|decide|withdraw)$/.test(procedure) ? rowsInUse.link.id : rowsInUse.talk.id,
     })[procedure.split('.')[0]!],
   user_id: () => null,
@@ -155,6 +157,13 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'invitations.validate': { code: () => 'NOSUCHCODE' },
   'invitations.revoke': { code: () => 'NOSUCHCODE' },
   'calendarFeeds.create': { kind: () => 'schedule' },
+  'calls.create': { kind: () => 'talks', url: () => 'https://example.com/cfp' },
+  'calls.update': {
+    kind: () => 'talks',
+    url: () => 'https://example.com/cfp',
+    updated_at: () => versionOf('calls', callId),
+  },
+  'callMarks.set': { state: () => 'interested' },
   'breaks.create': { start_time: () => '10:30' },
   'breaks.update': {
     start_time: () => '10:30',
@@ -178,6 +187,9 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
     programme: () => 'moves',
   },
 }
+const callId = '66666666-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
+const writeCall = `
+  insert into calls (id, event_id, url) select '${callId}', id, 'https://example.com/cfp' from events where slug = 'there' on conflict do nothing`
 const reportId = '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const proposalId = '55555555-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const propose = `
@@ -194,6 +206,11 @@ const resetStatements: Record<string, string> = {
   'eventHandovers.withdraw': ownEvents,
   'eventOrganisers.add': 'delete from event_organisers; delete from rate_limits',
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
+  'calls.create': 'delete from calls; delete from rate_limits',
+  'calls.update': writeCall,
+  'calls.accept': writeCall,
+  'callMarks.set': writeCall,
+  'callMarks.setNote': `${writeCall}; insert into call_marks (user_id, call_id) select user_id, '${callId}' from user_roles on conflict do nothing`,
   'attendance.set': `update events set status = 'scheduled'`,
   'eventInvitations.answer': `update events set status = 'scheduled'`,
   'savedTalks.save': `update events set status = 'scheduled'; update talks set status = 'scheduled'`,
@@ -213,7 +230,7 @@ const resetStatements: Record<string, string> = {
   'speakerClaims.reject': `update speaker_claims set status = 'pending', rejected_at = null, rejected_by = null`,
 }
 
-const versionOf = async (table: 'events' | 'talks' | 'speakers' | 'breaks', id: string) => {
+const versionOf = async (table: 'events' | 'talks' | 'speakers' | 'breaks' | 'calls', id: string) => {
   const [versionRow] = await rows<{ updated_at: string }>(
     context.store.db,
     sql`select updated_at::text from ${sql.identifier(table)} where id = ${id}::uuid`,
@@ -619,6 +636,10 @@ const storedRules: Record<string, Rule> = {
   'pictures.name': (value) => /^[0-9a-f]{32}$/.test(value),
   'old_addresses.key': line(limits.url),
   'old_addresses.new_key': line(limits.url),
+  'calls.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),
+  'calls.formats': line(limits.callFormats),
+  'calls.note': upTo(limits.callNote),
+  'call_marks.note': upTo(limits.markNote),
   'digests.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),
   'events.time_zone': (value) => /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value),
   'event_states.location_name': line(limits.place),

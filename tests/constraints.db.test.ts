@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeCall, markCall } from '#tests/support/factories/calls.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -200,6 +201,26 @@ const table: Record<string, string[]> = {
   event_claims_one_per_event_and_user: copyWithNewId('event_claims'),
   event_claims_status_is_known: breakEnum('event_claims', 'status'),
   event_claims_times_fit_status: breakTimes('event_claims'),
+  calls_kind_is_known: breakEnum('calls', 'kind'),
+  calls_status_is_known: breakEnum('calls', 'status'),
+  calls_url_is_a_web_address: breakUrl('calls', 'url'),
+  calls_have_a_url_or_a_day: [`update calls set url = null, closes_on = null`],
+  calls_close_after_they_open: [set('calls', 'opens_on', `'2027-02-01'`)],
+  calls_with_a_time_have_a_day: [`update calls set closes_on = null, closes_time = '12:00'`],
+  calls_open_between_1900_and_2200: [set('calls', 'opens_on', `'1899-12-31'`)],
+  calls_close_between_1900_and_2200: [set('calls', 'closes_on', `'2201-01-01'`)],
+  calls_time_zone_looks_like_iana: [set('calls', 'time_zone', `'EST5EDT,M3.2.0,M11.1.0'`)],
+  calls_travel_is_known: breakEnum('calls', 'travel'),
+  calls_hotel_is_known: breakEnum('calls', 'hotel'),
+  calls_ticket_is_known: breakEnum('calls', 'ticket'),
+  calls_formats_are_one_line_of_200: breakLine('calls', 'formats', 200),
+  calls_languages_are_codes: [
+    set('calls', 'languages', `'{English}'`),
+    set('calls', 'languages', `'{en,en,en,en,en,en,en,en,en,en,en}'`),
+  ],
+  calls_note_is_at_most_1000: breakLength('calls', 'note', 1000),
+  call_marks_state_is_known: breakEnum('call_marks', 'state'),
+  call_marks_note_is_at_most_2000: breakLength('call_marks', 'note', 2000),
   digests_weekday_is_1_to_7: [set('digests', 'weekday', '0'), set('digests', 'weekday', '8')],
   digests_hour_is_0_to_23: [set('digests', 'hour', '-1'), set('digests', 'hour', '24')],
   digests_time_zone_looks_like_iana: [set('digests', 'time_zone', `'not a zone'`)],
@@ -416,6 +437,7 @@ beforeAll(async () => {
   await attend(db, person, event)
   await saveTalk(db, person, talk)
   await claimEvent(db, person, event)
+  await markCall(db, person, await makeCall(db, { event, added_by: admin.id, closes_on: '2027-01-31' }))
   await claimSpeaker(db, person, speaker)
   await execute(`
     insert into session (user_id, token, expires_at) values ('${person.id}', 'token', now());

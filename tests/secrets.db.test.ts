@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useStore } from '#tests/support/database.ts'
 import { makeAnnouncement } from '#tests/support/factories/announcements.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeCall } from '#tests/support/factories/calls.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
@@ -41,6 +42,7 @@ beforeAll(async () => {
     otherSpeaker: await makeSpeaker(db),
     merge: crypto.randomUUID(),
     link: await makeTalkLink(db, { talk, status: 'suggested' }),
+    call: await makeCall(db, { event }),
     pause: await makeBreak(db, { event }),
     announcement: await makeAnnouncement(db, { event }),
     claimant: await makePerson(db),

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { type Part, runParts } from '../support/parts.ts'
 import { alerts } from './alerts.ts'
 import { requestBodies } from './bodies.ts'
+import { callReminders, callsOpen } from './calls.ts'
 import { digest } from './digest.ts'
 import { failover } from './failover.ts'
 import { flood, floodFromOneAddress } from './flood.ts'
@@ -90,6 +91,16 @@ const suites: Part<Result>[] = [
     needs: needsPostgres,
     run: () => suite('mails to one address', 'postgres', 'tests/mail-bounds.db.test.ts'),
   },
+  {
+    name: 'calls marks',
+    run: () =>
+      suite(
+        'marks of calls',
+        'embedded',
+        'tests/secrets.db.test.ts',
+        'src/features/calls/call-marks.db.test.ts',
+      ),
+  },
   { name: 'headers', run: () => suite('headers and content policy', 'embedded', 'tests/headers.db.test.ts') },
 ]
 
@@ -114,6 +125,17 @@ const trials: Part<Result>[] = [
   { name: 'failover', needs: needsPostgres, run: () => failover(rounds(20, 2)) },
   { name: 'alerts', needs: needsPostgres, run: () => alerts(rounds(3, 0)) },
   { name: 'digest', needs: needsPostgres, run: () => digest(rounds(10_000, 500), rounds(20, 2)) },
+  { name: 'calls embedded', run: () => callsOpen('embedded', rounds(10_000, 1000), rounds(40, 6)) },
+  {
+    name: 'calls postgres',
+    needs: needsPostgres,
+    run: () => callsOpen('postgres', rounds(10_000, 1000), rounds(40, 6)),
+  },
+  {
+    name: 'calls reminders',
+    needs: needsPostgres,
+    run: () => callReminders(rounds(500, 100), rounds(20, 2)),
+  },
   { name: 'bodies', run: requestBodies },
   { name: 'one address embedded', run: () => floodFromOneAddress('embedded') },
   { name: 'one address postgres', needs: needsPostgres, run: () => floodFromOneAddress('postgres') },

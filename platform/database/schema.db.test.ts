@@ -5,6 +5,7 @@ import * as adminActions from '#features/administration/admin-actions.tables.ts'
 import * as oldAddresses from '#features/administration/old-addresses.tables.ts'
 import * as suspensions from '#features/administration/suspensions.tables.ts'
 import * as announcements from '#features/announcements/announcements.tables.ts'
+import * as calls from '#features/calls/calls.tables.ts'
 import * as coverage from '#features/coverage/coverage.tables.ts'
 import * as digests from '#features/digests/digests.tables.ts'
 import * as events from '#features/events/events.tables.ts'
@@ -43,6 +44,7 @@ const tables = Object.values({
   ...speakers,
   ...events,
   ...programme,
+  ...calls,
   ...coverage,
   ...programmeImport,
   ...find,

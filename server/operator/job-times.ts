@@ -1,5 +1,5 @@
 /** The jobs of this process that run again and again, and the backup that its own command makes. */
-export type JobName = 'nightly' | 'programmes' | 'follows' | 'links' | 'digests' | 'backup'
+export type JobName = 'nightly' | 'programmes' | 'follows' | 'links' | 'digests' | 'calls' | 'backup'
 
 const times = new Map<JobName, number>()
 

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { sendDueReminders } from '#features/calls/call-reminders.server.ts'
+import { listOverdueSuggestions } from '#features/calls/calls.server.ts'
 import { checkDueLinks } from '#features/coverage/check-links.server.ts'
 import { writeDueDigests } from '#features/digests/send-digests.server.ts'
 import { notifyOfNextEditions, notifyOfProgrammes } from '#features/follows/notify-followers.server.ts'
@@ -73,6 +75,15 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
       while (!signal.aborted && (await notifyOf(db, site, today())) > 0);
   }
 
+  /** Reminds of calls that close soon, and lists those that waited a week for the owner. */
+  async function lookAfterCalls(signal: AbortSignal) {
+    await listOverdueSuggestions(db)
+    for (let due = 1; due > 0 && !signal.aborted; ) {
+      due = await sendDueReminders(db, site)
+      if (due > 0) await wait(restMs, undefined, { signal })
+    }
+  }
+
   if (!fetchSafely.isOn) log.info('links are not checked: OUTBOUND is off')
   return {
     programmes: everyMinute('programmes', bringInProgrammes, {
@@ -84,6 +95,7 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
       isAtOnce: true,
       failure: 'notifying followers failed',
     }),
+    calls: everyMinute('calls', lookAfterCalls, { isAtOnce: true, failure: 'reminding of calls failed' }),
     ...(fetchSafely.isOn && {
       links: everyMinute('links', (signal) => checkDueLinks(db, { site, fetchSafely, signal }), {
         isAtOnce: false,

@@ -22,10 +22,12 @@ export function createAnswerCache(maxBytes = 5 * 1024 * 1024) {
   ): Promise<unknown> {
     const make = async (): Promise<Answer> => {
       const tags = new Set<string>()
+      // Before it is read: an answer that shows the time is of the minute it was read in.
+      const madeAt = Date.now()
       const data = await read((...shownTags) => {
         for (const tag of shownTags) tags.add(tag)
       })
-      return { data, tags: [...tags], size: 0, madeAt: Date.now(), isUsed: false }
+      return { data, tags: [...tags], size: 0, madeAt, isUsed: false }
     }
     const pack = (answer: Answer) =>
       answer.tags.length > 0

@@ -41,7 +41,8 @@ const compressFromBytes = 1000
 /** A page that stays in the cache for so long is recompressed: a quarter smaller, for a hundred times the work. */
 const recompressAfterMs = 10_000
 
-function createPage({ status, headers, html, tags }: RenderedPage, day: string): Page {
+/** `madeAt`: when its data began to be read, so that a page which shows the time is of the minute it was read in. */
+function createPage({ status, headers, html, tags }: RenderedPage, day: string, madeAt: number): Page {
   const bytes = Buffer.from(html)
   const page: Page = {
     status,
@@ -49,7 +50,7 @@ function createPage({ status, headers, html, tags }: RenderedPage, day: string):
     headers,
     etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     day,
-    madeAt: Date.now(),
+    madeAt,
     isUsed: false,
     isRecompressed: bytes.length < compressFromBytes,
     size: 0,
@@ -202,7 +203,10 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
     try {
       const page = await cache.makeOnce(
         key,
-        async () => createPage(await render(), day),
+        async () => {
+          const madeAt = Date.now()
+          return createPage(await render(), day, madeAt)
+        },
         (page) => (page.status === 200 && page.tags.length > 0 ? compressForCache(page) : undefined),
       )
       return page.status < 500 ? page : (cache.getOlder(key) ?? page)

@@ -4,6 +4,8 @@ const listParameters = ['after']
 const twoLists = ['later', 'earlier']
 /** The directory's filters. */
 const selection = ['search', 'year', 'topics', 'country', 'month', 'how']
+/** The board's filters. */
+const callSelection = ['tab', 'topics', 'country', 'city', 'month', 'how', 'paid', 'language']
 const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 
@@ -21,6 +23,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin/users': ['search', 'page', 'suspended'],
   '/auth': ['tab', 'next', 'code', 'sent', 'changed', 'confirmed', 'error'],
   '/auth/reset': ['token', 'next'],
+  '/cfp': [...callSelection, 'after'],
   '/cities/$locationName': twoLists,
   '/conferences': [...selection, 'view', 'browse', 'filters', ...twoLists],
   '/conferences/new': ['created', 'previous', 'sync', 'all'],
@@ -43,6 +46,7 @@ export const knownParameters: Record<string, string[]> = {
     'announce',
     'owner',
   ],
+  '/conferences/$slug/calls': ['call'],
   '/conferences/$slug/edit': ['talk', 'duplicate'],
   '/conferences/$slug/edit/import': ['sync', 'all'],
   '/countries/$countryName': twoLists,
@@ -62,7 +66,10 @@ export const knownParameters: Record<string, string[]> = {
 
 /** The directory's feeds hold what its filters leave. */
 const feedParameters = Object.fromEntries(
-  ['ics', 'atom', 'json'].map((ending) => [`/conferences/feed.${ending}`, selection]),
+  ['ics', 'atom', 'json'].flatMap((ending) => [
+    [`/conferences/feed.${ending}`, selection],
+    [`/cfp/feed.${ending}`, callSelection],
+  ]),
 )
 
 const coverageFeeds = { '/coverage/feed.atom': ['kind'], '/coverage/feed.json': ['kind'] }

@@ -111,6 +111,13 @@ export const day = (required: string) =>
     .pipe(z.iso.date('Please enter a valid date'))
     .refine((value) => value >= '1900' && value < '2201', 'Please enter a year between 1900 and 2200')
 
+/** A day or nothing; blank becomes null. */
+export const optionalDay = () =>
+  z
+    .union([z.literal(''), day('')], 'Please enter a valid date')
+    .nullish()
+    .transform(blankIsNull)
+
 const clock = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 const clockTime = z.string().refine((value) => value === '' || clock.test(value), 'Please enter a valid time')
 

@@ -89,18 +89,20 @@ export async function loadViewerPart(
   const input = { event_id: event.id }
   const isAnnouncing = search.announce === 'new' && canAnnounce(viewer, event)
   const isInviting = search.invite === 'people' && canInvite(viewer, event)
-  const [claim, attendance, invitations, handovers, savedTalks, sent, recipients, plan] = await Promise.all([
-    load(api.eventClaims.mine.queryOptions({ input })),
-    load(api.attendance.mine.queryOptions({ input })),
-    load(api.eventInvitations.mine.queryOptions({ input })),
-    load(api.eventHandovers.mine.queryOptions({ input })),
-    load(api.savedTalks.list.queryOptions({ input })),
-    isInviting
-      ? load(api.eventInvitations.sent.queryOptions({ input: { ...input, after: search.invited } }))
-      : undefined,
-    isAnnouncing ? load(api.announcements.recipients.queryOptions({ input, staleTime: 0 })) : undefined,
-    search.tab === 'schedule' ? load(api.sharedPlans.mine.queryOptions({ input })) : undefined,
-  ])
+  const [claim, attendance, invitations, handovers, savedTalks, callMarks, sent, recipients, plan] =
+    await Promise.all([
+      load(api.eventClaims.mine.queryOptions({ input })),
+      load(api.attendance.mine.queryOptions({ input })),
+      load(api.eventInvitations.mine.queryOptions({ input })),
+      load(api.eventHandovers.mine.queryOptions({ input })),
+      load(api.savedTalks.list.queryOptions({ input })),
+      load(api.callMarks.states.queryOptions()),
+      isInviting
+        ? load(api.eventInvitations.sent.queryOptions({ input: { ...input, after: search.invited } }))
+        : undefined,
+      isAnnouncing ? load(api.announcements.recipients.queryOptions({ input, staleTime: 0 })) : undefined,
+      search.tab === 'schedule' ? load(api.sharedPlans.mine.queryOptions({ input })) : undefined,
+    ])
   return {
     viewer,
     claim,
@@ -109,6 +111,7 @@ export async function loadViewerPart(
     invitation: invitations[0],
     handover: handovers[0],
     savedTalks,
+    callMarks,
     sent,
     recipients,
     plan,

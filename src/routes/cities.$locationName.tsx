@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
+import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { NearCities } from '#features/events/components/near-cities.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
@@ -21,7 +22,11 @@ export const Route = createFileRoute('/cities/$locationName')({
     if (isUndecidedPlace(locationName)) throw notFound()
     const list = (when: 'coming' | 'past', after?: string) =>
       load(api.events.inCity.queryOptions({ input: { city: locationName, when, after } }))
-    const [upcoming, past] = await Promise.all([list('coming', later), list('past', earlier)])
+    const [upcoming, past, openCalls] = await Promise.all([
+      list('coming', later),
+      list('past', earlier),
+      load(api.calls.summary.queryOptions({ input: { city: [locationName] } })),
+    ])
     const [first] = [...upcoming.events, ...past.events]
     if (upcoming.events.length === 0 && !later)
       await load(api.events.nearCities.queryOptions({ input: { search: locationName } }))
@@ -29,7 +34,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     if (!first) throw notFound()
     const city = first.location_name
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'city', key: city })
-    return { site, city, isFollowing, upcoming, past }
+    return { site, city, isFollowing, openCalls, upcoming, past }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, city, upcoming, past }) => {
@@ -51,7 +56,7 @@ export const Route = createFileRoute('/cities/$locationName')({
 })
 
 function City() {
-  const { site, city, isFollowing, upcoming, past } = Route.useLoaderData()
+  const { site, city, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
   return (
     <PlacePage
       title={`Conferences in ${city}`}
@@ -71,6 +76,7 @@ function City() {
       }
       isCity
     >
+      <OpenCallsLine summary={openCalls} search={{ city: [city] }} />
       {upcoming.events.length === 0 && <Nearby />}
     </PlacePage>
   )

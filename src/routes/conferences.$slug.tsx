@@ -35,7 +35,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       loadEventTab(load, event, search, site.viewer),
       loadViewerPart(load, event, search, site.viewer),
     ])
-    return { site, event, mine, ...tabContent }
+    return { site, event, mine, canEdit: canEditEvent(site.viewer, event), search, ...tabContent }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, event, programme }) => {
@@ -56,10 +56,8 @@ export const Route = createFileRoute('/conferences/$slug')({
 })
 
 function EventPage() {
-  const { site, event, mine, attendees, programme } = Route.useLoaderData()
-  const [search, navigate] = [Route.useLoaderDeps(), Route.useNavigate()]
-  const tab = visibleTab(search, mine)
-  const canEdit = canEditEvent(site.viewer, event)
+  const { site, event, mine, canEdit, search, attendees, programme } = Route.useLoaderData()
+  const navigate = Route.useNavigate()
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
   return (
@@ -73,17 +71,13 @@ function EventPage() {
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.handover && <HandoverCard handover={mine.handover} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
-      <EventTabs currentTab={tab} hasSchedule={mine !== null} />
+      <EventTabs currentTab={search.tab} hasSchedule={mine !== null} />
       {attendees && <AttendeesTab {...{ event, attendees, mine }} name={search.name} onNavigate={go} />}
       {programme && <EventAnnouncements {...{ event, viewer: site.viewer, ...programme }} />}
       {programme && (
-        <EventInformation
-          {...{ site, event, programme, search, canEdit }}
-          savedTalks={mine?.savedTalks}
-          onNavigate={go}
-        />
+        <EventInformation {...{ site, event, programme, search, canEdit, mine }} onNavigate={go} />
       )}
-      {mine && tab === 'schedule' && (
+      {mine && search.tab === 'schedule' && (
         <MySchedule {...{ event, ...mine }} talks={mine.savedTalks}>
           <SharePlan {...{ site, event }} path={mine.plan?.path} />
         </MySchedule>

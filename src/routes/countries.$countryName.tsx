@@ -1,4 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
@@ -18,7 +19,10 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (isOnlinePlace(countryName)) throw redirect({ to: '/online', statusCode: 301 })
     // What has no country yet has nothing in common.
     if (isUndecidedPlace(countryName)) throw notFound()
-    const lists = await loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier })
+    const [lists, openCalls] = await Promise.all([
+      loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier }),
+      load(api.calls.summary.queryOptions({ input: { country: [countryName] } })),
+    ])
     const [first] = [...lists.upcoming.events, ...lists.past.events]
     // Where there was one it says so.
     if (!first) await load(api.events.place.queryOptions({ input: { kind: 'country', name: countryName } }))
@@ -28,7 +32,7 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (fold(country) !== fold(countryName))
       throw redirect({ to: '/countries/$countryName', params: { countryName: country }, statusCode: 301 })
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })
-    return { site, country, isFollowing, ...lists }
+    return { site, country, isFollowing, openCalls, ...lists }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, country, upcoming, past }) => {
@@ -50,7 +54,7 @@ export const Route = createFileRoute('/countries/$countryName')({
 })
 
 function Country() {
-  const { site, country, isFollowing, upcoming, past } = Route.useLoaderData()
+  const { site, country, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
   return (
     <PlacePage
       title={`Conferences in ${country}`}
@@ -68,7 +72,9 @@ function Country() {
           />
         </>
       }
-    />
+    >
+      <OpenCallsLine summary={openCalls} search={{ country: [country] }} />
+    </PlacePage>
   )
 }
 

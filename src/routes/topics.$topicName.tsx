@@ -2,6 +2,7 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { Watch } from '#features/coverage/components/new-links.tsx'
 import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
@@ -19,20 +20,16 @@ export const Route = createFileRoute('/topics/$topicName')({
   loaderDeps: ({ search }) => cursors({ ...search }),
   loader: async ({ context: { load, site }, params: { topicName }, deps }) => {
     const topic = await load(api.topics.detail.queryOptions({ input: { name: topicName } }))
-    if (topic.name !== topicName) {
-      throw redirect({
-        to: '/topics/$topicName',
-        params: { topicName: topic.name },
-        search: deps,
-        statusCode: 301,
-      })
-    }
-    const [lists, videos, isFollowing] = await Promise.all([
+    const params = { topicName: topic.name }
+    if (topic.name !== topicName)
+      throw redirect({ to: '/topics/$topicName', params, search: deps, statusCode: 301 })
+    const [lists, videos, openCalls, isFollowing] = await Promise.all([
       loadUpcomingAndPast(load, { topics: [topicName] }, deps),
       load(api.coverage.ofTopic.queryOptions({ input: { name: topicName } })),
+      load(api.calls.summary.queryOptions({ input: { topics: [topicName] } })),
       loadFollowing(load, site.viewer, { kind: 'topic', key: topicName }),
     ])
-    return { site, total: topic.event_count, videos, isFollowing, ...lists }
+    return { site, total: topic.event_count, videos, openCalls, isFollowing, ...lists }
   },
   head: ({ loaderData, params: { topicName }, match }) =>
     pageHead(loaderData, ({ past, site, upcoming }) => {
@@ -55,7 +52,7 @@ export const Route = createFileRoute('/topics/$topicName')({
 })
 
 function Topic() {
-  const { site, upcoming, past, total, videos, isFollowing } = Route.useLoaderData()
+  const { site, upcoming, past, total, videos, openCalls, isFollowing } = Route.useLoaderData()
   const { topicName } = Route.useParams()
   const search = Route.useLoaderDeps()
   const path = `/topics/${encodeURIComponent(topicName)}/feed.ics`
@@ -71,6 +68,7 @@ function Topic() {
         </>
       }
     >
+      <OpenCallsLine summary={openCalls} search={{ topics: [topicName] }} />
       <Section title={total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}>
         <div className="stack gap-8">
           <UpcomingAndPast upcoming={upcoming} past={past} today={site.today} search={search} level={3} />

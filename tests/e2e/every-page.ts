@@ -16,6 +16,7 @@ export const pages = [
   { path: '/online', title: 'Online conferences', types: ['ItemList', 'BreadcrumbList'] },
   { path: '/countries/Norway', title: 'Conferences in Norway', types: ['ItemList', 'BreadcrumbList'] },
   { path: profilePath('Ada Sample'), title: 'Ada Sample', types: [] },
+  { path: '/cfp', title: 'Calls for papers', types: [] },
   { path: '/coverage', title: 'New videos and slides', types: [] },
   { path: '/about', title: 'About', types: [] },
   { path: '/privacy', title: 'Privacy Policy', types: [] },

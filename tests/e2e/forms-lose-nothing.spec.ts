@@ -115,6 +115,13 @@ const forms: Form[] = [
     saved: /The administrators have received your report/,
   },
   {
+    name: 'new call of',
+    path: '/conferences/forms-conf/calls',
+    typed: { url: 'https://forms.example/cfp', note: 'Typed without script' },
+    says: notSaved,
+    saved: /Call saved/,
+  },
+  {
     name: 'two-factor',
     path: '/account/settings',
     typed: { currentPassword: 'not the right one' },

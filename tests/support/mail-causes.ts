@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { sendDueReminders } from '#features/calls/call-reminders.server.ts'
 import { checkLinks, listNewAddresses } from '#features/coverage/check-links.server.ts'
 import { writeDueDigests } from '#features/digests/send-digests.server.ts'
 import { syncSource } from '#features/programme-import/syncs/automatic-sync.server.ts'
@@ -12,6 +13,7 @@ import { limits } from '#src/limits.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
+import { makeCall, markCall } from '#tests/support/factories/calls.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -285,6 +287,37 @@ export const causes: Record<string, Cause> = {
       return async (n) => {
         const { id } = await api.add({ id: talk.id, url: `https://example.com/${n}` } as never)
         await api.withdraw({ id })
+      }
+    },
+  },
+  'calls that are suggested and withdrawn': {
+    sources: ['src/features/calls/calls.server.ts'],
+    most: 1,
+    prepare: async (world) => {
+      const event = await makeEvent(world.db, { owner: world.victim })
+      await world.as(world.victim).notifications.mute({ kind: 'coverage', isMuted: true, channel: 'list' })
+      const api = world.as(world.sender).calls
+      return async (n) => {
+        const { id } = await api.create({
+          event_id: event.id,
+          kind: 'talks',
+          url: `https://example.com/${n}`,
+        })
+        await api.remove({ id })
+      }
+    },
+  },
+  'reminders of calls that are extended again and again': {
+    sources: ['src/features/calls/call-reminders.server.ts'],
+    prepare: async (world) => {
+      const event = await makeEvent(world.db, { owner: world.sender, start_date: day(400) })
+      const call = await makeCall(world.db, { event, closes_on: day(3) })
+      await markCall(world.db, world.victim, call, { changed_at: new Date(0).toISOString() })
+      return async (n) => {
+        await world.db.execute(
+          sql`update calls set closes_on = current_date + 3 + ${n}::integer where id = ${call.id}::uuid`,
+        )
+        await sendDueReminders(world.db, site, new Date(Date.now() + n * 86_400_000).toISOString())
       }
     },
   },

@@ -5,6 +5,7 @@ import { topic_proposals } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { makeAnnouncement } from '#tests/support/factories/announcements.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeCall } from '#tests/support/factories/calls.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -28,6 +29,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
   const topic = await makeTopic(db)
   const talk = await makeTalk(db, { event, track, speakers: [speaker], topics: [topic] })
   const link = await makeTalkLink(db, { talk, status: 'suggested' })
+  const call = await makeCall(db, { event })
   const pause = await makeBreak(db, { event })
   const announcement = await makeAnnouncement(db, { event })
   const claimant = await makePerson(db)
@@ -69,6 +71,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
     topic,
     talk,
     link,
+    call,
     pause,
     announcement,
     claimant,
@@ -218,6 +221,17 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'imports.detail': ({ imported }) => ({ id: imported }),
   'imports.skipped': ({ imported }) => ({ id: imported }),
   'imports.undo': ({ imported }) => ({ id: imported }),
+  'calls.list': () => ({}),
+  'calls.counts': () => ({}),
+  'calls.summary': () => ({ city: ['Bergen'] }),
+  'calls.ofEvent': eventId,
+  'calls.editable': eventId,
+  'calls.create': ({ event }) => ({ event_id: event.id, kind: 'posters', url: 'https://example.com/cfp' }),
+  'calls.update': ({ call }) => ({ id: call.id, kind: 'talks', url: call.url, updated_at: call.updated_at }),
+  'calls.accept': ({ call }) => ({ id: call.id }),
+  'calls.remove': ({ call }) => ({ id: call.id }),
+  'callMarks.set': ({ call }) => ({ id: call.id, state: 'interested' }),
+  'callMarks.setNote': ({ call }) => ({ id: call.id, note: 'Mine' }),
   'eventClaims.mine': eventId,
   'eventClaims.submit': eventId,
   'eventClaims.approve': ({ claim }) => ({ claim_id: claim.id }),

@@ -18,6 +18,7 @@ import { notifications } from '#features/notifications/notifications.tables.ts'
 import { address_changes, session, two_factors, verification } from '#features/people/people.tables.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import type { Database } from '#platform/database/db.ts'
+import { makeCall, markCall } from '#tests/support/factories/calls.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
@@ -87,6 +88,18 @@ export async function makeSecretWorld(db: Database) {
     url: `https://example.com/${secret('a link that was taken down', ['owner', 'admin'])}`,
   })
 
+  const closes_on = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const call = await makeCall(db, { event, closes_on })
+  for (const reader of ['member', 'other', 'owner', 'admin'] as const)
+    await markCall(db, people[reader], call, { note: secret(`what ${reader} notes about a call`, [reader]) })
+  await makeCall(db, {
+    event,
+    kind: 'posters',
+    status: 'suggested',
+    added_by: member.id,
+    url: `https://example.com/${secret('a suggested call', ['member', 'owner', 'admin'])}`,
+  })
+
   const claim = await claimEvent(db, member, unowned, {
     reason: secret('a claim’s reason', ['member', 'admin']),
   })
@@ -107,6 +120,7 @@ export async function makeSecretWorld(db: Database) {
   const makeSecretPerson = (what: string, readers: Reader[]) =>
     makePerson(db, { name: secret(what, readers) })
   await saveTalk(db, await makeSecretPerson('who saved a talk', ['admin']), talk)
+  await markCall(db, await makeSecretPerson('who tracks a call', ['admin']), call)
   const follower = await makeSecretPerson('who follows a topic', ['admin'])
   await db.insert(follows).values({ user_id: follower.id, topic_id: topic.id })
   const digestAt = '2026-01-01T00:00:00Z'

@@ -8,6 +8,7 @@ const links = [
   { to: '/conferences', label: 'Conferences' },
   { to: '/speakers', label: 'Speakers' },
   { to: '/topics', label: 'Topics' },
+  { to: '/cfp', label: 'Calls' },
 ] as const
 
 export function Header({
@@ -22,7 +23,7 @@ export function Header({
   const { pathname } = useLocation()
   return (
     <header className="group/header border-b-2 border-ink">
-      <div className="page flex min-h-[min(4rem,64px)] flex-wrap items-center gap-x-2 gap-y-1 py-[min(0.5rem,8px)] text-[min(1rem,5vw)] sm:gap-x-5">
+      <div className="page flex min-h-[min(4rem,64px)] flex-wrap items-center gap-x-2 gap-y-1 py-[min(0.5rem,8px)] text-[min(1rem,5vw)] sm:gap-x-3.5">
         <PlainLink
           to="/"
           aria-current={pathname === '/' ? 'page' : undefined}
@@ -42,13 +43,14 @@ export function Header({
         </PlainLink>
         <nav
           aria-label="Main"
-          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-4 text-[min(0.875rem,5vw)] whitespace-nowrap min-[22rem]:gap-x-6 min-[22rem]:text-[min(1rem,5vw)] ${account ? 'md:order-none md:basis-auto md:max-[52rem]:group-has-[[href="/admin"]]/header:order-last md:max-[52rem]:group-has-[[href="/admin"]]/header:basis-[calc(100%-3rem)]' : 'sm:order-none sm:basis-auto'}`}
+          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-3 text-[min(0.875rem,5vw)] whitespace-nowrap min-[27rem]:gap-x-6 min-[27rem]:text-[min(1rem,5vw)] min-[52rem]:gap-x-4 ${account ? 'min-[52rem]:order-none min-[52rem]:basis-auto min-[52rem]:max-[56rem]:group-has-[[href="/admin"]]/header:order-last min-[52rem]:max-[56rem]:group-has-[[href="/admin"]]/header:basis-[calc(100%-3rem)]' : 'sm:order-none sm:basis-auto'}`}
         >
           {links.map(({ to, label }) => (
             <PlainLink
               key={to}
               to={to}
-              className="py-1.5 decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
+              // On the narrowest screens there is room for three; the footer has it, too.
+              className="py-1.5 max-[22rem]:[&[href='/cfp']]:hidden decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
               aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
             >
               {label}
@@ -93,7 +95,7 @@ function SearchBox() {
           required
           aria-label="Search conferences"
           placeholder="Search conferences"
-          className="min-h-9.5 w-44 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet 2xl:w-56 [&::-webkit-search-cancel-button]:appearance-none"
+          className="min-h-9.5 w-38 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet 2xl:w-56 [&::-webkit-search-cancel-button]:appearance-none"
         />
       </form>
     </search>

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { kindLabels as callLabels } from '#features/calls/calls.ts'
+import type { CallKind } from '#features/events/event-calls.schemas.ts'
+import { isListed } from '#features/events/event-calls.server.ts'
 import { differences } from '#features/events/event-moves.server.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
 import { nameWithStatus, placeText } from '#features/events/event-text.ts'
 import type { FollowKind } from '#features/follows/follows.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
-import { dateRange } from '#lib/dates.ts'
+import { dateRange, shortDay } from '#lib/dates.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { DigestItem, DigestPart } from './digests.schemas.ts'
@@ -26,16 +29,17 @@ type Row = {
   name: string
   total: number
   id: string
-  what: 'changed' | 'new' | 'link'
+  what: 'changed' | 'new' | 'call' | 'link'
   event: State & { name: string; slug: string }
   before: State | null
   after: State | null
+  call: { kind: CallKind; closes_on: string | null } | null
   link: { kind: LinkKind; title: string | null; talk: string; number: number } | null
 }
 
 /**
  * News about what people follow, for each reader from their `covered_until` to `until` (ISO timestamps), by the person's
- * id: upcoming conferences that are new or whose dates, place or status changed, and links of talks. Each item appears
+ * id: upcoming conferences that are new or whose dates, place or status changed, new calls for papers, and links of talks. Each item appears
  * once, under the most specific subject that is followed. One statement for any number of readers: it goes from what
  * changed to who follows it, never from a topic to everything about it.
  */
@@ -45,10 +49,13 @@ export async function readNews(
   until: string,
 ): Promise<Map<string, DigestPart[]>> {
   const newsRows = await rows<Row>(db)`
-    with ${followsOf(readers, until)}, ${eventsWithNews(until)}, ${linksWithNews}, news as (
+    with ${followsOf(readers, until)}, ${eventsWithNews(until)}, ${callsWithNews}, ${linksWithNews}, news as (
       select user_id, subject, 'changed' as what, event_id as id, before, after from changed_matches
       union all
       select user_id, subject, 'new', event_id, null, null from matches where since > covered_until
+      union all
+      select user_id, min(subject), 'call', id, null, null
+      from call_subjects join followed using (subject) where listed_at > covered_until group by user_id, id
       union all
       select user_id, min(subject), 'link', id, null, null
       from link_subjects join followed using (subject) where listed_at > covered_until group by user_id, id
@@ -56,11 +63,13 @@ export async function readNews(
       select news.*,
         row_number() over (
           partition by user_id, subject
-          order by what = 'link', what, changed_events.start_date, listed_at desc, news.id
+          order by what = 'link', what = 'call', what, changed_events.start_date,
+            coalesce(new_links.listed_at, new_calls.listed_at) desc, news.id
         ) as place,
         (count(*) over (partition by user_id, subject))::integer as total
       from news
-      left join changed_events on changed_events.id = news.id and what <> 'link'
+      left join changed_events on changed_events.id = news.id and what in ('new', 'changed')
+      left join new_calls on new_calls.id = news.id and what = 'call'
       left join new_links on new_links.id = news.id and what = 'link'
     ), top_items as materialized (
       select user_id, subject, substr(subject, 3) as key, what, id, before, after, place, total
@@ -81,11 +90,13 @@ export async function readNews(
       json_build_object('name', events.name, 'slug', events.slug, 'status', events.status,
         'start_date', events.start_date, 'end_date', events.end_date,
         'location_name', events.location_name, 'country_name', events.country_name) as event,
+      case when what = 'call' then json_build_object('kind', new_calls.kind, 'closes_on', new_calls.closes_on) end as call,
       case when what = 'link' then json_build_object(
         'kind', new_links.kind, 'title', new_links.title, 'talk', new_links.talk, 'number', new_links.number) end as link
     from top_items join subject_names using (subject)
     left join new_links on what = 'link' and new_links.id = top_items.id
-    join events on events.id = coalesce(new_links.event_id, top_items.id)
+    left join new_calls on what = 'call' and new_calls.id = top_items.id
+    join events on events.id = coalesce(new_links.event_id, new_calls.event_id, top_items.id)
     order by user_id, left(subject, 1), fold(subject_names.name), subject, place`
   const news = new Map<string, DigestPart[]>()
   for (const row of newsRows) {
@@ -167,6 +178,20 @@ const eventsWithNews = (until: string) => sql`
     where since <= covered_until and before is distinct from after
   )`
 
+/** `new_calls`, open calls that were listed, and `call_subjects`, the topics and places that they concern. */
+const callsWithNews = sql`
+  new_calls as materialized (
+    select calls.id, calls.event_id, calls.kind, calls.closes_on, calls.listed_at
+    from span join calls on calls.listed_at > since and calls.listed_at <= until join events on events.id = calls.event_id
+    where ${isListed} and calls.closes_at > until and events.end_date >= until::date and events.status <> 'cancelled'
+  ), call_subjects as materialized (
+    select new_calls.id, listed_at, '3 ' || topics.id as subject
+    from new_calls join event_tags using (event_id) join topics on topics.name = tag
+    union all
+    select new_calls.id, listed_at, unnest(array['4 ' || city_key, '5 ' || country_key])
+    from new_calls join events on events.id = event_id
+  )`
+
 /** `new_links`, links of talks that were listed, and `link_subjects`, whom and what they concern. */
 const linksWithNews = sql`
   new_links as materialized (
@@ -187,7 +212,7 @@ const linksWithNews = sql`
     from new_links join events on events.id = event_id
   )`
 
-function itemOf({ id, event, before, after, link }: Row): DigestItem {
+function itemOf({ id, event, before, after, call, link }: Row): DigestItem {
   const path = `/conferences/${event.slug}`
   if (link)
     return {
@@ -197,6 +222,11 @@ function itemOf({ id, event, before, after, link }: Row): DigestItem {
       path: `${path}/talks/${link.number}`,
       text: link.title ? `${link.talk}, ${event.name}` : event.name,
     }
+  if (call) {
+    const closing = call.closes_on ? `closes ${shortDay(call.closes_on)}` : 'no closing day'
+    const text = [callLabels[call.kind], closing, placeText(event)].join(', ')
+    return { id, label: 'Call', title: event.name, path, text }
+  }
   if (before && after)
     return { id, label: 'Changed', title: event.name, path, text: differences(before, after).join(', ') }
   return {

@@ -11,6 +11,7 @@ import type { Host } from '#platform/procedures/host.ts'
 import { createSign } from '#server/accounts/secrets.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
+import { makeCall } from '#tests/support/factories/calls.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
@@ -341,4 +342,37 @@ test('some of the tags that came later make a conference new to those who follow
   expect((await as(late).digests.preview()).parts.flatMap(({ items }) => items)).toMatchObject([
     { id: event.id },
   ])
+})
+
+test('open calls of followed topics and places are news once, each under the topic where both are followed', async () => {
+  const { db } = context.store
+  const topic = await makeTopic(db)
+  const [byTopic, byBoth, byOther] = await makePeople(db, [{}, {}, {}])
+  await db.insert(follows).values([
+    { user_id: byTopic!.id, topic_id: topic.id },
+    { user_id: byBoth!.id, topic_id: topic.id },
+    { user_id: byBoth!.id, city_key: 'narvik' },
+    { user_id: byOther!.id, city_key: 'hamar' },
+  ])
+  const event = await makeEvent(db, {
+    name: 'Call Conf',
+    location_name: 'Narvik',
+    start_date: '2031-05-06',
+    tags: [topic.name],
+    // Listed before the week: the conference itself is no news.
+    created_at: hoursAgo(1000),
+  })
+  const fields = { event, listed_at: hoursAgo(5) }
+  await makeCall(db, { ...fields, closes_on: '2031-01-31' })
+  await makeCall(db, { ...fields, closes_on: '2020-01-31' })
+  await makeCall(db, { ...fields, status: 'suggested' })
+  await subscribe([byTopic!, byBoth!, byOther!])
+  expect(await writeAll()).toBe(2)
+  for (const person of [byTopic!, byBoth!]) {
+    const [mail] = await mailTo(person)
+    expect(mail?.text.match(/Call Conf/g)).toHaveLength(1)
+    expect(mail?.text).toContain('Talks, closes Jan 31, 2031, Narvik')
+  }
+  await db.update(digests).set({ next_due_at: hoursAgo(1) })
+  expect(await writeAll()).toBe(0)
 })

@@ -17,7 +17,7 @@ export type DigestSettings = z.infer<typeof digestSettings>
 
 const digestItem = z.object({
   id: z.uuid(),
-  /** 'New', 'Changed', or the kind of a link. */
+  /** 'New', 'Changed', 'Call', or the kind of a link. */
   label: z.string(),
   title: z.string(),
   /** Path on this site that it links to. */

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { count, sql } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { calls } from '#features/calls/calls.tables.ts'
 import { event_imports, events } from '#features/events/events.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -263,6 +264,37 @@ test('an optional column is imported, and may be blank', async () => {
   ])
 })
 
+test('the columns of a call make one for talks, with an address, a day or both', async () => {
+  const header = [...importHeaders, 'cfp_end_date', 'cfp_url'].join(',')
+  const line = (name: string, cfp: string) => `${name},,2027-03-01,2027-03-02,Berlin,Germany,${cfp}`
+  const url = 'https://example.org/cfp'
+  const lines = [
+    line('Both', `2026-12-31,${url}`),
+    line('Day', '2026-12-30,'),
+    line('None', ','),
+    line('Url', `,${url}`),
+  ]
+  const wrongLines = [line('Wrong day', `31.12.2026,${url}`), line('Wrong URL', '2026-12-31,cfp')]
+  expect(await importFile('file.csv', [header, ...lines, ...wrongLines].join('\n'))).toEqual({
+    message: 'Import successful',
+    imported: 4,
+    report: ['Line 6: cfp_end_date: Please enter a valid date', 'Line 7: cfp_url: Please enter a valid URL'],
+  })
+  const { name } = events
+  const { kind, status, closes_on } = calls
+  expect(
+    await context.store.db
+      .select({ name, kind, status, closes_on, url: calls.url })
+      .from(calls)
+      .innerJoin(events, eq(events.id, calls.event_id))
+      .orderBy(name),
+  ).toEqual([
+    { name: 'Both', kind: 'talks', status: 'live', closes_on: '2026-12-31', url },
+    { name: 'Day', kind: 'talks', status: 'live', closes_on: '2026-12-30', url: null },
+    { name: 'Url', kind: 'talks', status: 'live', closes_on: null, url },
+  ])
+})
+
 test('the database takes every row that the parser lets through', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 120 }),
@@ -280,7 +312,9 @@ test('the database takes every row that the parser lets through', async () => {
     fc.constant('2200-12-31'),
     text,
     text,
-    ...optionalHeaders.map(() => optionalValue),
+    ...optionalHeaders.map((name) =>
+      name === 'cfp_end_date' ? fc.constantFrom('', '2027-01-31') : optionalValue,
+    ),
   )
   const lines = fc
     .sample(line, { numRuns: 1800, seed: 7 })

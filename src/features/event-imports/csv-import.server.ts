@@ -179,6 +179,13 @@ async function insertEvents(
     insert into events (${columns}, created_by, import_id)
     select ${columns}, ${importedBy}::uuid, ${id}::uuid
     from jsonb_populate_recordset(null::events, ${JSON.stringify(storedRows)}::jsonb)`)
+  const withCalls = rowsWithSlugs.filter(({ cfp_url, cfp_end_date }) => cfp_url || cfp_end_date)
+  if (withCalls.length > 0)
+    await tx.execute(sql`
+      insert into calls (event_id, url, closes_on, added_by)
+      select events.id, cfp_url, cfp_end_date, ${importedBy}::uuid
+      from jsonb_to_recordset(${JSON.stringify(withCalls)}::jsonb) as row (slug text, cfp_url text, cfp_end_date date)
+      join events using (slug)`)
   const tagged = rowsWithSlugs.flatMap(({ slug, tags = [] }) => tags.map((tag) => ({ slug, tag })))
   if (tagged.length === 0) return
   const json = JSON.stringify(tagged)

@@ -5,7 +5,7 @@ import {
 } from '#features/events/event-editing.schemas.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
 import { topicForm } from '#features/topics/topics.schemas.ts'
-import { cleanText, isVisible, withSingleBlanks } from '#lib/fields.ts'
+import { cleanText, isVisible, optionalDay, optionalUrl, withSingleBlanks } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
 import { limits } from '#src/limits.ts'
 
@@ -25,8 +25,11 @@ const optionalColumnNames = optionalEventFields.filter(
 )
 const isInAnyFile = (name: OptionalHeader) => 'isInAnyFile' in eventFields[name]
 
-/** Further columns that a file may have. Their values are checked by the schemas of the form. */
-export const optionalHeaders = optionalColumnNames.filter(isInAnyFile)
+const eventHeaders = optionalColumnNames.filter(isInAnyFile)
+/** The address and the last day of the call for talks. */
+const callHeaders = ['cfp_url', 'cfp_end_date'] as const
+/** Further columns that a file may have. Their values are checked by the schemas of the forms. */
+export const optionalHeaders = [...eventHeaders, ...callHeaders]
 
 /**
  * What the directory's own export has beside them; `slug` and `url` are this site's. Only a file that has these is read with
@@ -36,14 +39,16 @@ const ownHeaders = ['tags', 'slug', 'url'] as const
 /** Columns that only the export has: in somebody else's file they may mean anything. */
 const laterHeaders = optionalColumnNames.filter((name) => !isInAnyFile(name))
 export const exportHeaders = [...importHeaders, ...optionalHeaders, ...ownHeaders, ...laterHeaders]
-/** What is stored as it is written. */
-export const storedHeaders = [...importHeaders, ...optionalHeaders, ...laterHeaders]
+/** What is stored of the conference as it is written. */
+export const storedHeaders = [...importHeaders, ...eventHeaders, ...laterHeaders]
 export const tagSeparator = '; '
 
 /** One conference of a file. `line` counts the file's lines from 1, blank ones and the header included. */
 export type ImportRow = Record<Exclude<Header, 'description'>, string> & {
   line: number
   description: string | null
+  cfp_url?: string | null
+  cfp_end_date?: string | null
   tags?: string[]
 } & { [Name in Exclude<OptionalHeader, 'status'>]?: string | null } & { status?: EventStatus }
 export type Skipped = { line: number; reason: string }
@@ -209,7 +214,7 @@ function validationError(row: ImportRow, text: string, isQuoted: boolean): strin
   }
   if (row.end_date < row.start_date) return 'Invalid date: end_date is before start_date'
   for (const header of [...optionalHeaders, ...laterHeaders]) {
-    const { error } = eventFields[header].schema.safeParse(row[header])
+    const { error } = schemaOf(header).safeParse(row[header])
     if (error) return `${header}: ${error.issues[0]?.message}`
   }
   for (const name of row.tags ?? []) {
@@ -217,6 +222,12 @@ function validationError(row: ImportRow, text: string, isQuoted: boolean): strin
     if (error) return `tags: ${error.issues[0]?.message}`
   }
 }
+
+const callSchemas = { cfp_url: optionalUrl(limits.url), cfp_end_date: optionalDay() }
+const schemaOf = (header: OptionalHeader | keyof typeof callSchemas) =>
+  header in callSchemas
+    ? callSchemas[header as keyof typeof callSchemas]
+    : eventFields[header as OptionalHeader].schema
 
 const isLonger = (value: string, length: number) => value.length > length && Array.from(value).length > length
 

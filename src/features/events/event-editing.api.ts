@@ -10,6 +10,7 @@ import { constraintOf } from '#platform/database/db.ts'
 import { adminOnly, del, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
+import { planCalls } from './event-calls.server.ts'
 import { dayShiftText } from './event-days.ts'
 import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
 import { deleteEvents, lockEvent, moveProgramme, recordEdit } from './event-editing.server.ts'
@@ -55,10 +56,12 @@ const create = signedIn
         .insert(events)
         .values({ ...input, time_zone, slug, created_by: viewer.id })
         .returning({ id: events.id, slug: events.slug })
-      if (previous)
+      if (previous) {
         await tx.execute(sql`
           insert into event_tags (event_id, tag)
           select ${createdEvent!.id}, unnest(tags) from events where id = ${previous}`)
+        await planCalls(tx, previous, createdEvent!.id)
+      }
       return createdEvent!
     }),
   )

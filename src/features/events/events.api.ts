@@ -11,6 +11,7 @@ import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
 import { adminOnly, get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { callsOfEvent } from './event-calls.server.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
 import {
   cardColumns,
@@ -232,7 +233,13 @@ const place = sameForAll
     throw isGone ? errors.GONE() : errors.NOT_FOUND()
   })
 
-const storedDetail = eventDetail.omit({ owner: true, position: true, today: true, website_gone_since: true })
+const storedDetail = eventDetail.omit({
+  owner: true,
+  position: true,
+  today: true,
+  website_gone_since: true,
+  calls: true,
+})
 const storedColumns = sql.raw(
   storedDetail
     .keyof()
@@ -255,7 +262,8 @@ const detail = sameForAll
       genericPlan(sql`
         select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
           case when profiles.id is not null
-            then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) end as owner
+            then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) end as owner,
+          ${callsOfEvent(new Date().toISOString())} as calls
         from events left join profiles on profiles.id = events.created_by
         where ${isId ? sql`events.id = ${input.slug}::uuid` : sql`events.slug = ${input.slug.toLowerCase()}`}`),
     )
@@ -268,6 +276,8 @@ const detail = sameForAll
     // Within a day of the event it may be another day there before it is by UTC.
     if (event.time_zone && today >= addDays(event.start_date, -1) && today <= addDays(event.end_date, 1))
       context.shows('clock')
+    // An open call closes at a moment, a planned one opens.
+    if (event.calls.some(({ is_open, has_opened }) => is_open || !has_opened)) context.shows('clock')
     return {
       ...event,
       position: (await findPlace(event.location_name, event.country_name)) ?? null,

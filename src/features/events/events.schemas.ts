@@ -3,6 +3,7 @@ import { personCard } from '#features/people/people.schemas.ts'
 import { place } from '#features/places/places.schemas.ts'
 import { dayCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
+import { eventCall } from './event-calls.schemas.ts'
 import { editedEvent } from './event-editing.schemas.ts'
 import { eventStatuses } from './event-status.ts'
 
@@ -35,11 +36,12 @@ export const eventDetail = z.object({
   today: z.iso.date(),
   /** When the website was first missing; null while it is there. */
   website_gone_since: z.string().nullable(),
+  calls: z.array(eventCall),
 })
 export type EventDetail = z.infer<typeof eventDetail>
 
 /** One text or several, as a query string has them. */
-const oneOrMany = (text: z.ZodString, maxCount: number) =>
+export const oneOrMany = <Item extends z.ZodType<string>>(text: Item, maxCount: number) =>
   z
     .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(text).max(maxCount))
     .optional()

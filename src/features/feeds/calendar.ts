@@ -15,6 +15,8 @@ export type CalendarEntry = {
   /** X- properties: what our own import reads of a talk. */
   own?: Record<string, string | null>
   status: 'confirmed' | 'tentative' | 'cancelled'
+  /** So many days before it begins the calendar reminds of it. */
+  alarmDays?: number
   when:
     | { kind: 'days'; start_date: string; end_date: string }
     /** Epoch milliseconds. Floating: local time of the place without a known time zone, given as if it were UTC. */
@@ -100,6 +102,15 @@ const entryLines = (entry: CalendarEntry): string[] => [
     value === null ? [] : [`X-HALLWAY-${name}:${textOf(value)}`],
   ),
   `LAST-MODIFIED:${moment(entry.updated_at)}Z`,
+  ...(entry.alarmDays === undefined
+    ? []
+    : [
+        'BEGIN:VALARM',
+        'ACTION:DISPLAY',
+        `TRIGGER:-P${entry.alarmDays}D`,
+        `DESCRIPTION:${textOf(entry.title)}`,
+        'END:VALARM',
+      ]),
   'END:VEVENT',
 ]
 

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
+import { calls } from '#features/calls/calls.tables.ts'
 import { importEvents } from '#features/event-imports/csv-import.server.ts'
 import { parseImport } from '#features/event-imports/csv-import.ts'
 import { events } from '#features/events/events.tables.ts'
@@ -11,6 +12,7 @@ import { watchStatements } from '#platform/database/statements.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { useStore } from '#tests/support/database.ts'
+import { makeCall } from '#tests/support/factories/calls.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { directoryExportRoutes } from './directory-export.server.ts'
@@ -78,7 +80,9 @@ test('every column of a conference leaves, but for those of this site', async ()
     sql`select attname::text as name from pg_attribute where attrelid = 'events'::regclass and attnum > 0 and not attisdropped`,
   )
   expect(all.map(({ name }) => name).sort()).toEqual(
-    [...Object.keys(exported), ...ofThisSite.split(' ')].filter((name) => name !== 'url').sort(),
+    [...Object.keys(exported), ...ofThisSite.split(' ')]
+      .filter((name) => !/^(url|calls|cfp_url|cfp_end_date)$/.test(name))
+      .sort(),
   )
 })
 
@@ -107,6 +111,12 @@ test('the import reads the export: nothing is new here, and an empty site has al
     status_note: 'No hall, "sorry"',
     tags: ['Go', 'C, "C++"'],
   })
+  const cfp = { url: 'https://example.org/cfp?a=1,2', closes_on: '2027-02-03' }
+  await makeCall(db, { event, ...cfp, travel: 'yes' })
+  const exported = await (await app.request('/admin/export/conferences.json')).json()
+  expect(exported.find(({ name }: { name: string }) => name === event.name).calls).toMatchObject([
+    { ...cfp, kind: 'talks', travel: 'yes' },
+  ])
   const csv = await (await app.request('/admin/export/conferences.csv')).text()
   const parsed = await parseImport('conferences.csv', csv)
   if (!parsed.ok) throw new Error(parsed.message)
@@ -131,6 +141,7 @@ test('the import reads the export: nothing is new here, and an empty site has al
       tags: expect.toSatisfy((tags: string[]) => tags.toSorted().join() === 'C, "C++",Go'),
     },
   ])
+  expect(await db.select({ url: calls.url, closes_on: calls.closes_on }).from(calls)).toEqual([cfp])
   expect(await db.select({ name: topics.name }).from(topics)).toContainEqual({ name: 'Rust' })
 })
 

@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { exportHeaders, storedHeaders, tagSeparator } from '#features/event-imports/csv-import.ts'
 import { directorySearch } from '#features/events/directory.ts'
+import type { EventCall } from '#features/events/event-calls.schemas.ts'
+import { callsOfEvent, isListed } from '#features/events/event-calls.server.ts'
 import { parseSearch } from '#lib/search-params.ts'
 import { type Database, rowsAsJson } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
@@ -11,6 +13,8 @@ import { byteOrderMark, csvCell } from './programme-csv.ts'
 
 type ExportedEvent = Record<Exclude<(typeof exportHeaders)[number], 'tags'>, string | null> & {
   tags: string[]
+  /** In JSON, all of each. */
+  calls: EventCall[] | null
 }
 
 const eventsAtOnce = 1000
@@ -30,8 +34,8 @@ export function directoryExportRoutes(app: Hono<Host>, { db, site, today, viewer
       return c.text('Only administrators can export the directory', 403, headers)
     const file = c.req.param('file')
     const search = directorySearch(parseSearch(new URL(c.req.url).search))
-    const exported = await readDirectory(db, selectionCondition(search, today()), site)
     const isCsv = file.endsWith('.csv')
+    const exported = await readDirectory(db, selectionCondition(search, today()), site, !isCsv)
     return c.body(isCsv ? csv(exported) : `${JSON.stringify(exported, null, 1)}\n`, 200, {
       ...headers,
       'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
@@ -51,8 +55,13 @@ const columnsAt = (site: { url: string }) =>
     sql`, `,
   )
 
+/** A column of the call for talks of an event, the first to close. */
+const talksCall = (column: 'url' | 'closes_on') => sql`(
+  select ${sql.identifier(column)} from calls where calls.event_id = events.id and kind = 'talks' and ${isListed} order by closes_at, id limit 1
+)`
+
 /** A thousand at a time: one statement for all would keep whoever asks the embedded database meanwhile waiting. */
-async function readDirectory(db: Database, condition: SQL, site: { url: string }) {
+async function readDirectory(db: Database, condition: SQL, site: { url: string }, isJson: boolean) {
   const exported: ExportedEvent[] = []
   for (;;) {
     const last = exported.at(-1)
@@ -60,7 +69,8 @@ async function readDirectory(db: Database, condition: SQL, site: { url: string }
     const batch = await rowsAsJson<ExportedEvent>(
       db,
       sql`
-        select ${columnsAt(site)}, tags, slug, ${`${site.url}/conferences/`}::text || slug as url
+        select ${columnsAt(site)}, tags, slug, ${isJson ? callsOfEvent(new Date().toISOString()) : sql`null`} as calls,
+          ${talksCall('url')} as cfp_url, ${talksCall('closes_on')} as cfp_end_date, ${`${site.url}/conferences/`}::text || slug as url
         from events where (${condition}) and ${isNext} order by start_date, slug limit ${eventsAtOnce}`,
     )
     exported.push(...batch)

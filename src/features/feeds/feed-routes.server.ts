@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import { boardSearch } from '#features/calls/board.ts'
 import { type DirectorySearch, directorySearch, feedQuery } from '#features/events/directory.ts'
 import {
   dayRanges,
@@ -16,6 +17,7 @@ import type { Database } from '#platform/database/db.ts'
 import { holdsAll } from '#platform/database/search.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import { type Calendar, iCalendar } from './calendar.ts'
+import { callFeed } from './call-feed.server.ts'
 import { coverageFeed } from './coverage-feed.server.ts'
 import { eventEntry, type FeedEvent, readFeedEvents, statusText } from './event-feed.server.ts'
 import type { ExportedProgramme } from './exported-programme.ts'
@@ -108,6 +110,15 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
       const events = await readFeedEvents(db, selectionCondition(search, today()), today())
       const query = feedQuery(search)
       return listFeed(formatOf(c), site, { title: 'Conferences', path: '/conferences', query, events })
+    }),
+  )
+  app.get(`/cfp/${file}`, (c) =>
+    respond(c, async (db, query) => {
+      const format = formatOf(c)
+      const { calendar, feed, tags } = await callFeed(db, site, boardSearch(query))
+      return format === 'ics'
+        ? calendarFile(calendar, tags, calendar.name)
+        : { contentType: formats[format], body: feedDocument(format, feed), tags }
     }),
   )
   app.get('/coverage/:file{feed\\.(?:atom|json)}', (c) =>

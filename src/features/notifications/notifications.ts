@@ -1,6 +1,7 @@
 /** The kinds of notification; each can be muted. */
 export const notificationKinds = [
   'announcement',
+  'call_closing',
   'claim_decided',
   'claim_received',
   'coverage',
@@ -14,6 +15,8 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 /** The subjects of their mails: none has a word that a member wrote. */
 export const mailSubjects = [
+  'A call for papers closes soon',
+  'A call for papers was suggested',
   'A claim is waiting for a decision',
   'A conference has a new owner',
   'A conference has changed',
@@ -49,9 +52,11 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 
 export const notificationLabels: Record<NotificationKind, string> = {
   announcement: 'The owner of a conference that I attend, or of which I saved a talk, writes to all of us',
+  call_closing: 'A call for papers that I am interested in closes within a week, and within a day',
   claim_decided: 'My claim is approved or rejected, or a report or a proposed topic of mine was looked at',
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
-  coverage: 'Someone suggests a link for a talk that I give or organise, or one of its links is gone',
+  coverage:
+    'Someone suggests a link for a talk that I give or organise, or a call for papers of my conference, or one of its links is gone',
   event_changed:
     'A conference I attend, follow, own or have saved talks of changes its dates, location, status, name or owner, or is deleted',
   event_invitation:

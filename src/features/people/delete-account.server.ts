@@ -31,6 +31,8 @@ export async function deleteAccount(
       delete from all_talk_links as link using all_events as event
       where added_by = ${id}::uuid and link.is_hidden and event.id = event_id and not event.is_hidden`)
     await tx.execute(sql`
+      delete from calls where added_by = ${id}::uuid and added_by in (select user_id from suspensions)`)
+    await tx.execute(sql`
       delete from all_speakers where created_by = ${id}::uuid and user_id is null and is_hidden
         and not exists (select from talk_speakers where speaker_id = all_speakers.id)`)
     await tx.execute(sql`

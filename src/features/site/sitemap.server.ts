@@ -19,6 +19,7 @@ export const staticPaths = [
   '/topics',
   '/places',
   '/online',
+  '/cfp',
   '/coverage',
   '/guides',
   '/about',

@@ -56,7 +56,14 @@ function Dashboard() {
   return (
     <div className="page stack gap-12 py-8">
       <div>
-        <PageTitle action={<ButtonLink to="/conferences/new" label="Create Event" />}>
+        <PageTitle
+          action={
+            <>
+              <ButtonLink to="/dashboard/calls" look="outline" label="My calls" />
+              <ButtonLink to="/conferences/new" label="Create Event" />
+            </>
+          }
+        >
           {titleFor(viewer)}
         </PageTitle>
         <p className="mt-2 text-lg text-quiet">Welcome back{viewer.name && `, ${viewer.name}`}</p>

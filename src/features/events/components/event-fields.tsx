@@ -1,13 +1,13 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { CountryOptions } from '#components/forms/country-options.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
+import { TimeZoneField } from '#components/forms/time-zone-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
-import { timeZones } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
 import { daysWarning } from '../event-days.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
@@ -55,7 +55,12 @@ export function EventFields({ form, country = '', isNew = false, children }: Pro
           placeholder="https://example.com/conduct"
         />
         <div>
-          <TimeZoneField form={form} />
+          <TimeZoneField
+            form={form}
+            name="time_zone"
+            label={eventFields.time_zone.label}
+            hint="The time zone of the programme."
+          />
           <ZoneOfCity form={form} isNew={isNew} />
         </div>
       </div>
@@ -108,14 +113,6 @@ function DaysWarning({ form }: { form: Form }) {
   )
 }
 
-const subscribeToNothing = () => () => {}
-const noZones: string[] = []
-let browserZones: string[] | undefined
-const zonesSnapshot = () => {
-  browserZones ??= timeZones()
-  return browserZones
-}
-
 /** The time zone of the city: filled in for a new conference, until somebody chooses another one; else a button. */
 function ZoneOfCity({ form, isNew }: { form: Form; isNew: boolean }) {
   const [city = '', country = '', zone] = useWatch({
@@ -159,30 +156,5 @@ function ZoneOfCity({ form, isNew }: { form: Form; isNew: boolean }) {
     >
       Use {suggestedZone}
     </Button>
-  )
-}
-
-/** Browsers know other time zones than the server: until hydration only the selected one is offered. */
-function TimeZoneField({ form }: { form: Form }) {
-  const { field, fieldState } = useController({ control: form.control, name: 'time_zone' })
-  const zones = useSyncExternalStore(subscribeToNothing, zonesSnapshot, () => noZones)
-  const selectedZone = field.value ?? ''
-  return (
-    <FormField
-      label={eventFields.time_zone.label}
-      isOptional
-      hint="The time zone of the programme."
-      error={fieldState.error?.message}
-    >
-      {(control) => (
-        <Select {...control} {...field} value={selectedZone}>
-          <option value="">Not specified</option>
-          {selectedZone !== '' && !zones.includes(selectedZone) && <option>{selectedZone}</option>}
-          {zones.map((zone) => (
-            <option key={zone}>{zone}</option>
-          ))}
-        </Select>
-      )}
-    </FormField>
   )
 }

@@ -1,0 +1,39 @@
+import { directorySearch } from '#features/events/directory.ts'
+import { cursor, manyTexts, oneOf, stringifySearch } from '#lib/search-params.ts'
+import type { CallSelection } from './calls.schemas.ts'
+
+/** The search parameters of the board: its tab and filters, and where its list goes on. */
+export type BoardSearch = CallSelection & { after?: string }
+
+/** The distinct texts that have a form; undefined if there are none. */
+function textsLike<Text extends string>(value: unknown, form: RegExp) {
+  const texts = manyTexts(value)?.filter((text): text is Text => form.test(text))
+  return texts?.length ? texts : undefined
+}
+
+export function boardSearch(raw: Record<string, unknown>): BoardSearch {
+  // Only what the board reads: other parameters would be pages of their own in the cache.
+  const filters = { topics: raw.topics, country: raw.country, month: raw.month, how: raw.how }
+  const { topics, country, month, how } = directorySearch(filters)
+  return {
+    // Talks are the tab of the bare address.
+    tab: oneOf(raw.tab, ['papers', 'other']),
+    topics,
+    country,
+    city: textsLike(raw.city, /^.{1,100}$/),
+    month,
+    how,
+    paid: textsLike<'ticket' | 'hotel' | 'travel'>(raw.paid, /^(ticket|hotel|travel)$/),
+    language: textsLike(raw.language, /^[a-z]{2,3}$/)?.slice(0, 10),
+    after: cursor(raw.after),
+  }
+}
+
+/** What the board shows: talks and workshops, unless another tab is chosen. */
+export const selectionOf = ({ after: _, tab = 'talks', ...filters }: BoardSearch): CallSelection => ({
+  ...filters,
+  tab,
+})
+
+/** The query of the feeds that hold exactly the calls of a search. */
+export const feedQuery = ({ after: _, ...search }: BoardSearch): string => stringifySearch(search)

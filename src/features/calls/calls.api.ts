@@ -1,0 +1,286 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { eventCall } from '#features/events/event-calls.schemas.ts'
+import { callsOfEvent } from '#features/events/event-calls.server.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { momentCursor } from '#lib/cursor.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { consume, suggestionLimit } from '#platform/rate-limits.ts'
+import { limits } from '#src/limits.ts'
+import { countCalls, eventOfCall, readCalls, summariseCalls } from './call-list.server.ts'
+import {
+  callCounts,
+  callEdit,
+  callPage,
+  callSelection,
+  type EditableCall,
+  editableCall,
+  newCall,
+  type SuggestedCall,
+  suggestedCall,
+} from './calls.schemas.ts'
+import { decidedBy, editableColumns, lockCall, notifyOfSuggestion, readEditable } from './calls.server.ts'
+import { calls } from './calls.tables.ts'
+
+const nowText = () => new Date().toISOString()
+const errors = {
+  NOT_FOUND: { message: 'This call no longer exists' },
+  NO_EVENT: { status: 404, message: 'Conference not found' },
+  FORBIDDEN: { message: 'Only the owner of the conference can change its calls' },
+  UNKNOWN_TIME_ZONE: { status: 409, message: 'This time zone is not known here. Choose another.' },
+}
+const callId = z.object({ id: z.uuid() })
+
+const list = sameForAll
+  .route({
+    method: 'GET',
+    path: '/calls',
+    summary: 'Calls for papers in order of closing, page by page: the open ones, or all',
+    description:
+      'Several topics, countries, months of the conference or languages mean any of them; several costs that are paid mean all. A call without a day of closing is open until the conference begins, and comes last.',
+  })
+  .input(
+    callSelection.extend({ when: z.enum(['open', 'any']).default('open'), after: momentCursor.optional() }),
+  )
+  .output(callPage)
+  .handler(({ context, input: { when, after, ...selection } }) => {
+    context.shows('calls', 'events', 'clock')
+    return readCalls(context.replica, selection, { now: nowText(), isAny: when === 'any', after })
+  })
+
+const counts = sameForAll
+  .route({
+    method: 'GET',
+    path: '/calls/counts',
+    summary:
+      'How many open calls a selection has, and how many each topic, country, month and language would leave',
+  })
+  .input(callSelection)
+  .output(callCounts)
+  .handler(({ context, input }) => {
+    context.shows('calls', 'events', 'clock')
+    return countCalls(context.replica, input, nowText())
+  })
+
+const summary = sameForAll
+  .route({
+    method: 'GET',
+    path: '/calls/summary',
+    summary:
+      'How many calls for talks are open about a topic, in a city or in a country, and when the first closes',
+  })
+  .input(callSelection.pick({ topics: true, country: true, city: true }))
+  .output(z.object({ total: z.number().int(), hours_left: z.number().int().nullable() }))
+  .handler(async ({ context, input }) => {
+    const openCalls = await summariseCalls(context.replica, input, nowText())
+    context.shows('calls', 'events', ...(openCalls.total > 0 ? ['clock'] : []))
+    return openCalls
+  })
+
+const ofEvent = sameForAll
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/calls',
+    summary: 'The calls of a conference: open, closed, and planned ones',
+  })
+  .errors({ NOT_FOUND: { message: errors.NO_EVENT.message } })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.array(eventCall))
+  .handler(async ({ context, input, errors }) => {
+    context.shows(`event:${input.event_id}`, 'clock')
+    const [event] = await rows<{ calls: z.infer<typeof eventCall>[] }>(
+      context.replica,
+      sql`select ${callsOfEvent(nowText())} as calls from events where id = ${input.event_id}::uuid`,
+    )
+    if (!event) throw errors.NOT_FOUND()
+    return event.calls
+  })
+
+const editable = signedIn
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/calls/editable',
+    summary: 'The calls of a conference that I may edit, and those that I suggested',
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.array(editableCall))
+  .handler(({ context: { db, viewer }, input }) =>
+    rows<EditableCall>(
+      db,
+      sql`
+        select ${editableColumns(nowText())} from calls join events on events.id = calls.event_id
+        left join profiles on profiles.id = calls.added_by
+        where calls.event_id = ${input.event_id}::uuid
+          and (${decidedBy(viewer)} or (calls.status = 'suggested' and calls.added_by = ${viewer.id}::uuid))
+        order by calls.closes_at, calls.id limit ${limits.callsPerEvent}`,
+    ),
+  )
+
+const suggested = signedIn
+  .route({
+    method: 'GET',
+    path: '/calls/suggested',
+    summary: 'Suggested calls that I may decide about, oldest first',
+  })
+  .output(z.array(suggestedCall))
+  .handler(({ context: { db, viewer } }) =>
+    rows<SuggestedCall>(
+      db,
+      sql`
+        select ${editableColumns(nowText())}, ${sql.raw('calls.created_at::text as created_at')},
+          ${eventOfCall}
+        from calls join events on events.id = calls.event_id left join profiles on profiles.id = calls.added_by
+        where calls.status = 'suggested' and ${decidedBy(viewer)}
+        order by calls.created_at, calls.id limit ${limits.linksPerPage}`,
+    ),
+  )
+
+const create = signedIn
+  .route({
+    method: 'POST',
+    path: '/events/{event_id}/calls',
+    summary: 'Add a call to a conference as who may edit it, or suggest the first of its kind',
+    successStatus: 201,
+  })
+  .errors({
+    NOT_FOUND: { message: errors.NO_EVENT.message },
+    UNKNOWN_TIME_ZONE: errors.UNKNOWN_TIME_ZONE,
+    EXISTS: {
+      status: 409,
+      message: 'This conference has such a call already. Only its owner can add another.',
+    },
+    OVER: { status: 409, message: 'This conference is over' },
+    FULL: { status: 409, message: `A conference has at most ${limits.callsPerEvent} calls` },
+    TOO_MANY: {
+      status: 429,
+      message: `You have ${limits.openCallSuggestions} suggested calls that wait for a decision. Please wait until some are decided.`,
+    },
+    TOO_MANY_REQUESTS: { message: 'You have suggested very much today. Please go on tomorrow.' },
+  })
+  .input(newCall)
+  .output(z.object({ id: z.uuid(), status: z.enum(['live', 'suggested']) }))
+  .handler(({ context: { db, viewer, site, today }, input: { event_id, ...input }, errors }) =>
+    db.transaction(async (tx) => {
+      const event = await lockEvent(tx, event_id)
+      if (!event) throw errors.NOT_FOUND()
+      if (!(await isKnownZone(tx, input.time_zone))) throw errors.UNKNOWN_TIME_ZONE()
+      const existing = await tx.select({ kind: calls.kind }).from(calls).where(eq(calls.event_id, event_id))
+      if (existing.length >= limits.callsPerEvent) throw errors.FULL()
+      const isEditor = canEditEvent(viewer, event)
+      if (!isEditor) {
+        if (event.end_date < today) throw errors.OVER()
+        if (existing.some(({ kind }) => kind === input.kind)) throw errors.EXISTS()
+        // Two at once would each see nineteen.
+        await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
+        const isOwnOpen = and(eq(calls.added_by, viewer.id), eq(calls.status, 'suggested'))
+        if ((await tx.$count(calls, isOwnOpen)) >= limits.openCallSuggestions) throw errors.TOO_MANY()
+        if ((await consume(tx, suggestionLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
+      }
+      const status = isEditor ? 'live' : 'suggested'
+      const [call] = await tx
+        .insert(calls)
+        .values({ ...input, event_id, status, added_by: viewer.id })
+        .returning({ id: calls.id })
+      if (isEditor) await recordEdit(tx, viewer, event, { action: 'event_edited', after: input })
+      else await notifyOfSuggestion(tx, site, viewer, event)
+      return { id: call!.id, status }
+    }),
+  )
+
+const isKnownZone = async (tx: Database, zone: string | null | undefined) => {
+  const [row] = zone
+    ? await rows<{ is_known: boolean }>(tx, sql`select is_time_zone(${zone}) as is_known`)
+    : []
+  return row?.is_known ?? true
+}
+
+const update = signedIn
+  .route({
+    method: 'PUT',
+    path: '/calls/{id}',
+    summary:
+      'Edit a call. Later days of closing extend it; a planned or suggested one is listed from now on.',
+  })
+  .errors({
+    ...errors,
+    CONFLICT: {
+      message: 'Someone else has changed this call in the meantime',
+      data: z.object({ now: editableCall }),
+    },
+  })
+  .input(callEdit)
+  .output(z.object({ updated_at: z.string() }))
+  .handler(({ context: { db, viewer }, input: { id, updated_at, ...input }, errors }) =>
+    db.transaction(async (tx) => {
+      const locked = await lockCall(tx, id)
+      if (!locked) throw errors.NOT_FOUND()
+      const { event, call: before } = locked
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      if (before.updated_at !== updated_at)
+        throw errors.CONFLICT({ data: { now: await readEditable(tx, id, nowText()) } })
+      if (!(await isKnownZone(tx, input.time_zone))) throw errors.UNKNOWN_TIME_ZONE()
+      const [after] = await tx
+        .update(calls)
+        .set({ ...input, status: 'live', ...(before.status !== 'live' && { listed_at: sql`now()` }) })
+        .where(eq(calls.id, id))
+        .returning({ updated_at: calls.updated_at })
+      await recordEdit(tx, viewer, event, { action: 'event_edited', before, after: { ...before, ...input } })
+      return after!
+    }),
+  )
+
+const accept = signedIn
+  .route({ method: 'PUT', path: '/calls/{id}/acceptance', summary: 'List a suggested call' })
+  .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
+  .input(callId)
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const locked = await lockCall(tx, id)
+      if (!locked) throw errors.NOT_FOUND()
+      const { event, call } = locked
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      if (call.status !== 'suggested') return
+      await tx.update(calls).set({ status: 'live', listed_at: sql`now()` }).where(eq(calls.id, id))
+      await recordEdit(tx, viewer, event, { action: 'event_edited', after: call })
+    }),
+  )
+
+const remove = signedIn
+  .route({
+    method: 'DELETE',
+    path: '/calls/{id}',
+    summary: 'Delete a call of a conference of mine, or my own suggestion while it waits',
+  })
+  .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
+  .input(callId)
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const locked = await lockCall(tx, id)
+      if (!locked) throw errors.NOT_FOUND()
+      const { event, call } = locked
+      const isOwnSuggestion = call.status === 'suggested' && call.added_by === viewer.id
+      // Nobody else knows of a suggestion.
+      if (!canEditEvent(viewer, event) && !isOwnSuggestion)
+        throw call.status === 'suggested' ? errors.NOT_FOUND() : errors.FORBIDDEN()
+      await tx.delete(calls).where(eq(calls.id, id))
+      if (call.status !== 'suggested' || !isOwnSuggestion)
+        await recordEdit(tx, viewer, event, { action: 'event_edited', before: call })
+    }),
+  )
+
+export const callsApi = {
+  list,
+  counts,
+  summary,
+  ofEvent,
+  editable,
+  suggested,
+  create,
+  update,
+  accept,
+  remove,
+}

@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
+import { api } from '#lib/api.ts'
+import { limits } from '#src/limits.ts'
+import type { EditableCall } from '../calls.schemas.ts'
+import { kindLabels, openUntil } from '../calls.ts'
+import { CoverageMarks } from './coverage-marks.tsx'
+
+type Props = {
+  call: EditableCall
+  canEdit: boolean
+  /** The conference, on a page about several. */
+  about?: ReactNode
+  /** The page on which it is edited. */
+  slug: string
+}
+
+/** A call for those who edit it, or wait until theirs is accepted. */
+export function EditableCallRow({ call, canEdit, about, slug }: Props) {
+  const accept = useMutation({
+    ...api.calls.accept.mutationOptions(),
+    meta: { success: 'The call is listed now', failure: 'Failed to accept the call' },
+  })
+  const remove = useMutation({
+    ...api.calls.remove.mutationOptions(),
+    meta: { success: 'Call deleted', failure: 'Failed to delete the call' },
+  })
+  const isSuggested = call.status === 'suggested'
+  const isPending = accept.isPending || remove.isPending
+  const name = <span className="sr-only"> the call: {kindLabels[call.kind]}</span>
+  return (
+    <li className="border border-hairline px-4 py-3">
+      {about}
+      <p className="font-semibold">
+        {kindLabels[call.kind]} {isSuggested && <Badge look="strong">Suggested</Badge>}
+        {call.status === 'planned' && <Badge look="strong">Needs its days</Badge>}
+      </p>
+      {call.url && (
+        <a href={call.url} rel="noopener nofollow" className="link text-sm break-all">
+          {call.url}
+        </a>
+      )}
+      <p className="text-[0.9375rem] text-quiet">
+        {call.status === 'planned' ? 'Not listed until you save it.' : openUntil(call)}
+      </p>
+      <CoverageMarks call={call} />
+      {isSuggested && (
+        <p className="text-sm text-quiet">
+          {canEdit && call.added_by && (
+            <>
+              by{' '}
+              <Link to="/u/$id" params={{ id: call.added_by.id }} className="link">
+                {call.added_by.full_name ?? 'a member'}
+              </Link>
+              .{' '}
+            </>
+          )}
+          It is listed once the owner accepts it, or {limits.suggestedCallDays} days after it was suggested.
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {canEdit && isSuggested && (
+          <Button size="small" disabled={isPending} onClick={() => accept.mutate({ id: call.id })}>
+            Accept{name}
+          </Button>
+        )}
+        {canEdit && (
+          <Link
+            to="/conferences/$slug/calls"
+            params={{ slug }}
+            search={{ call: call.id }}
+            className={buttonClass({ look: 'outline', size: 'small' })}
+          >
+            Edit{name}
+          </Link>
+        )}
+        <Button look="quiet" size="small" disabled={isPending} onClick={() => remove.mutate({ id: call.id })}>
+          {isSuggested ? (canEdit ? 'Reject' : 'Withdraw') : 'Delete'}
+          {name}
+        </Button>
+      </div>
+    </li>
+  )
+}

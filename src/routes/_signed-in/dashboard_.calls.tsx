@@ -1,0 +1,77 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TrackedCalls } from '#features/calls/components/tracked-calls.tsx'
+import { api } from '#lib/api.ts'
+import { longDay } from '#lib/dates.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/_signed-in/dashboard_/calls')({
+  loader: async ({ context: { load, site } }) => ({
+    site,
+    tracked: await load(api.callMarks.mine.queryOptions({ staleTime: 0 })),
+  }),
+  head: ({ loaderData }) =>
+    pageHead(loaderData, { title: 'My calls', path: '/dashboard/calls', noIndex: true }),
+  component: MyCalls,
+})
+
+function MyCalls() {
+  const { tracked } = Route.useLoaderData()
+  const openCalls = (
+    <Link to="/cfp" className={buttonClass({ look: 'outline' })}>
+      Open calls
+    </Link>
+  )
+  return (
+    <div className="page stack gap-8 py-8">
+      <div>
+        <PageTitle action={openCalls}>My calls</PageTitle>
+        <p className="mt-2 text-quiet">
+          <Lock aria-hidden="true" className="mr-2 inline size-4" />
+          Only you can read this page. Administrators cannot either.
+        </p>
+      </div>
+      <NextReminder />
+      {tracked.length === 0 ? (
+        <EmptyState action={openCalls}>
+          You follow no calls yet. Choose “Interested” at a call, and you are reminded before it closes.
+        </EmptyState>
+      ) : (
+        <TrackedCalls tracked={tracked} />
+      )}
+      <p className="text-sm text-quiet">
+        In{' '}
+        <Link to="/account/settings" className="link">
+          the export of your data
+        </Link>
+        , in no other.
+      </p>
+    </div>
+  )
+}
+
+function NextReminder() {
+  const [next] = Route.useLoaderData()
+    .tracked.filter(({ reminder_at }) => reminder_at !== null)
+    .toSorted((one, other) => (one.reminder_at! < other.reminder_at! ? -1 : 1))
+  return (
+    <div className="ruled flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <p>
+        {next ? (
+          <>
+            <strong>The next reminder: {longDay(next.reminder_at!.slice(0, 10))}</strong>, about{' '}
+            {next.call.event.name}. None comes once you have submitted.
+          </>
+        ) : (
+          'Reminders come a week and a day before a call closes, none once you have submitted.'
+        )}
+      </p>
+      <Link to="/account/mail" className="link py-0.5">
+        Switch reminders on or off
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { boardSearch, feedQuery, selectionOf } from '#features/calls/board.ts'
+import { isNarrowed } from '#features/calls/board-filters.ts'
+import { BoardTabs } from '#features/calls/components/board-tabs.tsx'
+import { CallBoard } from '#features/calls/components/call-board.tsx'
+import { CallFacets } from '#features/calls/components/call-facets.tsx'
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/cfp')({
+  validateSearch: boardSearch,
+  loaderDeps: ({ search }) => boardSearch({ ...search }),
+  loader: async ({ context: { load, site }, deps }) => {
+    const input = selectionOf(deps)
+    const [page, counts, marks] = await Promise.all([
+      load(api.calls.list.queryOptions({ input: { ...input, after: deps.after } })),
+      load(api.calls.counts.queryOptions({ input })),
+      site.viewer ? load(api.callMarks.states.queryOptions()) : undefined,
+    ])
+    return { site, page, counts, marks }
+  },
+  head: ({ loaderData, match }) =>
+    pageHead(loaderData, () => ({
+      title: 'Calls for papers',
+      description:
+        'Open calls for papers of tech conferences: until when, where, and what is paid for speakers.',
+      path: '/cfp',
+      noIndex: Object.values(match.loaderDeps).some(Boolean),
+      feeds: { query: feedQuery(match.loaderDeps) },
+    })),
+  component: Board,
+})
+
+function Board() {
+  const { site, page, counts, marks } = Route.useLoaderData()
+  const search = Route.useLoaderDeps()
+  const { after, ...firstPage } = search
+  return (
+    <div className="page stack gap-6 py-8">
+      <PageTitle action={<BoardActions />}>Calls for papers</PageTitle>
+      <BoardTabs search={search} counts={counts} />
+      <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_15rem]">
+        <details className="lg:hidden">
+          <summary className="min-h-10 py-2 font-semibold hover:text-accent">Filters</summary>
+          <CallFacets search={search} counts={counts} />
+        </details>
+        <div className="stack gap-8">
+          {page.calls.length === 0 ? (
+            <EmptyState>
+              {isNarrowed(search) ? 'No open calls with these filters.' : 'No open calls of this kind.'}
+            </EmptyState>
+          ) : (
+            <CallBoard calls={page.calls} today={site.today} marks={marks} />
+          )}
+          <ListPages
+            back={after !== undefined && { label: 'The first to close', search: firstPage }}
+            next={page.next !== null && { label: 'More calls', search: { ...firstPage, after: page.next } }}
+          />
+          <p className="text-quiet">
+            Missing one? Any member can add the call of a conference that is listed, on the page of the
+            conference.
+          </p>
+        </div>
+        <aside aria-label="Filters of the list" className="hidden lg:block">
+          <CallFacets search={search} counts={counts} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function BoardActions() {
+  const { site } = Route.useLoaderData()
+  const query = feedQuery(Route.useLoaderDeps())
+  return (
+    <>
+      <CalendarSheet
+        {...{ site, path: `/cfp/feed.ics${query}` }}
+        title="Closing days of calls"
+        note={
+          <>
+            Each call is an entry on the day it closes, with a reminder a week before. There is also{' '}
+            <a href={`/cfp/feed.atom${query}`} className="link">
+              a feed of new calls
+            </a>
+            .
+          </>
+        }
+      />
+      {site.viewer && (
+        <Link to="/dashboard/calls" className={buttonClass({ look: 'outline' })}>
+          My calls
+        </Link>
+      )}
+    </>
+  )
+}
