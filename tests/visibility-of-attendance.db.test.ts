@@ -106,6 +106,7 @@ function paths({ id: personId }: { id: string }) {
     ...['/cities/Bergen', '/countries/Norway', '/online'].flatMap(feeds),
     '/coverage/feed.atom',
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${event}/schedule.${ending}`),
+    `${event}/programme.ics`,
     `/conferences/${things.event.slug}/talks/${things.talk.number}.ics`,
     ...[`${event}/qr.svg`, `${event}/print`, `/embed${event}`],
     `/og/conferences/${events[0]!.id}-0.png`,
