@@ -333,6 +333,7 @@ type Hostile = { file: string; outcome: string; message: string; imported: numbe
 
 /** What the manifest leaves open, settled: what is imported and what is reported. */
 const settled: Record<string, { imported: number; report: string[]; slugs?: string[] }> = {
+  '04_headers_upper_case.csv': { imported: 1, report: [] },
   '08_headers_spaces_around.csv': { imported: 1, report: [] },
   '16_header_only.csv': { imported: 0, report: [] },
   '28_newline_inside_quotes.csv': {
