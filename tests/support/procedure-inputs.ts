@@ -274,6 +274,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
     name: `Named ${unique()}`,
     location_name: 'Bergen',
     country_name: 'Norway',
+    // Other conferences of these tests have the same place and days.
+    is_new: true,
   }),
   'programmeSyncs.list': eventId,
   'programmeSyncs.detail': ({ sync }) => ({ id: sync }),
