@@ -37,7 +37,9 @@ async function asAdmin(request: APIRequestContext, url: string) {
       expect(matchingClaims).toHaveLength(1)
       return matchingClaims[0]!
     },
-    approve: (kind: string, id: string) => call(`/api/v1/${kind}-claims/${id}/approve`),
+    /** `ownerId`: whom the claimant replaces. */
+    approve: (kind: string, id: string, ownerId?: string | null) =>
+      call(`/api/v1/${kind}-claims/${id}/approve`, ownerId ? { owner_id: ownerId } : {}),
     reject: (kind: string, id: string, data?: object) => call(`/api/v1/${kind}-claims/${id}/reject`, data),
   }
 }
@@ -88,7 +90,8 @@ test('a member claims an event with a reason, is approved, hears of it, and is t
   const admin = await asAdmin(request, site.url)
   const claim = await admin.claimOf('event', event.id)
   expect(claim.reason).toBe(reason)
-  await admin.approve('event', claim.id)
+  const { created_by } = await (await request.get(`/api/v1/events/${event.slug}`)).json()
+  await admin.approve('event', claim.id, created_by)
 
   await visit(page, path)
   await expect(page.getByText("You're the owner")).toBeVisible()

@@ -81,7 +81,7 @@ test('a member suggests a video in two clicks, the speaker accepts, and the next
   await page.getByRole('button', { name: 'Suggest a link' }).click()
   await dialog.getByLabel('Address').fill('https://www.youtube.com/watch?v=PAAkCSZUG1c')
   await dialog.getByRole('button', { name: 'Suggest' }).click()
-  await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/has that link already/)
+  await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/already has that link/)
   await expect(dialog.getByLabel('Address')).toHaveValue('https://www.youtube.com/watch?v=PAAkCSZUG1c')
   await context.clearCookies()
 

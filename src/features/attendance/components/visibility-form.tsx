@@ -20,13 +20,7 @@ export function VisibilityForm({ legend, visibility, save, children }: Props) {
     meta: { success: 'Saved', failure: 'Failed to save who sees that you attend' },
   })
   return (
-    <form
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!mutation.isPending) mutation.mutate(choice)
-      }}
-    >
+    <div>
       <fieldset className="grid gap-3">
         <legend className="sr-only">{legend}</legend>
         {attendanceVisibilities.map((value) => (
@@ -51,11 +45,15 @@ export function VisibilityForm({ legend, visibility, save, children }: Props) {
         ))}
       </fieldset>
       <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" size="small" aria-disabled={mutation.isPending}>
+        <Button
+          size="small"
+          aria-disabled={mutation.isPending}
+          onClick={() => !mutation.isPending && mutation.mutate(choice)}
+        >
           {mutation.isPending ? 'Saving...' : 'Save'}
         </Button>
         {children}
       </p>
-    </form>
+    </div>
   )
 }
