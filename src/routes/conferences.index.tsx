@@ -59,7 +59,7 @@ function Conferences() {
   const sections = { today: site.today, search }
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle action={<DirectoryActions />}>Conferences and events worldwide</PageTitle>
+      <PageTitle action={<DirectoryActions isEmpty={isEmpty} />}>Conferences and events worldwide</PageTitle>
       <DirectoryFilters search={search} terms={counts.terms} years={years} />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <aside aria-label="Filters of the list" className="hidden lg:block">
@@ -70,25 +70,28 @@ function Conferences() {
             {search.search && resultSummary(counts, past.events.length, past.next === null)}
           </p>
           <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
-          {isEmpty && isNarrowed(search) && (
+          {isEmpty && isNarrowed(search) ? (
             <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
+          ) : (
+            <>
+              <DirectorySection
+                {...sections}
+                part="later"
+                events={events}
+                next={next}
+                total={upcomingTotal(counts, search)}
+                monthCounts={monthCounts(counts, 'coming')}
+              />
+              <DirectorySection
+                {...sections}
+                part="earlier"
+                events={past.events}
+                next={past.next}
+                total={pastTotal(counts)}
+                monthCounts={new Map(pastMonthCounts)}
+              />
+            </>
           )}
-          <DirectorySection
-            {...sections}
-            part="later"
-            events={events}
-            next={next}
-            total={upcomingTotal(counts, search)}
-            monthCounts={monthCounts(counts, 'coming')}
-          />
-          <DirectorySection
-            {...sections}
-            part="earlier"
-            events={past.events}
-            next={past.next}
-            total={pastTotal(counts)}
-            monthCounts={new Map(pastMonthCounts)}
-          />
         </div>
       </div>
       <KeepExploring topics={popular} feedPath={`/conferences/feed.atom${feedQuery(search)}`} />
@@ -98,18 +101,24 @@ function Conferences() {
   )
 }
 
-function DirectoryActions() {
+function DirectoryActions({ isEmpty }: { isEmpty: boolean }) {
   const { site } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   return (
     <>
-      <CalendarSheet
-        site={site}
-        title={isNarrowed(search) ? 'These conferences' : 'All conferences'}
-        path={`/conferences/feed.ics${feedQuery(search)}`}
-      />
-      {site.viewer?.isAdmin && <ExportDirectory query={feedQuery(search)} />}
-      {site.viewer && <ButtonLink to="/conferences/new" label="Add new conference" />}
+      {!isEmpty && (
+        <CalendarSheet
+          site={site}
+          title={isNarrowed(search) ? 'These conferences' : 'All conferences'}
+          path={`/conferences/feed.ics${feedQuery(search)}`}
+        />
+      )}
+      {site.viewer?.isAdmin && !isEmpty && <ExportDirectory query={feedQuery(search)} />}
+      {site.viewer && (
+        <Link to="/conferences/new" className={buttonClass()}>
+          Add new conference
+        </Link>
+      )}
     </>
   )
 }
