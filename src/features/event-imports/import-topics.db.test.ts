@@ -153,14 +153,11 @@ test("the site's own export adds its topics", async () => {
   expect(await tagsOf()).toMatchObject({ One: ['Rust', 'Zig'] })
 })
 
-test('5,000 conferences with topics take seconds', async () => {
+test('5,000 conferences with 602 topics are imported, each topic proposed once', async () => {
   const lines = Array.from(
     { length: 5000 },
     (_, n) => `Conference ${n},,2031-03-01,2031-03-02,Bergen,Norway,Rust;Topic ${n % 600};Node.js`,
   )
-  const before = performance.now()
   const result = await importFile(`${header},topics`, ...lines)
-  const seconds = (performance.now() - before) / 1000
   expect(result).toMatchObject({ imported: 5000, tagged: 5000, proposed_topics: { length: 600 } })
-  console.log(`5,000 conferences with topics: ${seconds.toFixed(1)} s`)
 }, 120_000)

@@ -11,13 +11,13 @@ export type ProposedTag = { event_id: string; tag: string }
 export async function proposeTags(tx: Database, tags: ProposedTag[]): Promise<void> {
   if (tags.length === 0) return
   const json = JSON.stringify(tags)
-  const given = sql`jsonb_to_recordset(${json}::jsonb) as row (event_id uuid, tag text)`
+  const tagRows = sql`jsonb_to_recordset(${json}::jsonb) as row (event_id uuid, tag text)`
   await tx.execute(sql`
     insert into topic_proposals (name)
-    select distinct on (fold(tag)) tag from ${given} order by fold(tag), tag on conflict do nothing`)
+    select distinct on (fold(tag)) tag from ${tagRows} order by fold(tag), tag on conflict do nothing`)
   await tx.execute(sql`
     insert into proposed_event_tags (proposal_id, event_id)
-    select distinct topic_proposals.id, event_id from ${given} join topic_proposals on fold(name) = fold(tag)
+    select distinct topic_proposals.id, event_id from ${tagRows} join topic_proposals on fold(name) = fold(tag)
     on conflict do nothing`)
 }
 

@@ -47,9 +47,8 @@ export function DirectorySection({ part, events, next, today, search, total, mon
   const initialCount = part === 'later' ? eventsAtOnce : 0
   const visibleEvents = useIsFullRender() ? events : events.slice(0, initialCount)
   const groups = groupByMatch(visibleEvents)
-  // A month that is parted by how its events match, or that goes on with them on the next page, is not all of it.
-  const isParted =
-    search.search !== undefined && (groups.length > 1 || groups[0]?.match !== 'word' || next !== null)
+  // A month that is parted by how its events match has no part with all of them.
+  const isParted = groups.length > 1
   const months = groups.map(({ match, events: matches }) => (
     <Fragment key={match}>
       {matchHeadings[match] && <p className="text-quiet">{matchHeadings[match]}</p>}
