@@ -164,6 +164,7 @@ export const limits = {
   /** Topics that a member has proposed and nobody has decided on; how many of all are listed. */
   topicProposals: 5,
   topicProposalsListed: 100,
+  proposalExamples: 3,
   savedTalks: 500,
   invitationsPerPage: 20,
   claimsPerPage: 20,

@@ -446,6 +446,7 @@ beforeAll(async () => {
     insert into address_changes (user_id, old_email, new_email, old_token_hash, new_token_hash, expires_at) values ('${person.id}', 'a@example.com', 'b@example.com', 'one', 'two', now());
     insert into reports (reporter_id, kind, record_id, reason) values ('${person.id}', 'event', '${event.id}', 'spam');
     insert into topic_proposals (name, proposed_by) values ('Proposed', '${person.id}');
+    insert into proposed_event_tags (proposal_id, event_id) select id, '${event.id}' from topic_proposals;
     insert into event_imports (file_name) values ('file.csv');
     insert into event_import_skips (import_id, line, reason) select id, 1, 'broken' from event_imports;
     insert into event_invitations (event_id, user_id) values ('${event.id}', '${person.id}');

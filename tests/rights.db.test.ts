@@ -105,6 +105,7 @@ const table: Record<string, Row> = {
   'topics.remove': admins,
   'topicProposals.propose': members,
   'topicProposals.list': admins,
+  'topicProposals.proposeFromNames': admins,
   'topicProposals.accept': admins,
   'topicProposals.dismiss': admins,
   'topicProposals.decideMany': admins,

@@ -114,7 +114,7 @@ const events = (count: number, today: string) => [
       case when new_events.n % 3 = 0 then (select string_agg(md5(new_events.n::text || each), ' ') from generate_series(1, 1 + new_events.n % 40) as each) end,
       day, day + new_events.n % 4, cities.name, country,
       case when new_events.n % 50 = 0 then (select members.id from members where members.n = 1 + new_events.n / 500 % 5000) end,
-      tags, fold(concat_ws(' ', written.name, cities.name, country, array_to_string(tags, ' ')))
+      tags, search_doc(concat_ws(' ', written.name, cities.name, country, array_to_string(tags, ' ')))
     from new_events
     join cities on cities.n = new_events.city
     join event_topics on event_topics.n = new_events.n
@@ -147,7 +147,7 @@ const programmes = (speakers: number) => [
 const bigConference = (speakers: number, today: string) => [
   `insert into events (name, slug, start_date, end_date, location_name, country_name, created_by, doc)
     select 'Big Conference', 'big-conference', '${today}'::date + 30, '${today}'::date + 31, 'Brussels', 'Belgium',
-      (select id from profiles where full_name = 'Member 1'), fold(concat_ws(' ', 'Big Conference', 'Brussels', 'Belgium', ''))`,
+      (select id from profiles where full_name = 'Member 1'), search_doc(concat_ws(' ', 'Big Conference', 'Brussels', 'Belgium', ''))`,
   `insert into tracks (event_id, name) select id, 'Track ' || n from events, generate_series(1, 60) as n where slug = 'big-conference'`,
   `create temp table big_talks on commit drop as
     select n, gen_random_uuid() as id, '${today}'::date + 30 + n % 2 as day, tracks.event_id, tracks.id as track_id,

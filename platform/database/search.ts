@@ -4,32 +4,40 @@ import { containing, fold } from '#lib/text.ts'
 
 const doc = sql.raw('doc')
 
-/** LIKE patterns for a text with what stands before and after it: a word begins the column or follows a space. */
-const anyOf = (column: SQL, patterns: string[]): SQL =>
-  sql`(${sql.join(
-    patterns.map((pattern) => sql`${column} like ${pattern}`),
-    sql` or `,
-  )})`
-const begins = (text: string): string[] => [containing(` ${text}`), containing(text).slice(1)]
-const ends = (text: string): string[] => [containing(`${text} `), containing(text).slice(0, -1)]
+/** How well a row matches: each word is a word of it, or at least the beginning of one, or within one. */
+export const ranks = [0, 1, 2] as const
+export type Rank = (typeof ranks)[number]
+const [wholeWord, , inside] = ranks
 
-/** One or two letters or digits begin a word: 'ai' is also in Spain. Js ends many names, too. */
-const isShort = (term: string) => /^[a-z0-9]{1,2}$/.test(fold(term))
-const shortPatterns = (term: string) => [...begins(term), ...(fold(term) === 'js' ? ends(term) : [])]
-
-/** Whether a row's folded column contains the term: a filter for rows that are read anyway. */
-export const holds = (term: string, column = doc): SQL =>
-  isShort(term) ? anyOf(column, shortPatterns(term)) : sql`${column} like ${containing(term)}`
-
-/** The same from the search index: trigrams, or letters and pairs for a term that is too short for a trigram. */
-export function indexHolds(term: string): SQL {
-  const folded = fold(term)
-  const hasTrigram = folded === '' || isShort(term) || Array.from(folded).length > 2
-  return hasTrigram ? holds(term) : sql`short_grams(doc) @> array[${folded}::text]`
+/** The LIKE pattern of a rank. Columns that are searched begin and end with a space: search_doc() in migrations/0075. */
+const patternOf = (text: string, rank: Rank): string => {
+  const pattern = containing(rank === inside ? text : ` ${text}`)
+  return rank === wholeWord ? `${pattern.slice(0, -1)} %` : pattern
 }
 
-/** A text, a word of its own, or a condition. */
-type Alternative = string | { whole: string } | SQL
+/** Whether a row's folded column contains the term: a filter for rows that are read anyway. */
+export const holds = (term: string, column = doc, rank: Rank = inside): SQL =>
+  sql`${column} like ${patternOf(term, rank)}`
+
+/** A trigram has three letters or digits beside each other; where a word begins or ends, a space counts as one. */
+export const hasTrigram = (text: string, rank: Rank = inside) =>
+  rank === inside ? /[\p{L}\p{N}]{3}/u.test(fold(text)) : /[\p{L}\p{N}]/u.test(fold(text))
+
+/** The same from the search index: trigrams, or letters and pairs of letters for a term that has no trigram. */
+export function indexHolds(term: string, rank: Rank = inside): SQL {
+  const folded = fold(term)
+  if (folded === '' || hasTrigram(term, rank)) return holds(term, doc, rank)
+  const letters = Array.from(folded)
+  const grams =
+    letters.length === 1 ? letters : letters.slice(1).map((letter, index) => letters[index] + letter)
+  const hasGrams = sql`short_grams(doc) @> ${sql.param(grams)}::text[]`
+  if (letters.length <= 2 && rank === inside) return hasGrams
+  // As an expression, which has no index: the trigram index would be read as a whole.
+  return sql`(${hasGrams} and ${holds(term, sql.raw(`(doc || '')`), rank)})`
+}
+
+/** A word as typed, another name of the same, or a condition. */
+type Alternative = string | { name: string } | SQL
 
 /** What a row has to have: of each list one. */
 export type Words = Alternative[][]
@@ -38,7 +46,7 @@ export type Words = Alternative[][]
 export const wordsIn = (search: string): Words =>
   searchTerms(search).flatMap(({ clauses }) =>
     clauses.map((clause) =>
-      clause.filter((alternative) => typeof alternative === 'string' || 'whole' in alternative),
+      clause.filter((alternative) => typeof alternative === 'string' || 'name' in alternative),
     ),
   )
 
@@ -55,34 +63,89 @@ export const wordsOfNames = (words: Words): Words =>
     }),
   )
 
-const joinConditions = (words: Words, conditionOf: (each: Alternative) => SQL[]): SQL =>
-  sql.join(
-    words.map((alternatives) => sql`(${sql.join(alternatives.flatMap(conditionOf), sql` or `)})`),
+/** Whether a row has one alternative of each list. A name of up to three letters is searched for as a word: Go is in Google. */
+const joinConditions = (words: Words, ofText: (text: string, rank: Rank) => SQL, rank: Rank): SQL => {
+  if (words.length === 0) return sql`true`
+  const conditionOf = (alternative: Alternative) => {
+    if (typeof alternative === 'string') return ofText(alternative, rank)
+    if (!('name' in alternative)) return alternative
+    return ofText(alternative.name, Array.from(alternative.name).length <= 3 ? wholeWord : inside)
+  }
+  return sql.join(
+    words.map((alternatives) => sql`(${sql.join(alternatives.map(conditionOf), sql` or `)})`),
     sql` and `,
   )
-
-function condition(alternative: Exclude<Alternative, string>, column = doc): SQL {
-  if (!('whole' in alternative)) return alternative
-  const text = fold(alternative.whole)
-  return anyOf(column, [`% ${text} %`, `${text} %`, `% ${text}`])
 }
 
 /** Whether a row's folded column contains all words, in any order. */
-export const holdsAll = (words: Words, column = doc): SQL =>
-  joinConditions(words, (alternative) => [
-    typeof alternative === 'string' ? holds(alternative, column) : condition(alternative, column),
-  ])
+export const holdsAll = (words: Words, column = doc, rank: Rank = inside): SQL =>
+  joinConditions(words, (text, rank) => holds(text, column, rank), rank)
 
 /** The same from the index of `doc`. */
-export const indexHoldsAll = (words: Words): SQL =>
-  joinConditions(words, (alternative) => [
-    typeof alternative === 'string' ? indexHolds(alternative) : condition(alternative),
-  ])
+export const indexHoldsAll = (words: Words, rank: Rank = inside): SQL =>
+  joinConditions(words, indexHolds, rank)
 
-/** Whether each word, or another name of it, is the beginning of a word in the folded column: for sorting. */
-export const beginsAll = (words: Words, column = doc): SQL =>
-  joinConditions(words, (alternative) => {
-    const text =
-      typeof alternative === 'string' ? alternative : 'whole' in alternative ? alternative.whole : ''
-    return text === '' ? [] : [sql`' ' || ${column} like ${containing(` ${text}`)}`]
+/** The rank of a row that contains all words: that of the worst of them. */
+export const rankOf = (words: Words, column = doc): SQL =>
+  words.length === 0
+    ? sql`0`
+    : sql`case when ${holdsAll(words, column, 0)} then 0 when ${holdsAll(words, column, 1)} then 1 else 2 end`
+
+/** The same for a column that does not begin and end with a space, as names. */
+export const spaced = (column: string): SQL => sql.raw(`(' ' || ${column} || ' ')`)
+
+/** Whether each word begins a word of a column without such spaces, from a trigram index of the column. */
+export const beginsAll = (words: Words, column: SQL): SQL =>
+  joinConditions(
+    words,
+    (text) => sql`(${column} like ${containing(` ${text}`)} or ${column} like ${containing(text).slice(1)})`,
+    1,
+  )
+
+type RankedRead = {
+  /** How many rows are read of the result. */
+  count: number
+  /** Rows that are cheap to read, with their rank, or null as the rank of what does not match. */
+  near: SQL
+  /** All rows under conditions, with their rank. */
+  read: (conditions: SQL[]) => SQL
+  /** By what an index finds the rows of a rank and of the better ones. */
+  indexCondition: (rank: Rank) => SQL
+  usedRanks: Rank[]
+  /** Whether `near` has all rows. */
+  isComplete?: SQL
+  /** The rows that count. */
+  isOnPage?: SQL
+}
+
+/**
+ * CTEs up to `matches`, which has at least the best rows. Each rank is read from the index only if the rows near and those
+ * of better ranks do not fill the page: a short term is within most rows, and a common word is found among a thousand.
+ */
+export function matchesByRank(search: RankedRead): SQL {
+  const {
+    count,
+    near,
+    read,
+    indexCondition,
+    usedRanks,
+    isComplete = sql`false`,
+    isOnPage = sql`rank is not null`,
+  } = search
+  const isFull = (source: string, condition: SQL) =>
+    sql`(select count(*) from ${sql.raw(source)} where ${condition}) >= ${sql.raw(`${count}`)}`
+  const indexed = usedRanks.map((rank, index) => {
+    const isFullBefore = [
+      isFull('near', sql`rank <= ${sql.raw(`${rank}`)}`),
+      ...usedRanks.slice(0, index).map((betterRank) => isFull(`indexed_${betterRank}`, isOnPage)),
+    ]
+    const conditions = [isComplete, ...isFullBefore].map((condition) => sql`not ${condition}`)
+    return sql`indexed_${sql.raw(`${rank}`)} as materialized (${read([indexCondition(rank), ...conditions])})`
   })
+  const sources = ['near', ...usedRanks.map((rank) => `indexed_${rank}`)]
+  const matches = sources.map((source) => sql`select * from ${sql.raw(source)} where ${isOnPage}`)
+  return sql`
+    near as materialized (${near}),
+    ${sql.join(indexed, sql`, `)},
+    matches as (${sql.join(matches, sql` union `)})`
+}

@@ -7,6 +7,7 @@ import {
   nothingImported,
   parseImport,
   skippedLine,
+  topicsLine,
   unknownColumnsLine,
 } from '#features/event-imports/csv-import.ts'
 import { count } from '#lib/text.ts'
@@ -27,6 +28,7 @@ import { doctorCommands } from './doctor.ts'
 import { asksForHelp } from './help.ts'
 import { mailCommands } from './mail-commands.ts'
 import { programmeCommands } from './programme-commands.ts'
+import { topicCommands } from './topic-commands.ts'
 
 /** By their names; of two that begin alike the longer one comes first. */
 export const commands: Record<string, Command> = {
@@ -38,6 +40,7 @@ export const commands: Record<string, Command> = {
   },
   ...accountCommands,
   ...mailCommands,
+  ...topicCommands,
   backup: {
     usage: 'backup FILE',
     help: 'writes a backup to a new file, also while the site is running',
@@ -222,15 +225,18 @@ async function importFile(context: CommandContext, output: Output, file: string)
   if (!parseResult.ok) throw new Error(`${parseResult.title}\n${parseResult.message}`)
   try {
     const { db } = await openMigrated(context)
-    const { imported, skipped } = await importEvents(db, parseResult.rows, {
+    const { imported, skipped, ...topics } = await importEvents(db, parseResult.rows, {
       fileName,
       importedBy: null,
       skipped: parseResult.skipped,
       unknownColumns: parseResult.unknownColumns,
+      addsTopics: parseResult.isOwnExport,
       onProgress: output.progress,
       signal: context.signal,
     })
     if (imported > 0) output.print(`Import successful\nImported ${count(imported, 'event', 'events')}`)
+    const topicsReport = topicsLine(topics)
+    if (topicsReport) output.print(topicsReport)
     const unknownColumns = unknownColumnsLine(parseResult.unknownColumns)
     if (unknownColumns) output.print(unknownColumns)
     const skippedInOrder = [...parseResult.skipped, ...skipped].sort((a, b) => a.line - b.line)

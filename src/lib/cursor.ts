@@ -14,6 +14,12 @@ export const dayCursor = z
   .regex(new RegExp(`^[^_]{10}_${uuid}$`))
   .refine(startsWithDay)
 
+/** `yyyy-MM-dd_uuid`, of a search followed by the rank of its matches if that is not the first. */
+export const dayRankCursor = z
+  .string()
+  .regex(new RegExp(`^[^_]{10}_${uuid}(_[12])?$`))
+  .refine(startsWithDay)
+
 /** `yyyy-MM-dd_uuid_text` */
 export const dayTextCursor = z
   .string()

@@ -13,7 +13,6 @@ const groups = [
   ['TypeScript', 'TS'],
   ['Kubernetes', 'k8s'],
   ['Golang', 'Go'],
-  ['Java'],
   ['Node.js', 'Nodejs'],
   ['Vue', 'Vue.js', 'Vuejs'],
   ['React', 'React.js', 'Reactjs'],

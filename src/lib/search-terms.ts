@@ -4,10 +4,10 @@ import { areSouthern, findRegion } from './regions.ts'
 import { sameNames } from './same-names.ts'
 import { fold, searchWords } from './text.ts'
 
-/** What a word may be found by: a text, a word of its own, or what it means: countries by their keys, months (yyyy-MM), online. */
+/** What a word may be found by: itself, another name of the same, or what it means: countries by their keys, months (yyyy-MM), online. */
 export type Alternative =
   | string
-  | { whole: string }
+  | { name: string }
   | { countryKeys: string[] }
   | { months: string[] }
   | { isOnline: true }
@@ -108,41 +108,29 @@ const termOf = (words: string[], alternatives: Alternative[] = [], meaning?: str
   meaning,
 })
 
-/** Names that are words of their own: usa is in Jerusalem, java in JavaScript, go in Google. */
-const isWhole = (name: string) => /^(?:[a-z0-9]{3}|us|uk|eu|go|java)$/i.test(name)
-
-/** The term, whose word is found only as a word of its own if it is such a name. */
-function asWhole(term: Term): Term {
-  const [name = '', ...furtherWords] = term.words
-  if (furtherWords.length === 0 && isWhole(name)) term.clauses[0]![0] = { whole: name }
-  return term
-}
-
 /** The term for words that name something together, with the codes of the countries that it is. */
 function namedBy(words: string[]): { term: Term; codes?: string[] } | undefined {
   const name = words.join(' ')
   const region = findRegion(name)
   if (region) {
     const { codes, countryKeys } = region
-    return { term: asWhole(termOf(words, [{ countryKeys }], `in ${region.name}`)), codes }
+    return { term: termOf(words, [{ countryKeys }], `in ${region.name}`), codes }
   }
   const country = findCountry(name)
   if (country) {
     const codes = [country.code]
     if (words.every((word) => fold(country.name).includes(fold(word)))) return { term: termOf(words), codes }
-    return { term: asWhole(termOf(words, [country.name], country.name)), codes }
+    return { term: termOf(words, [{ name: country.name }], country.name), codes }
   }
   const names = sameNames(name)
   if (names) {
     const otherNames = names.filter((other) => fold(other) !== fold(name))
     const usual = otherNames.includes(names[0]!) ? names[0] : undefined
     return {
-      term: asWhole(
-        termOf(
-          words,
-          otherNames.map((other) => (isWhole(other) ? { whole: other } : other)),
-          usual,
-        ),
+      term: termOf(
+        words,
+        otherNames.map((name) => ({ name })),
+        usual,
       ),
     }
   }
@@ -214,7 +202,7 @@ export const hasMeanings = (search: string, today: string): boolean => {
   const terms = searchTerms(search, today)
   const alternatives = terms.flatMap(({ clauses }) => clauses.flat())
   return (
-    alternatives.some((alternative) => typeof alternative === 'object' && !('whole' in alternative)) ||
+    alternatives.some((alternative) => typeof alternative === 'object' && !('name' in alternative)) ||
     terms.flatMap(({ words }) => words).length < searchWords(search).length
   )
 }

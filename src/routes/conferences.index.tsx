@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
@@ -9,13 +8,12 @@ import { NothingFound } from '#features/events/components/nothing-found.tsx'
 import { directorySearch, feedQuery, firstPageOf, isNarrowed } from '#features/events/directory.ts'
 import { monthCounts, pastTotal, resultSummary, upcomingTotal } from '#features/events/directory-filters.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
-import { ExportDirectory } from '#features/feeds/components/export-directory.tsx'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { loadDirectory } from './-directory.ts'
+import { DirectoryActions } from './-directory-actions.tsx'
 
 const crumb = { name: 'Conferences', path: '/conferences' }
 
@@ -59,7 +57,9 @@ function Conferences() {
   const sections = { today: site.today, search }
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle action={<DirectoryActions />}>Conferences and events worldwide</PageTitle>
+      <PageTitle action={<DirectoryActions {...{ site, search, isEmpty }} />}>
+        Conferences and events worldwide
+      </PageTitle>
       <DirectoryFilters search={search} terms={counts.terms} years={years} />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <aside aria-label="Filters of the list" className="hidden lg:block">
@@ -70,46 +70,33 @@ function Conferences() {
             {search.search && resultSummary(counts, past.events.length, past.next === null)}
           </p>
           <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
-          {isEmpty && isNarrowed(search) && (
+          {isEmpty && isNarrowed(search) ? (
             <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
+          ) : (
+            <>
+              <DirectorySection
+                {...sections}
+                part="later"
+                events={events}
+                next={next}
+                total={upcomingTotal(counts, search)}
+                monthCounts={monthCounts(counts, 'coming')}
+              />
+              <DirectorySection
+                {...sections}
+                part="earlier"
+                events={past.events}
+                next={past.next}
+                total={pastTotal(counts)}
+                monthCounts={new Map(pastMonthCounts)}
+              />
+            </>
           )}
-          <DirectorySection
-            {...sections}
-            part="later"
-            events={events}
-            next={next}
-            total={upcomingTotal(counts, search)}
-            monthCounts={monthCounts(counts, 'coming')}
-          />
-          <DirectorySection
-            {...sections}
-            part="earlier"
-            events={past.events}
-            next={past.next}
-            total={pastTotal(counts)}
-            monthCounts={new Map(pastMonthCounts)}
-          />
         </div>
       </div>
       <KeepExploring topics={popular} feedPath={`/conferences/feed.atom${feedQuery(search)}`} />
       {search.filters && <FilterPanel search={search} counts={counts} />}
       {search.browse && <TopicPicker to="/conferences" search={firstPageOf(search)} topics={allTopics} />}
     </div>
-  )
-}
-
-function DirectoryActions() {
-  const { site } = Route.useLoaderData()
-  const search = Route.useLoaderDeps()
-  return (
-    <>
-      <CalendarSheet
-        site={site}
-        title={isNarrowed(search) ? 'These conferences' : 'All conferences'}
-        path={`/conferences/feed.ics${feedQuery(search)}`}
-      />
-      {site.viewer?.isAdmin && <ExportDirectory query={feedQuery(search)} />}
-      {site.viewer && <ButtonLink to="/conferences/new" label="Add new conference" />}
-    </>
   )
 }

@@ -132,7 +132,7 @@ test('an organiser proposes a topic, and an administrator adds it', { tag: ['@on
   await expectFit(page)
   await page.context().clearCookies()
   await signInFor(page, admin, '/admin/topics')
-  const proposals = page.getByRole('region', { name: 'Proposed by members' })
+  const proposals = page.getByRole('region', { name: 'Proposed' })
   await expect(proposals).toContainText('Zig by Oda Organiser')
   await expectFit(page)
   await proposals.getByRole('button', { name: 'Add Zig' }).tap()

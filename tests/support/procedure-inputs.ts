@@ -336,6 +336,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'digests.set': () => ({ is_on: true, weekday: 1, hour: 8, time_zone: 'Europe/Oslo' }),
   'site.text': () => ({ name: 'privacy' }),
   'topicProposals.propose': () => ({ name: `Proposed ${unique()}` }),
+  'topicProposals.proposeFromNames': () => undefined,
   'topicProposals.accept': ({ proposal }) => ({ id: proposal.id }),
   'topicProposals.dismiss': ({ proposal }) => ({ id: proposal.id }),
   'topicProposals.decideMany': ({ proposal }) => ({ ids: [proposal.id], is_accepted: false }),

@@ -35,6 +35,7 @@ export const adminActions = {
   topic_renamed: 'renamed the topic',
   topic_merged: 'merged a topic into',
   topic_deleted: 'deleted the topic',
+  topic_set_as_proposed: 'tagged conferences with the topic',
   topic_proposal_dismissed: 'dismissed the proposed topic',
   report_settled: 'settled a report about',
   admin_added: 'gave the admin role to',

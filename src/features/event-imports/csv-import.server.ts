@@ -6,7 +6,13 @@ import { findTakenSlugs, listedEditions, lockListing } from '#features/events/ev
 import { event_imports } from '#features/events/events.tables.ts'
 import { editionKey, slugCandidates } from '#features/events/slug.ts'
 import { zoneOfCity } from '#features/places/gazetteer.server.ts'
+import {
+  deleteEmptyProposals,
+  type ProposedTag,
+  proposeTags,
+} from '#features/topics/topic-proposals.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
+import { fold } from '#lib/text.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { type ImportRow, removeInvisible, type Skipped, storedHeaders } from './csv-import.ts'
 
@@ -23,8 +29,10 @@ type Run = {
   onProgress?: (done: number, total: number) => void
   /** Aborts the import between two steps; the events imported by then stay. */
   signal?: AbortSignal
+  /** Whether topics that the site does not have are added, as from a site's own export; else they are proposed. */
+  addsTopics?: boolean
 }
-type ImportResult = { imported: number; skipped: Skipped[] }
+type ImportResult = { imported: number; skipped: Skipped[]; tagged: number; proposed_topics: string[] }
 type ImportCandidate = { row: ImportRow; editionKey: string; slugs: string[] }
 
 /** A step takes 10 to 20 ms, for which it blocks the embedded engine. */
@@ -83,19 +91,28 @@ export async function runImport(
   importRows: ImportRow[],
   run: Run,
 ): Promise<ImportResult> {
-  const total: ImportResult = { imported: 0, skipped: [] }
+  const total: ImportResult = { imported: 0, skipped: [], tagged: 0, proposed_topics: [] }
+  const proposedTopics = new Map<string, string>()
   try {
     let done = 0
     for (const part of splitIntoSteps(importRows)) {
       run.signal?.throwIfAborted()
-      const { imported, skipped } = await importStep(db, id, part, run.importedBy)
-      total.imported += imported
-      total.skipped.push(...skipped)
+      const step = await importStep(db, id, part, run)
+      total.imported += step.imported
+      total.skipped.push(...step.skipped)
+      total.tagged += step.tagged
+      for (const name of step.proposed_topics)
+        if (!proposedTopics.has(fold(name))) proposedTopics.set(fold(name), name)
       done += part.length
       run.onProgress?.(done, importRows.length)
       await yieldToEventLoop()
     }
-    await db.update(event_imports).set({ status: 'done' }).where(eq(event_imports.id, id))
+    total.proposed_topics = [...proposedTopics.values()]
+    const { tagged, proposed_topics } = total
+    await db
+      .update(event_imports)
+      .set({ status: 'done', tagged, proposed_topics })
+      .where(eq(event_imports.id, id))
     return total
   } catch (error) {
     if (!run.signal?.aborted) await deleteImportedEvents(db, id, run.signal)
@@ -120,6 +137,7 @@ export async function deleteImportedEvents(db: Database, id: string, signal?: Ab
         .update(event_imports)
         .set({ imported: sql`imported - ${batch.length}`, progressed_at: sql`now()` })
         .where(eq(event_imports.id, id))
+      if (batch.length < rowsPerStep) await deleteEmptyProposals(tx)
       return batch.length
     })
     if (deletedCount < rowsPerStep) return
@@ -127,12 +145,7 @@ export async function deleteImportedEvents(db: Database, id: string, signal?: Ab
   }
 }
 
-async function importStep(
-  db: Database,
-  id: string,
-  part: ImportRow[],
-  importedBy: string | null,
-): Promise<ImportResult> {
+async function importStep(db: Database, id: string, part: ImportRow[], run: Run): Promise<ImportResult> {
   const candidates = part.map((row) => ({ row, editionKey: editionKey(row), slugs: slugCandidates(row) }))
   for (let attempt = 1; ; attempt++) {
     try {
@@ -140,7 +153,10 @@ async function importStep(
         await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
         await lockListing(tx)
         const { newRows, skipped } = splitExisting(candidates, await listedEditions(tx, part))
-        if (newRows.length > 0) await insertEvents(tx, await assignSlugs(tx, newRows), id, importedBy)
+        const rowsWithSlugs = await assignSlugs(tx, newRows)
+        const topicNames = await findTopics(tx, rowsWithSlugs, run)
+        if (newRows.length > 0) await insertEvents(tx, rowsWithSlugs, topicNames, { id, ...run })
+        const topics = await tagEvents(tx, rowsWithSlugs, topicNames)
         await saveSkippedLines(tx, id, skipped)
         await tx
           .update(event_imports)
@@ -151,7 +167,7 @@ async function importStep(
             progressed_at: sql`now()`,
           })
           .where(eq(event_imports.id, id))
-        return { imported: newRows.length, skipped }
+        return { imported: newRows.length, skipped, ...topics }
       })
     } catch (error) {
       // Someone has just created an event with a slug that was free when this step looked: retry.
@@ -160,17 +176,43 @@ async function importStep(
   }
 }
 
+type RowWithSlug = ImportRow & { slug: string }
+/** The names of topics that exist, by their folded form. */
+type TopicNames = Map<string, string>
+
+/** The topics of rows that exist; an own export's are added first. */
+async function findTopics(tx: Database, list: RowWithSlug[], run: Run): Promise<TopicNames> {
+  const names = [...new Map(list.flatMap(({ tags = [] }) => tags).map((tag) => [fold(tag), tag])).values()]
+  if (names.length === 0) return new Map()
+  const param = sql`${sql.param(names)}::text[]`
+  if (run.addsTopics)
+    await tx.execute(sql`
+      insert into topics (name, created_by) select name, ${run.importedBy}::uuid from unnest(${param}) as name
+      on conflict do nothing`)
+  const existing = await rows<{ name: string }>(
+    tx,
+    sql`select topics.name from unnest(${param}) as tag join topics on fold(topics.name) = fold(tag)`,
+  )
+  return new Map(existing.map(({ name }) => [fold(name), name]))
+}
+
+/** The names of a row's topics that exist, in their order. */
+const existingTags = ({ tags = [] }: ImportRow, topicNames: TopicNames): string[] =>
+  [...new Set(tags.map((tag) => topicNames.get(fold(tag))))].filter((name) => name !== undefined).sort()
+
 async function insertEvents(
   tx: Database,
-  rowsWithSlugs: (ImportRow & { slug: string })[],
-  id: string,
-  importedBy: string | null,
+  list: RowWithSlug[],
+  topicNames: TopicNames,
+  { id, importedBy }: Run & { id: string },
 ) {
-  const columns = sql.raw(['slug', ...storedHeaders].join(', '))
-  const storedRows = await Promise.all(
-    rowsWithSlugs.map(async (row) => ({
+  // With their tags, or a trigger would write each event a second time.
+  const columns = sql.raw(['slug', 'tags', ...storedHeaders].join(', '))
+  const values = await Promise.all(
+    list.map(async (row) => ({
       ...row,
       status: row.status ?? 'scheduled',
+      tags: existingTags(row, topicNames),
       // Only the directory's own export has this column: there it says that no zone is known.
       time_zone: row.time_zone === undefined ? await zoneOfCity(row) : row.time_zone,
     })),
@@ -178,25 +220,32 @@ async function insertEvents(
   await tx.execute(sql`
     insert into events (${columns}, created_by, import_id)
     select ${columns}, ${importedBy}::uuid, ${id}::uuid
-    from jsonb_populate_recordset(null::events, ${JSON.stringify(storedRows)}::jsonb)`)
-  const withCalls = rowsWithSlugs.filter(({ cfp_url, cfp_end_date }) => cfp_url || cfp_end_date)
+    from jsonb_populate_recordset(null::events, ${JSON.stringify(values)}::jsonb)`)
+  const withCalls = list.filter(({ cfp_url, cfp_end_date }) => cfp_url || cfp_end_date)
   if (withCalls.length > 0)
     await tx.execute(sql`
       insert into calls (event_id, url, closes_on, added_by)
       select events.id, cfp_url, cfp_end_date, ${importedBy}::uuid
       from jsonb_to_recordset(${JSON.stringify(withCalls)}::jsonb) as row (slug text, cfp_url text, cfp_end_date date)
       join events using (slug)`)
-  const tagged = rowsWithSlugs.flatMap(({ slug, tags = [] }) => tags.map((tag) => ({ slug, tag })))
-  if (tagged.length === 0) return
-  const json = JSON.stringify(tagged)
-  await tx.execute(sql`
-    insert into topics (name, created_by)
-    select distinct on (fold(tag)) tag, ${importedBy}::uuid from jsonb_to_recordset(${json}::jsonb) as row (tag text)
-    on conflict do nothing`)
-  await tx.execute(sql`
-    insert into event_tags (event_id, tag)
-    select distinct events.id, topics.name from jsonb_to_recordset(${json}::jsonb) as row (slug text, tag text)
-    join events using (slug) join topics on fold(topics.name) = fold(tag)`)
+}
+
+/** Sets the topics of new events that exist, and proposes the others. */
+async function tagEvents(
+  tx: Database,
+  list: RowWithSlug[],
+  topicNames: TopicNames,
+): Promise<Pick<ImportResult, 'tagged' | 'proposed_topics'>> {
+  const tagged = list.filter((row) => existingTags(row, topicNames).length > 0)
+  const tags = tagged.flatMap((row) => existingTags(row, topicNames).map((tag) => ({ slug: row.slug, tag })))
+  const otherTags = list.flatMap(({ slug, tags = [] }) =>
+    tags.filter((tag) => !topicNames.has(fold(tag))).map((tag) => ({ slug, tag })),
+  )
+  const withIds = (list: { slug: string; tag: string }[]) =>
+    sql`select events.id as event_id, tag from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as row (slug text, tag text) join events using (slug)`
+  if (tags.length > 0) await tx.execute(sql`insert into event_tags (event_id, tag) ${withIds(tags)}`)
+  if (otherTags.length > 0) await proposeTags(tx, await rows<ProposedTag>(tx, withIds(otherTags)))
+  return { tagged: tagged.length, proposed_topics: otherTags.map(({ tag }) => tag) }
 }
 
 async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {
@@ -222,10 +271,7 @@ function splitExisting(
 }
 
 /** Gives each row the first of its slugs that no event and no earlier row has. */
-async function assignSlugs(
-  tx: Database,
-  newRows: ImportCandidate[],
-): Promise<(ImportRow & { slug: string })[]> {
+async function assignSlugs(tx: Database, newRows: ImportCandidate[]): Promise<RowWithSlug[]> {
   const takenSlugs = await findTakenSlugs(
     tx,
     newRows.flatMap(({ slugs }) => slugs),

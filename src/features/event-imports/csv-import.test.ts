@@ -82,6 +82,7 @@ describe('the file', () => {
       ],
       skipped: [{ line: 4, reason: 'Invalid number of columns' }],
       unknownColumns: [],
+      isOwnExport: false,
     })
   })
 
@@ -97,6 +98,7 @@ describe('the file', () => {
       rows: [{ line: 2, ...row, ...place }],
       skipped: [],
       unknownColumns: ['id', 'slug'],
+      isOwnExport: false,
     })
   })
 })
@@ -174,6 +176,7 @@ describe('the own export', () => {
       rows: [{ name: 'A, B', description: 'x\ny', tags: ['Go', 'Rust'] }],
       skipped: [],
       unknownColumns: [],
+      isOwnExport: true,
     })
   })
 

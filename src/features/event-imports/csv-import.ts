@@ -7,6 +7,7 @@ import type { EventStatus } from '#features/events/event-status.ts'
 import { topicForm } from '#features/topics/topics.schemas.ts'
 import { cleanText, isVisible, optionalDay, optionalUrl, withSingleBlanks } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
+import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 
 export const importHeaders = [
@@ -39,6 +40,9 @@ const ownHeaders = ['tags', 'slug', 'url'] as const
 /** Columns that only the export has: in somebody else's file they may mean anything. */
 const laterHeaders = optionalColumnNames.filter((name) => !isInAnyFile(name))
 export const exportHeaders = [...importHeaders, ...optionalHeaders, ...ownHeaders, ...laterHeaders]
+/** The column with the topics of each conference, in any file. */
+export const topicHeaders = ['tags', 'topics'] as const
+const knownHeaders = [...exportHeaders, ...topicHeaders]
 /** What is stored of the conference as it is written. */
 export const storedHeaders = [...importHeaders, ...eventHeaders, ...laterHeaders]
 export const tagSeparator = '; '
@@ -53,7 +57,7 @@ export type ImportRow = Record<Exclude<Header, 'description'>, string> & {
 } & { [Name in Exclude<OptionalHeader, 'status'>]?: string | null } & { status?: EventStatus }
 export type Skipped = { line: number; reason: string }
 export type ParsedImport =
-  | { ok: true; rows: ImportRow[]; skipped: Skipped[]; unknownColumns: string[] }
+  | { ok: true; rows: ImportRow[]; skipped: Skipped[]; unknownColumns: string[]; isOwnExport: boolean }
   | { ok: false; title: string; message: string }
 
 /** The sentence for a skipped line, in the specification's words: 'Line {n}: Invalid number of columns'. */
@@ -68,10 +72,29 @@ export const unknownColumnsLine = (columns: string[]) =>
     ? undefined
     : `${columns.length === 1 ? 'This column is not known and was left out' : 'These columns are not known and were left out'}: ${columns.join(', ')}`
 
+/** What became of the topics of a file: those that exist are set, others wait for an administrator. */
+export function topicsLine({
+  tagged,
+  proposed_topics,
+}: {
+  tagged: number
+  proposed_topics: string[]
+}): string | undefined {
+  const setPart = tagged > 0 && `${count(tagged, 'conference has', 'conferences have')} topics`
+  const names = proposed_topics.slice(0, proposedNames).join(', ')
+  const rest = proposed_topics.length - proposedNames
+  const proposedPart =
+    proposed_topics.length > 0 &&
+    `${count(proposed_topics.length, 'topic is', 'topics are')} proposed in Topic Management: ${names}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`
+  return [setPart, proposedPart].filter(Boolean).join('. ') || undefined
+}
+
 export const nothingImported = (skipped: number) =>
   skipped === 0 ? 'The file has no conferences' : 'No event was imported: every line was skipped'
 
 const maxUnknownColumns = 50
+/** Proposed topics that a report names. */
+const proposedNames = 10
 const linesPerYield = 2000
 const firstYear = 1900
 const lastYear = 2200
@@ -90,7 +113,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   const headers = (text.split(/[\r\n]/, 1)[0] ?? '')
     .split(',')
     .map((header) => header.trim())
-    .map((header) => exportHeaders.find((name) => name === header.toLowerCase()) ?? header)
+    .map((header) => knownHeaders.find((name) => name === header.toLowerCase()) ?? header)
   const missingHeaders = importHeaders.filter((header) => !headers.includes(header))
   if (missingHeaders.length > 0) {
     return {
@@ -105,7 +128,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   )
   const expectedColumns: readonly string[] = isOwnExport
     ? exportHeaders
-    : [...importHeaders, ...optionalHeaders]
+    : [...importHeaders, ...optionalHeaders, ...topicHeaders]
   const unknownColumns = [...new Set(headers)]
     .filter((header) => !expectedColumns.includes(header))
     .map((header) => shorten(cleanText(header).toWellFormed()) || '(without a name)')
@@ -120,9 +143,9 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   }
   const rows: ImportRow[] = []
   const skipped: Skipped[] = []
-  let count = 0
+  let lineCount = 0
   for (const { line, values } of lines) {
-    if (++count % linesPerYield === 0) await yieldToEventLoop()
+    if (++lineCount % linesPerYield === 0) await yieldToEventLoop()
     const value = (header: string) => values[headers.indexOf(header)] ?? ''
     const textLine = (header: string) =>
       withSingleBlanks(removeInvisible(value(header).replaceAll('\n', ' '))).trim()
@@ -140,6 +163,8 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     for (const header of optionalColumns)
       Object.assign(row, { [header]: runningText(header) ?? (header === 'status' ? undefined : null) })
     if (isOwnExport) row.tags = textLine('tags').split(/ *; */).filter(Boolean)
+    else if (topicHeaders.some((header) => headers.includes(header)))
+      row.tags = topicHeaders.flatMap((header) => textLine(header).split(/ *[;|] */)).filter(Boolean)
     const reason =
       values.length === headers.length
         ? validationError(row, values.join(','), isOwnExport)
@@ -147,7 +172,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     if (reason) skipped.push({ line, reason })
     else rows.push(row)
   }
-  return { ok: true, rows, skipped, unknownColumns }
+  return { ok: true, rows, skipped, unknownColumns, isOwnExport }
 }
 
 type Line = { line: number; values: string[] }

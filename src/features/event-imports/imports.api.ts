@@ -18,22 +18,25 @@ const maxListed = 20
 const maxLine = 2_147_483_647
 
 async function findImports(db: Database, condition: SQL = sql`true`): Promise<ListedImport[]> {
-  return rows<ListedImport>(db)`
-    select *, status in ('done', 'failed', 'interrupted') and imported > 0 and is_recent as is_undoable
-    from (
-      select import.id, file_name, total, done, imported, skipped, unknown_columns, import.created_at::text as created_at,
-        case
-          when status in ('running', 'undoing') and progressed_at < now() - interval '1 minute' then 'interrupted'
-          else status
-        end as status,
-        import.created_at > now() - make_interval(hours => ${limits.importUndoableHours}) as is_recent,
-        case when profiles.id is not null then
-          json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
-        end as created_by
-      from event_imports as import left join profiles on profiles.id = import.created_by
-      where ${condition}
-      order by import.created_at desc, import.id desc limit ${maxListed}
-    ) as listed`
+  return rows<ListedImport>(
+    db,
+    sql`
+      select *, status in ('done', 'failed', 'interrupted') and imported > 0 and is_recent as is_undoable
+      from (
+        select import.id, file_name, total, done, imported, skipped, unknown_columns, tagged, proposed_topics, import.created_at::text as created_at,
+          case
+            when status in ('running', 'undoing') and progressed_at < now() - interval '1 minute' then 'interrupted'
+            else status
+          end as status,
+          import.created_at > now() - make_interval(hours => ${limits.importUndoableHours}) as is_recent,
+          case when profiles.id is not null then
+            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+          end as created_by
+        from event_imports as import left join profiles on profiles.id = import.created_by
+        where ${condition}
+        order by import.created_at desc, import.id desc limit ${maxListed}
+      ) as listed`,
+  )
 }
 
 const start = adminOnly
@@ -53,11 +56,11 @@ const start = adminOnly
     const parseResult = await parseImport(fileName, new Uint8Array(await file.arrayBuffer()))
     if (!parseResult.ok)
       throw errors.BAD_REQUEST({ message: parseResult.message, data: { title: parseResult.title } })
-    const { skipped, unknownColumns } = parseResult
+    const { skipped, unknownColumns, isOwnExport: addsTopics } = parseResult
     const importOptions = { fileName, importedBy: viewer.id, skipped, unknownColumns }
     const id = await db.transaction((tx) => beginImport(tx, parseResult.rows.length, importOptions))
     runInBackground(async (signal) => {
-      await runImport(db, id, parseResult.rows, { importedBy: viewer.id, signal })
+      await runImport(db, id, parseResult.rows, { importedBy: viewer.id, signal, addsTopics })
     })
     return { id }
   })

@@ -14,6 +14,9 @@ export const listedImport = z.object({
   skipped: z.number().int(),
   /** Columns of the file that no field stands for. */
   unknown_columns: z.array(z.string()),
+  /** Conferences that got topics, and the topics of the file that the site does not have: they are proposed. */
+  tagged: z.number().int(),
+  proposed_topics: z.array(z.string()),
   created_at: z.string(),
   created_by: personCard.nullable(),
   is_undoable: z.boolean(),

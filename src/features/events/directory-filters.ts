@@ -24,6 +24,12 @@ export const hows = [
   { how: 'online', label: 'Online' },
 ] as const
 
+/** What stands in place of the two lists of the directory. */
+export const emptyTexts = {
+  later: 'No upcoming events found. Try adjusting your search or filters.',
+  earlier: 'No past events found for these filters.',
+}
+
 type Chip = { label: string; searchWithout: DirectorySearch }
 type Terms = EventCounts['terms']
 

@@ -383,7 +383,7 @@ describe('what a search means', () => {
     ['zebra south america', ['Zebra Kit']],
     ['zebra k8s', ['Zebra Kit']],
     ['zebra virtual', ['Zebra in April']],
-    ['zebra it', []],
+    ['zebra it', ['Zebra Europe', 'Zebra Kit']],
     ['zebra27 june', ['Zebra Kit']],
     ['zebra oceania', []],
   ])('%s', async (search, expectedNames) => {

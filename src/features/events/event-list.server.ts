@@ -6,9 +6,24 @@ import { fold } from '#lib/text.ts'
 import type { Database } from '#platform/database/db.ts'
 import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
-import { holdsAll, indexHoldsAll, type Words } from '#platform/database/search.ts'
+import {
+  holdsAll,
+  indexHoldsAll,
+  matchesByRank,
+  rankOf,
+  ranks,
+  type Words,
+} from '#platform/database/search.ts'
 import { limits } from '#src/limits.ts'
-import type { EventCard, EventFilter, EventPage, EventSelection } from './events.schemas.ts'
+import {
+  type EventCard,
+  type EventFilter,
+  type EventPage,
+  type EventSelection,
+  type ListedEvent,
+  type ListedPage,
+  matchKinds,
+} from './events.schemas.ts'
 import { events } from './events.tables.ts'
 import { isRunning } from './events.ts'
 
@@ -58,7 +73,10 @@ const nearestRows = 1000
 const pageSize = limits.eventsPerPage
 
 /** One page and its cursor. `eventRows` has one row more than a page if there is a next one. */
-export function pageOf<Row extends EventCard>(eventRows: Row[], cursor: (last: Row) => string): EventPage {
+export function pageOf<Row extends EventCard>(
+  eventRows: Row[],
+  cursor: (last: Row) => string,
+): EventPage & { events: Row[] } {
   const page = eventRows.slice(0, pageSize)
   const last = page.at(-1)
   return { events: page, next: last && eventRows.length > pageSize ? cursor(last) : null }
@@ -68,9 +86,12 @@ export function pageOf<Row extends EventCard>(eventRows: Row[], cursor: (last: R
  * A page of events in order of start day: onwards for upcoming and running ones, backwards for past ones and for any.
  * Each kind of filter has an index that gives this order, so that a page costs the same among a million events.
  */
-export async function listEvents(db: Database, filter: EventFilter, today: string): Promise<EventPage> {
+export async function listEvents(db: Database, filter: EventFilter, today: string): Promise<ListedPage> {
   const eventRows = await findEvents(db, filter, today)
-  const page = pageOf(eventRows, (event) => `${event.start_date}_${event.id}`)
+  const page: ListedPage = pageOf(eventRows, ({ start_date, id, match = matchKinds[0] }) => {
+    const rank = matchKinds.indexOf(match)
+    return `${start_date}_${id}${rank > 0 ? `_${rank}` : ''}`
+  })
   // Running events are listed separately. They are removed after the query, so the page may be a few rows shorter.
   if (filter.when === 'past') page.events = page.events.filter((event) => !isListedAsRunning(event, today))
   return page
@@ -82,6 +103,7 @@ const isListedAsRunning = (event: EventCard, today: string) =>
   daysBetween(today, event.end_date) <= maxRunDays
 
 type Range = { from?: string; until?: string }
+type BoundsOf = (range: Range) => SQL[] | undefined
 
 /** The first day of a month and of the month after it, from yyyy-MM. */
 const daysOfMonth = (month: string): Range & { from: string; until: string } => {
@@ -138,11 +160,11 @@ export const howConditions = {
 }
 
 const meaning = (alternative: Alternative): Words[number][number] => {
-  if (typeof alternative === 'string') return alternative
+  if (typeof alternative === 'string' || 'name' in alternative) return alternative
   if ('countryKeys' in alternative)
     return sql`country_key = any (${sql.param(alternative.countryKeys)}::text[])`
   if ('months' in alternative) return sql`(${and(inRanges(dayRanges({ month: alternative.months })))})`
-  return 'isOnline' in alternative ? howConditions.online : alternative
+  return howConditions.online
 }
 
 /** What a search finds events by: its words, and what they mean. */
@@ -182,7 +204,7 @@ function scanOf({ when, after }: EventFilter, ranges: Range[]) {
   const isAscending = when === 'upcoming' || when === 'running'
   const direction = sql.raw(isAscending ? 'asc' : 'desc')
   const comparison = sql.raw(isAscending ? '>' : '<')
-  const [day, id] = after?.split('_') ?? []
+  const [day, id, rankText = '0'] = after?.split('_') ?? []
   const order = (idColumn = sql.raw('id')) => sql`order by start_date ${direction}, ${idColumn} ${direction}`
   const afterCursor = (idColumn = sql.raw('id')) =>
     day ? [sql`(start_date, ${idColumn}) ${comparison} (${day}::date, ${id}::uuid)`] : []
@@ -195,10 +217,10 @@ function scanOf({ when, after }: EventFilter, ranges: Range[]) {
     if (!isWithin) return inRange(range)
     return [...afterCursor(idColumn), ...inRange(isAscending ? { until } : { from })]
   }
-  /** One index scan for each range. */
-  const inOrder = (columns: SQL, conditions: SQL[], limitClause: SQL) => {
+  /** From the first or from the cursor on: one index scan for each range. */
+  const inOrder = (columns: SQL, conditions: SQL[], limitClause: SQL, boundsOf: BoundsOf = onwards) => {
     const scans = ranges
-      .map((range) => onwards(range))
+      .map((range) => boundsOf(range))
       .filter((bounds) => bounds !== undefined)
       .map(
         (bounds) =>
@@ -207,18 +229,22 @@ function scanOf({ when, after }: EventFilter, ranges: Range[]) {
     if (scans.length < 2) return scans[0] ?? sql`(select ${columns} from events where false)`
     return sql`(select * from (${sql.join(scans, sql` union all `)}) as ranges ${order()} ${limitClause})`
   }
+  const rankOrder = sql`order by rank, start_date ${direction}, id ${direction}`
   const onlyRange = ranges.length === 1 ? ranges[0] : undefined
   return {
     order,
+    rankOrder,
     inOrder,
+    afterCursor,
+    /** The rank of the last row before the page, if there is a cursor. */
+    cursorRank: day ? Number(rankText) : undefined,
     /** The bounds of the one range, if there is one. */
     bounds: (idColumn?: SQL) => onlyRange && onwards(onlyRange, idColumn),
-    allBounds: () => [...inRanges(ranges), ...afterCursor()],
     ranges: inRanges(ranges),
   }
 }
 
-async function findEvents(db: Database, filter: EventFilter, today: string): Promise<EventCard[]> {
+async function findEvents(db: Database, filter: EventFilter, today: string): Promise<ListedEvent[]> {
   const { when, topics = [], country = [] } = filter
   const ranges = dayRanges(filter, {
     from: when === 'upcoming' ? today : undefined,
@@ -229,9 +255,8 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   const { words, ...conditions } = selectionConditions(filter, today)
   const filters = [...conditions.topics, ...conditions.countries, ...conditions.how]
   const isSearch = words.length > 0
-  const matching = [...(isSearch ? [holdsAll(words)] : []), ...filters]
 
-  if (when === 'running') return rows<EventCard>(db, runningEvents(scan, matching, today))
+  if (when === 'running') return rows<ListedEvent>(db, runningEvents(scan, words, filters, today))
   const isOneKind = Object.values(conditions).filter((kind) => kind.length > 0).length <= 1
   if (!isSearch && topics.length > 0 && isOneKind && scan.bounds())
     return rows<EventCard>(db, eventsOfTopics(scan, topics))
@@ -239,23 +264,18 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   if (!isSearch && isOneKind && country.length < 2)
     return rows<EventCard>(db, scan.inOrder(cardColumns, filters, limit))
 
-  const nearest = await nearestMatches(db, scan, matching)
-  if (nearest.is_complete || nearest.events.length > pageSize) return nearest.events
-  // The matches are days and ids only: full rows are read for one page.
-  const indexed = where([
-    ...(isSearch ? [indexHoldsAll(words)] : []),
-    ...filters,
-    ...(scan.bounds() ?? scan.allBounds()),
-  ])
-  return rows<EventCard>(db)`
-    with matches as materialized (select id, start_date from events ${indexed})
-    select ${cardColumns} from events where id in (select id from matches ${scan.order()} ${limit}) ${scan.order()}`
+  return rows<ListedEvent>(db, matchesByRankAndDay(scan, words, filters))
 }
 
 /** Few events run at a time: filtering them is faster than the trigram index, which `offset 0` keeps the planner from using. */
-const runningEvents = ({ order, ranges }: Scan, conditions: SQL[], today: string) => {
+const runningEvents = ({ order, ranges }: Scan, words: Words, filters: SQL[], today: string) => {
+  const isSearch = words.length > 0
+  const conditions = [...(isSearch ? [holdsAll(words)] : []), ...filters]
   const running = runningOn(today, ranges, conditions.length > 0 ? undefined : sql`${order()} ${limit}`)
-  return genericPlan(sql`select ${cardColumns} from ${running} ${where(conditions)} ${order()} ${limit}`)
+  const rank = isSearch ? sql`${rankOf(words)},` : sql``
+  return genericPlan(
+    sql`select ${cardColumns} from ${running} ${where(conditions)} order by ${rank} start_date, id ${limit}`,
+  )
 }
 
 const eventsOfTopics = ({ order, bounds }: Scan, topics: string[]) => {
@@ -272,24 +292,42 @@ const eventsOfTopics = ({ order, bounds }: Scan, topics: string[]) => {
     ) ${order()}`
 }
 
-/** Most searches are for what is near: common words are found among the next rows, without the index of all. */
-async function nearestMatches(db: Database, { order, inOrder }: Scan, conditions: SQL[]) {
-  const next = (columns: string) => inOrder(sql.raw(columns), [], sql.raw(`limit ${nearestRows}`))
-  const [nearest] = await rows<{ events: EventCard[]; is_complete: boolean }>(
-    db,
-    genericPlan(sql`
-      with matches as materialized (
-        select id from (${next('id, start_date, doc, tags, country_key, city_key, status')}) as scanned
-        ${where(conditions)} ${order()} ${limit}
-      )
-      select (
-          select coalesce(json_agg(each), '[]')
-          from (select ${cardColumns} from events where id in (select id from matches) ${order()}) as each
-        ) as events,
-        (select count(*) from matches) <= ${sql.raw(`${pageSize}`)}
-          and (select count(*) from (${next('id, start_date')}) as scanned) < ${sql.raw(`${nearestRows}`)} as is_complete`),
-  )
-  return nearest!
+/** Matches of whole words first, then of beginnings, then of insides; within each in order of day. */
+function matchesByRankAndDay(scan: Scan, words: Words, filters: SQL[]): SQL {
+  const { cursorRank, afterCursor, inOrder, rankOrder } = scan
+  const isSearch = words.length > 0
+  const isMatch = and([holdsAll(words), ...filters])
+  const scanned = sql.raw('id, start_date, doc, tags, country_key, city_key, status')
+  const scanNear = (isRank: SQL, boundsOf?: BoundsOf) => sql`
+    select id, start_date, case when rank ${isRank} then rank end as rank
+    from (
+      select id, start_date, case when ${isMatch} then ${rankOf(words)} end as rank
+      from (${inOrder(scanned, [], sql.raw(`limit ${nearestRows}`), boundsOf)}) as scanned
+    ) as ranked`
+  // Most searches are for what is near: common words are found among the next rows, without the index of all.
+  const hasCursor = cursorRank !== undefined
+  const near = hasCursor
+    ? sql`${scanNear(sql`> ${cursorRank}::integer`, inRange)} union all ${scanNear(sql`= ${cursorRank}::integer`)}`
+    : scanNear(sql`is not null`)
+  const matches = matchesByRank({
+    count: pageSize + 1,
+    near,
+    read: (conditions) => sql`
+      select id, start_date, ${rankOf(words)} as rank from events
+      ${where([...conditions, ...filters, ...scan.ranges])}`,
+    indexCondition: (rank) => indexHoldsAll(words, rank),
+    usedRanks: (isSearch ? [...ranks] : ranks.slice(0, 1)).filter((rank) => rank >= (cursorRank ?? 0)),
+    isComplete: sql`((select count(*) from near) < ${sql.raw(`${nearestRows}`)})`,
+    // The next rank begins at its first day.
+    isOnPage: hasCursor
+      ? sql`(rank > ${cursorRank}::integer or (rank = ${cursorRank}::integer and ${and(afterCursor())}))`
+      : sql`rank is not null`,
+  })
+  const match = isSearch ? sql`, (${sql.param([...matchKinds])}::text[])[rank + 1] as match` : sql``
+  return sql`
+    with ${matches},
+    page as materialized (select id as page_id, rank from matches ${rankOrder} ${limit})
+    select ${cardColumns}${match} from page join events on id = page_id ${rankOrder}`
 }
 
 export const where = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${and(conditions)}` : sql``)

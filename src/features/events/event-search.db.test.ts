@@ -36,6 +36,15 @@ test('every past event stands once in the directory, newest first', () => {
   expect(keys).toEqual([...keys].sort().reverse())
 })
 
+/** 0 where each word is a word of the name or the year, 1 where it begins one, 2 where it is inside of one. */
+const rankOf = ({ name, start_date }: Listed, search: string) =>
+  Math.max(
+    ...searchWords(search).map((word) => {
+      if (new RegExp(`\\b${word}\\b`, 'i').test(name) || start_date.slice(0, 4) === word) return 0
+      return new RegExp(`\\b${word}`, 'i').test(name) ? 1 : 2
+    }),
+  )
+
 test.each([
   '2024',
   'conf 2025',
@@ -46,10 +55,12 @@ test.each([
   'conf 8999',
   '2024, 3',
   '2025 conf',
+  'n',
+  'ai',
   '7 marmalade 2024',
   'nothing at all',
 ])(
-  'a search for %s finds all of it, page by page, in the same order',
+  'a search for %s finds all of it, page by page, whole words first, then beginnings, each in the same order',
   async (search) => {
     const api = callAs(context.store, null, today)
     const foundNames: string[] = []
@@ -59,15 +70,15 @@ test.each([
       foundNames.push(...page.events.map(({ name }) => name))
       after = page.next ?? undefined
     } while (after)
+    const matches = all.filter(({ name, start_date }) =>
+      searchWords(search).every(
+        (word) => name.toLowerCase().includes(word) || (word.length === 4 && start_date.startsWith(word)),
+      ),
+    )
     expect(foundNames).toEqual(
-      all
-        .filter(({ name, start_date }) =>
-          searchWords(search).every((word) => {
-            if (word.length <= 2) return new RegExp(`\\b${word}`, 'i').test(name)
-            return name.toLowerCase().includes(word) || (word.length === 4 && start_date.startsWith(word))
-          }),
-        )
-        .map(({ name }) => name),
+      [0, 1, 2].flatMap((rank) =>
+        matches.filter((event) => rankOf(event, search) === rank).map(({ name }) => name),
+      ),
     )
   },
   60_000,

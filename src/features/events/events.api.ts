@@ -32,6 +32,7 @@ import {
   eventFilter,
   eventPage,
   eventSelection,
+  listedPage,
   type NextEdition,
   nearbyEvent,
   nearCity,
@@ -74,11 +75,11 @@ const list = sameForAll
       'Events by time, words, year, month, topics, country and online or in person, page by page',
     ),
     description:
-      '`when`: an upcoming event begins today or later, a running one began before today and goes on, a past one began earlier and is over.',
+      '`when`: an upcoming event begins today or later, a running one began before today and goes on, a past one began earlier and is over. With `search` the events that have the words as words come first (`match`), then those where they begin a word, then those where they are within one; each in order of day.',
   })
   .meta({ failure: 'Failed to fetch topic-based conferences' })
   .input(eventFilter)
-  .output(eventPage)
+  .output(listedPage)
   .handler(({ context, input }) => {
     context.shows('events')
     return listEvents(context.replica, input, context.today)

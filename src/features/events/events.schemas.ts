@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { place } from '#features/places/places.schemas.ts'
-import { dayCursor } from '#lib/cursor.ts'
+import { dayRankCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
 import { eventCall } from './event-calls.schemas.ts'
 import { editedEvent } from './event-editing.schemas.ts'
@@ -61,12 +61,20 @@ export type EventSelection = z.infer<typeof eventSelection>
 
 export const eventFilter = eventSelection.extend({
   when: z.enum(['upcoming', 'running', 'past', 'any']).default('any'),
-  after: dayCursor.optional(),
+  after: dayRankCursor.optional(),
 })
 export type EventFilter = z.infer<typeof eventFilter>
 
 export const eventPage = z.object({ events: z.array(eventCard), next: z.string().nullable() })
 export type EventPage = z.infer<typeof eventPage>
+
+/** How the words of a search are in an event, the best first. */
+export const matchKinds = ['word', 'beginning', 'inside'] as const
+export const listedEvent = eventCard.extend({ match: z.enum(matchKinds).optional() })
+export type ListedEvent = z.infer<typeof listedEvent>
+/** In order of match, then of day. */
+export const listedPage = eventPage.extend({ events: z.array(listedEvent) })
+export type ListedPage = z.infer<typeof listedPage>
 
 const choice = z.object({ name: z.string(), count: z.number().int() })
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { attendanceVisibilities } from '#features/people/attendance-visibility.ts'
 import { profiles } from '#features/people/people.tables.ts'
-import { topics } from '#features/topics/topics.tables.ts'
+import { topic_proposals, topics } from '#features/topics/topics.tables.ts'
 import { eventStatuses } from './event-status.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
@@ -30,6 +30,8 @@ export const event_imports = pgTable('event_imports', {
   skipped: integer().notNull().default(0),
   progressed_at: at().notNull().defaultNow(),
   unknown_columns: text().array().notNull().default([]),
+  tagged: integer().notNull().default(0),
+  proposed_topics: text().array().notNull().default([]),
 })
 
 export const event_import_skips = pgTable(
@@ -120,6 +122,18 @@ export const event_tags = pgTable(
     created_at: at().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.event_id, table.tag] })],
+)
+
+/** The conferences that get a proposed topic when it is accepted. */
+export const proposed_event_tags = pgTable(
+  'proposed_event_tags',
+  {
+    proposal_id: uuid()
+      .notNull()
+      .references(() => topic_proposals.id, { onDelete: 'cascade' }),
+    event_id: eventReference(),
+  },
+  (table) => [primaryKey({ columns: [table.proposal_id, table.event_id] })],
 )
 
 export const user_events = pgTable(

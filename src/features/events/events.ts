@@ -1,6 +1,6 @@
 import { fold } from '#lib/text.ts'
 import { type StatusOfEvent, takesPlace } from './event-status.ts'
-import type { EventCard } from './events.schemas.ts'
+import type { EventCard, ListedEvent } from './events.schemas.ts'
 
 /** Whether an event is on: `today` and its days are yyyy-MM-dd. */
 export const isRunning = (event: StatusOfEvent, today: string) =>
@@ -17,30 +17,34 @@ export const isUndecidedPlace = (place: string) => undecidedPlace.test(place.tri
 export const hasWebsite = (event: { website: string | null; website_gone_since: string | null }) =>
   event.website !== null && event.website_gone_since === null
 
-/** Groups consecutive events by the month in which they start, yyyy-MM. */
-export function groupByMonth<Event extends Pick<EventCard, 'start_date'>>(
-  events: Event[],
-): { month: string; events: Event[] }[] {
-  const groups: { month: string; events: Event[] }[] = []
-  for (const event of events) {
-    const month = event.start_date.slice(0, 7)
+/** Groups consecutive items that have the same key. */
+function groupBy<Item, Key>(items: Item[], keyOf: (item: Item) => Key): { key: Key; items: Item[] }[] {
+  const groups: { key: Key; items: Item[] }[] = []
+  for (const item of items) {
+    const key = keyOf(item)
     const last = groups.at(-1)
-    if (last?.month === month) last.events.push(event)
-    else groups.push({ month, events: [event] })
+    if (last?.key === key) last.items.push(item)
+    else groups.push({ key, items: [item] })
   }
   return groups
 }
+
+/** Groups consecutive events by the month in which they start, yyyy-MM. */
+export const groupByMonth = <Event extends Pick<EventCard, 'start_date'>>(events: Event[]) =>
+  groupBy(events, ({ start_date }) => start_date.slice(0, 7)).map(({ key, items }) => ({
+    month: key,
+    events: items,
+  }))
+
+/** Groups the events of a search by how they match. */
+export const groupByMatch = (events: ListedEvent[]) =>
+  groupBy(events, ({ match = 'word' }) => match).map(({ key, items }) => ({ match: key, events: items }))
+
 export const isOver = (event: Pick<EventCard, 'end_date'>, today: string) => event.end_date < today
 
 /** Groups consecutive events of the same country. */
-export function groupByCountry<Event extends Pick<EventCard, 'country_name'>>(
-  events: Event[],
-): { country: string; events: Event[] }[] {
-  const groups: { country: string; events: Event[] }[] = []
-  for (const event of events) {
-    const last = groups.at(-1)
-    if (last?.country === event.country_name) last.events.push(event)
-    else groups.push({ country: event.country_name, events: [event] })
-  }
-  return groups
-}
+export const groupByCountry = <Event extends Pick<EventCard, 'country_name'>>(events: Event[]) =>
+  groupBy(events, ({ country_name }) => country_name).map(({ key, items }) => ({
+    country: key,
+    events: items,
+  }))

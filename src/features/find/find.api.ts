@@ -7,8 +7,13 @@ import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import {
   beginsAll,
+  hasTrigram,
   holdsAll,
   indexHoldsAll,
+  matchesByRank,
+  rankOf,
+  ranks,
+  spaced,
   type Words,
   wordsIn,
   wordsOfNames,
@@ -25,88 +30,94 @@ type ResultsByKind = Omit<FindResults, 'exact'>
 const resultLimit = sql.raw(String(limits.resultsPerKind))
 /** Rows to scan before the index is used: enough to find a word that one row in 200 contains. */
 const [scanLimit, halfScanLimit] = [sql.raw('limit 1000'), sql.raw('limit 500')]
+const count = limits.resultsPerKind
 
-/** The matches among the rows near today. */
-const nearestRows = (read: SQL, holds: SQL) => sql`(${read}) as near where ${holds}`
-
-/** The matches by index among all rows. The materialized CTE keeps the planner from a sequential scan for the sake of the limit. */
-const indexedRows = (read: SQL, holds: SQL) =>
-  sql`(with hits as materialized (${read} where ${holds}) select * from hits limit 5000) as hits`
-
-async function pickNearbyFirst<Row>(
-  pick: (from: SQL) => Promise<Row[]>,
-  nearby: SQL,
-  all: SQL,
-): Promise<Row[]> {
-  const results = await pick(nearby)
-  return results.length === limits.resultsPerKind ? results : pick(all)
-}
-
-/** Matches in the name first, then coming events by date, then past ones, latest first. */
+/** Whole words first, in the name before elsewhere; then coming events by date, then past ones, latest first. */
 function eventsWith(db: Database, words: Words, today: string): Promise<FindResults['events']> {
-  const read = sql`select id, start_date, end_date, name_key, doc, city_key, country_key, status from events`
+  const read = sql.raw(
+    'select id, start_date, end_date, name_key, doc, city_key, country_key, status from events',
+  )
   const comingAndPast = sql`
     (${read} where end_date >= ${today}::date order by end_date, start_date, id ${halfScanLimit}) union all
     (${read} where end_date < ${today}::date order by end_date desc, start_date desc, id desc ${halfScanLimit})`
   // Only what they are sorted by, because thousands may match; the events themselves are read for the first few.
-  const sortKeys = sql`
-    select id, ${beginsAll(words, sql.raw('name_key'))} as name_begins, ${beginsAll(words)} as begins,
-      end_date < ${today}::date as is_over, abs(start_date - ${today}::date) as days_away from`
-  const byRank = sql.raw('order by name_begins desc, begins desc, is_over, days_away, id')
-  const pick = (from: SQL) =>
-    rows<FindResults['events'][number]>(
-      db,
-      sql`
-        select name, slug, start_date, end_date, location_name, country_name, status
-        from (select * from ${from} ${byRank} limit ${resultLimit}) as best join events using (id) ${byRank}`,
-    )
-  return pickNearbyFirst(
-    pick,
-    sql`(${sortKeys} ${nearestRows(comingAndPast, holdsAll(words))}) as near`,
-    indexedRows(sql`${sortKeys} events`, indexHoldsAll(words)),
+  const ranked = (from: SQL, conditions: SQL[]) => sql`
+    select id, ${rankOf(words)} as rank, ${rankOf(words, spaced('name_key'))} as name_rank,
+      end_date < ${today}::date as is_over, abs(start_date - ${today}::date) as days_away
+    from ${from} where ${sql.join(conditions, sql` and `)}`
+  const order = sql.raw('order by rank, name_rank, is_over, days_away, id')
+  const matches = matchesByRank({
+    count,
+    near: ranked(sql`(${comingAndPast}) as near`, [holdsAll(words)]),
+    read: (conditions) => ranked(sql`events`, conditions),
+    indexCondition: (rank) => indexHoldsAll(words, rank),
+    usedRanks: [...ranks],
+  })
+  return rows(
+    db,
+    sql`
+      with ${matches}
+      select name, slug, start_date, end_date, location_name, country_name, status
+      from (select * from matches ${order} limit ${resultLimit}) as best join events using (id) ${order}`,
   )
 }
 
 function talksWith(db: Database, words: Words): Promise<FindResults['talks']> {
-  const read = sql`select id, number, event_id, title, date, doc, video_url from talks`
-  const pick = (from: SQL) =>
-    rows<FindResults['talks'][number]>(
-      db,
-      sql`
-        select number::integer, title, date, has_video, events.name as event_name, events.slug as event_slug, array(
-            select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
-            where talk_speakers.talk_id = best.id order by position, speakers.name
-          ) as speakers
-        from (
-          select id, number, event_id, title, date, video_url is not null as has_video, ${beginsAll(words)} as begins from ${from}
-          order by begins desc, date desc, id limit ${resultLimit}
-        ) as best join events on events.id = best.event_id
-        order by begins desc, date desc, best.id`,
-    )
-  const latest = sql`${read} order by date desc, id desc ${scanLimit}`
-  return pickNearbyFirst(pick, nearestRows(latest, holdsAll(words)), indexedRows(read, indexHoldsAll(words)))
+  const ranked = (from: SQL, conditions: SQL[]) =>
+    sql`select id, date, ${rankOf(words)} as rank from ${from} where ${sql.join(conditions, sql` and `)}`
+  const matches = matchesByRank({
+    count,
+    near: ranked(sql`(select id, date, doc from talks order by date desc, id desc ${scanLimit}) as near`, [
+      holdsAll(words),
+    ]),
+    read: (conditions) => ranked(sql`talks`, conditions),
+    indexCondition: (rank) => indexHoldsAll(words, rank),
+    usedRanks: [...ranks],
+  })
+  return rows(
+    db,
+    sql`
+      with ${matches}
+      select number::integer, title, talks.date, video_url is not null as has_video, events.name as event_name, events.slug as event_slug, array(
+          select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+          where talk_speakers.talk_id = best.id order by position, speakers.name
+        ) as speakers
+      from (select * from matches order by rank, date desc, id limit ${resultLimit}) as best
+        join talks on talks.id = best.id join events on events.id = talks.event_id
+      order by rank, talks.date desc, best.id`,
+  )
 }
 
 /** By name only; the speakers page also searches places. */
 function speakersWith(db: Database, words: Words, typed: string): Promise<FindResults['speakers']> {
   const name = sql.raw('name_key')
-  const inName = holdsAll(words, name)
-  const read = sql`select id, name, location_name, country_name, events_spoken_at, name_key from speakers`
-  const pick = (from: SQL) =>
-    rows<FindResults['speakers'][number]>(
-      db,
-      sql`
-        select id, name, location_name, country_name from ${from}
-        order by name_key = ${typed} desc, ${beginsAll(words, name)} desc, events_spoken_at desc, name_key, id limit ${resultLimit}`,
-    )
-  if (words.some((texts) => texts.every((text) => typeof text !== 'string' || Array.from(text).length > 2)))
-    return pick(indexedRows(read, inName))
-  // Terms of one or two letters have no trigram and match many names.
-  const first = sql`${read} order by name_key, id ${scanLimit}`
-  return pickNearbyFirst(
-    pick,
-    nearestRows(first, inName),
-    indexedRows(read, sql`${indexHoldsAll(words)} and ${inName}`),
+  const ranked = (from: SQL, conditions: SQL[]) => sql`
+    select id, ${rankOf(words, spaced('name_key'))} as rank, name_key <> ${typed} as is_other, events_spoken_at, name_key
+    from ${from} where ${sql.join(conditions, sql` and `)}`
+  const areIndexed = words.some((texts) =>
+    texts.every((text) => typeof text === 'string' && hasTrigram(text)),
+  )
+  const matches = matchesByRank({
+    count,
+    near: ranked(
+      sql`(select id, events_spoken_at, name_key from speakers order by name_key, id ${scanLimit}) as near`,
+      [holdsAll(words, name)],
+    ),
+    read: (conditions) => ranked(sql`speakers`, conditions),
+    // Terms of one or two letters have no trigram, and match many names.
+    indexCondition: (rank) => {
+      if (rank < 2) return beginsAll(words, name)
+      return areIndexed ? holdsAll(words, name) : sql`${indexHoldsAll(words)} and ${holdsAll(words, name)}`
+    },
+    usedRanks: [1, 2],
+  })
+  const order = sql.raw('order by is_other, rank, events_spoken_at desc, name_key, id')
+  return rows(
+    db,
+    sql`
+      with ${matches}
+      select id, name, location_name, country_name
+      from (select * from matches ${order} limit ${resultLimit}) as best join speakers using (id, events_spoken_at, name_key) ${order}`,
   )
 }
 
@@ -116,7 +127,7 @@ const topicsWith = (db: Database, words: Words, typed: string): Promise<FindResu
     db,
     sql`
       select name, event_count from topics where ${holdsAll(words, name)}
-      order by ${name} = ${typed} desc, ${beginsAll(words, name)} desc, event_count desc, name limit ${resultLimit}`,
+      order by ${name} = ${typed} desc, ${rankOf(words, spaced('fold(name)'))}, event_count desc, name limit ${resultLimit}`,
   )
 }
 
@@ -128,13 +139,13 @@ const placesWith = (db: Database, words: Words, typed: string): Promise<FindResu
     sql`
       select city, country from (
         select * from (
-          select location_name as city, country_name as country, city_key, country_key, ${beginsAll(words, city)} as begins
+          select location_name as city, country_name as country, city_key, country_key, ${rankOf(words, spaced('city_key'))} as rank
           from places where ${holdsAll(words, city)} and city_key !~ ${undecidedPlace.source}
           union all
-          select distinct on (country_key) null, country_name, null, country_key, ${beginsAll(words, country)}
+          select distinct on (country_key) null, country_name, null, country_key, ${rankOf(words, spaced('country_key'))}
           from places where ${holdsAll(words, country)} and country_key !~ ${undecidedPlace.source}
         ) as matched
-        order by coalesce(city_key, country_key) = ${typed} desc, begins desc, country_key, city_key nulls first offset 0
+        order by coalesce(city_key, country_key) = ${typed} desc, rank, country_key, city_key nulls first offset 0
       ) as named
       where coalesce(
         (select true from events where events.city_key = named.city_key and events.country_key = named.country_key limit 1),
@@ -184,26 +195,25 @@ const everything = open
     path: '/find',
     tags: ['Find'],
     summary:
-      'A few events, talks, speakers, topics and places with these words, tolerating one typo in a word',
+      'A few events, talks, speakers, topics and places with these words; if there are none, with one typo corrected in a word',
   })
   .input(z.object({ search: z.string().trim().min(1).max(limits.searchTerm) }))
   .output(findResults)
   .handler(async ({ context, input }): Promise<FindResults> => {
     context.shows('events', 'talks', 'speakers', 'topics')
     const searchWords = wordsOf(input.search)
-    if (searchWords.length === 0)
-      return { events: [], talks: [], speakers: [], topics: [], places: [], exact: 0 }
     const { replica, today } = context
-    // Words are parted at signs, as in the dictionary, but for C++, C# and .NET.
-    const exactWords = wordsIn(/[+#]|(?:^|\s)\.\w/.test(input.search) ? input.search : searchWords.join(' '))
+    // Words are parted at signs, as in the dictionary, but for C++, C# and .NET, and where there are only signs.
+    const isParted = searchWords.length > 0 && !/[+#]|(?:^|\s)\.\w/.test(input.search)
+    const exactWords = wordsIn(isParted ? searchWords.join(' ') : input.search)
     const exact = await searchAllKinds(
       context,
       fold(input.search),
       { events: exactWords, talks: exactWords, speakers: exactWords },
       hasMeanings(input.search, today) ? eventWords(input.search, today) : undefined,
     )
-    const count = countResults(exact)
-    if (count >= limits.resultsPerKind) return { ...exact, exact: count }
+    const exactCount = countResults(exact)
+    if (exactCount > 0) return { ...exact, exact: exactCount }
     const dictionary = await loadDictionaryWords(replica, searchWords)
     const correctedWords = (kind: Kind) => {
       const words = searchWords.map((word) => spellingCandidates(word, dictionary[kind]))
@@ -214,14 +224,7 @@ const everything = open
       talks: correctedWords('talks'),
       speakers: correctedWords('speakers'),
     })
-    return {
-      events: mergeResults(exact.events, similar.events),
-      talks: mergeResults(exact.talks, similar.talks),
-      speakers: mergeResults(exact.speakers, similar.speakers),
-      topics: mergeResults(exact.topics, similar.topics),
-      places: mergeResults(exact.places, similar.places),
-      exact: count,
-    }
+    return { ...similar, exact: 0 }
   })
 
 export const findApi = { everything, ...spellingApi }

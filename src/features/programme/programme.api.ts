@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { holdsAll, wordsIn } from '#platform/database/search.ts'
+import { holdsAll, rankOf, wordsIn } from '#platform/database/search.ts'
 import { sameForAll } from '#platform/procedures/procedure.ts'
 import { limits, mainTrack } from '#src/limits.ts'
 import {
@@ -111,7 +111,7 @@ const find = sameForAll
           ) as speakers, ${urlUnlessGone('video_url')} is not null as has_video
         from talks left join tracks on tracks.id = talks.track_id
         where talks.event_id = ${input.event_id}::uuid and ${holdsAll(words)} ${isChosen}
-        order by ${hasEnded} date, start_time nulls last, title limit ${limits.talkSearchResults}`,
+        order by ${hasEnded} ${rankOf(words, sql.raw('talks.doc'))}, date, start_time nulls last, title limit ${limits.talkSearchResults}`,
     )
   })
 

@@ -1,16 +1,16 @@
 import { call } from '@orpc/server'
-import { desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { forgetOldAddress } from '#features/administration/old-addresses.server.ts'
-import { notify } from '#features/notifications/notifications.server.ts'
-import { profiles } from '#features/people/people.tables.ts'
+import { notify, type Sender } from '#features/notifications/notifications.server.ts'
 import { fold } from '#lib/text.ts'
-import { constraintOf } from '#platform/database/db.ts'
-import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { adminOnly, type Context, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
-import { type TopicProposal, topicForm, topicProposal } from './topics.schemas.ts'
+import { proposeTopicsOfNames } from './topic-proposals.server.ts'
+import { nameProposals, type TopicProposal, topicForm, topicProposal } from './topics.schemas.ts'
 import { topic_proposals, topics } from './topics.tables.ts'
 
 const hasName = (name: string, column: typeof topics.name | typeof topic_proposals.name) =>
@@ -45,66 +45,139 @@ const propose = signedIn
   })
 
 const list = adminOnly
-  .route(get('/topic-proposals', 'Proposed topics, newest first'))
+  .route(get('/topic-proposals', 'Proposed topics: those for the most conferences first, then the newest'))
   .output(z.array(topicProposal))
-  .handler(
-    ({ context: { db } }): Promise<TopicProposal[]> =>
-      db
-        .select({
-          id: topic_proposals.id,
-          name: topic_proposals.name,
-          proposed_by: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
-        })
-        .from(topic_proposals)
-        .innerJoin(profiles, eq(profiles.id, topic_proposals.proposed_by))
-        .orderBy(desc(topic_proposals.created_at), topic_proposals.id)
-        .limit(limits.topicProposalsListed),
+  .handler(({ context: { db } }) =>
+    rows<TopicProposal>(
+      db,
+      sql`
+        select listed.id, listed.name,
+          case when profiles.id is not null then
+            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+          end as proposed_by,
+          not exists (select from topics where fold(topics.name) = fold(listed.name)) as is_new,
+          event_count,
+          array(
+            select events.name from proposed_event_tags join events on events.id = event_id
+            where proposal_id = listed.id order by events.start_date desc, events.id limit ${limits.proposalExamples}
+          ) as event_names
+        from (
+          select topic_proposals.*, coalesce(event_count, 0) as event_count
+          from topic_proposals left join (
+            select proposal_id, count(*)::integer as event_count from proposed_event_tags group by proposal_id
+          ) as counted on proposal_id = id
+          where proposed_by is null or exists (select from profiles where profiles.id = proposed_by)
+          order by event_count desc, created_at desc, id limit ${limits.topicProposalsListed}
+        ) as listed left join profiles on profiles.id = proposed_by
+        order by event_count desc, listed.created_at desc, listed.id`,
+    ),
   )
+
+const proposeFromNames = adminOnly
+  .route(
+    post(
+      '/topic-proposals/from-names',
+      'Propose for each conference the topics that its name names (RustConf: Rust)',
+    ),
+  )
+  .meta({ failure: 'Failed to look for topics in names' })
+  .output(nameProposals)
+  .handler(async ({ context: { db } }) => {
+    const suggestions = await proposeTopicsOfNames(db)
+    const slugs = suggestions.flatMap(({ conferences }) => conferences.map(({ slug }) => slug))
+    return { topics: suggestions.length, conferences: new Set(slugs).size }
+  })
 
 const deciding = adminOnly
   .errors({ NOT_FOUND: { message: 'This proposal has already been decided' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
 
-type HandlerOptions = Parameters<Parameters<typeof deciding.handler>[0]>[0]
+async function takeProposal(tx: Database, id: string) {
+  const [proposal] = await tx.delete(topic_proposals).where(eq(topic_proposals.id, id)).returning()
+  return proposal
+}
 
-const decide = (
-  { context: { db, site, viewer }, input: { id }, errors }: HandlerOptions,
-  isAccepted: boolean,
-) =>
-  db.transaction(async (tx) => {
-    const [proposal] = await tx.delete(topic_proposals).where(eq(topic_proposals.id, id)).returning()
-    if (!proposal) throw errors.NOT_FOUND()
-    const { name, proposed_by } = proposal
-    const path = isAccepted ? `/topics/${encodeURIComponent(name)}` : '/topics'
-    if (isAccepted) {
-      const [added] = await tx
-        .insert(topics)
-        .values({ name, created_by: viewer.id })
-        .onConflictDoNothing()
-        .returning({ id: topics.id })
-      if (added) {
-        await forgetOldAddress(tx, 'topic', fold(name))
-        await recordAdminAction(tx, viewer, { action: 'topic_added', subject: name, path })
-      }
-    } else await recordAdminAction(tx, viewer, { action: 'topic_proposal_dismissed', subject: name })
-    await notify(tx, site, {
-      from: viewer,
-      kind: 'claim_decided',
-      subject: 'Your topic proposal',
-      to: sql`select ${proposed_by}::uuid`,
-      message: `Your proposed topic “${name}” was ${isAccepted ? 'added' : 'not added'}.`,
-      path,
-    })
+/** Puts a proposed topic, which exists now, on the conferences that it is proposed for. Returns how many got it. */
+async function tagProposedEvents(tx: Database, id: string, name: string): Promise<number> {
+  await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
+  const tagged = await rows(
+    tx,
+    sql`
+      insert into event_tags (event_id, tag)
+      select event_id, topics.name from proposed_event_tags join topics on fold(topics.name) = fold(${name})
+      where proposal_id = ${id}::uuid
+      on conflict do nothing returning event_id`,
+  )
+  return tagged.length
+}
+
+/** Tells the member who proposed a topic what became of it; nobody is told of what an import proposed. */
+async function notifyProposer(
+  tx: Database,
+  { site, viewer }: Pick<Context, 'site'> & { viewer: Sender },
+  proposedBy: string | null,
+  news: { message: string; path: string },
+) {
+  if (!proposedBy) return
+  await notify(tx, site, {
+    from: viewer,
+    kind: 'claim_decided',
+    subject: 'Your topic proposal',
+    to: sql`select ${proposedBy}::uuid`,
+    ...news,
   })
+}
 
 const accept = deciding
-  .route(post('/topic-proposals/{id}/accept', 'Add a proposed topic'))
-  .handler((options) => decide(options, true))
+  .route(
+    post(
+      '/topic-proposals/{id}/accept',
+      'Add a proposed topic, also to the conferences that it is proposed for',
+    ),
+  )
+  .handler(({ context, input: { id }, errors }) =>
+    context.db.transaction(async (tx) => {
+      const [proposal] = await tx
+        .select()
+        .from(topic_proposals)
+        .where(eq(topic_proposals.id, id))
+        .for('update')
+      if (!proposal) throw errors.NOT_FOUND()
+      const { name, proposed_by } = proposal
+      const path = `/topics/${encodeURIComponent(name)}`
+      const [added] = await tx
+        .insert(topics)
+        .values({ name, created_by: context.viewer.id })
+        .onConflictDoNothing()
+        .returning({ id: topics.id })
+      const conferences = await tagProposedEvents(tx, id, name)
+      await takeProposal(tx, id)
+      if (added) await forgetOldAddress(tx, 'topic', fold(name))
+      if (added || conferences > 0)
+        await recordAdminAction(tx, context.viewer, {
+          action: added ? 'topic_added' : 'topic_set_as_proposed',
+          subject: name,
+          path,
+          ...(conferences > 0 && { after: { conferences } }),
+        })
+      const message = `Your proposed topic “${name}” was added.`
+      await notifyProposer(tx, context, proposed_by, { message, path })
+    }),
+  )
 
 const dismiss = deciding
   .route(post('/topic-proposals/{id}/dismiss', 'Dismiss a proposed topic'))
-  .handler((options) => decide(options, false))
+  .handler(({ context, input: { id }, errors }) =>
+    context.db.transaction(async (tx) => {
+      const proposal = await takeProposal(tx, id)
+      if (!proposal) throw errors.NOT_FOUND()
+      const { name, proposed_by } = proposal
+      await recordAdminAction(tx, context.viewer, { action: 'topic_proposal_dismissed', subject: name })
+      const message = `Your proposed topic “${name}” was not added.`
+      await notifyProposer(tx, context, proposed_by, { message, path: '/topics' })
+    }),
+  )
 
 const decideMany = adminOnly
   .route(post('/topic-proposals/decision', 'Add several proposed topics, or dismiss them'))
@@ -114,4 +187,4 @@ const decideMany = adminOnly
     callForEach(ids, (id) => call(is_accepted ? accept : dismiss, { id }, { context })),
   )
 
-export const topicProposalsApi = { propose, list, accept, dismiss, decideMany }
+export const topicProposalsApi = { propose, list, proposeFromNames, accept, dismiss, decideMany }

@@ -11,5 +11,18 @@ export const topicForm = z.object({ name: line('Topic name is required', limits.
 export const managedTopic = popularTopic.extend({ id: z.uuid() })
 export type ManagedTopic = z.infer<typeof managedTopic>
 
-export const topicProposal = z.object({ id: z.uuid(), name: z.string(), proposed_by: personCard })
+export const topicProposal = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Null: an import or the names of conferences propose it. */
+  proposed_by: personCard.nullable(),
+  /** Whether there is no such topic yet. */
+  is_new: z.boolean(),
+  /** The conferences that get the topic, and the names of the next ones. */
+  event_count: z.number().int(),
+  event_names: z.array(z.string()),
+})
 export type TopicProposal = z.infer<typeof topicProposal>
+
+/** How many topics are proposed for how many conferences by their names. */
+export const nameProposals = z.object({ topics: z.number().int(), conferences: z.number().int() })

@@ -13,8 +13,7 @@ export const topics = pgTable('topics', {
 export const topic_proposals = pgTable('topic_proposals', {
   id: uuid().primaryKey().defaultRandom(),
   name: text().notNull(),
-  proposed_by: uuid()
-    .notNull()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
+  /** Null: an import or the names of conferences propose it. */
+  proposed_by: uuid().references(() => profiles.id, { onDelete: 'cascade' }),
   created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
 })

@@ -7,7 +7,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { AddTopicForm, ManagedTopics } from '#features/topics/components/admin-topic-list.tsx'
-import { TopicProposals } from '#features/topics/components/topic-proposals.tsx'
+import { ProposeFromNames, TopicProposals } from '#features/topics/components/topic-proposals.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText, pageNumber } from '#lib/search-params.ts'
@@ -43,11 +43,16 @@ function TopicManagement() {
       <Section title="Add a topic">
         <AddTopicForm />
       </Section>
-      {proposals.length > 0 && (
-        <Section title="Proposed by members">
+      <Section title="Proposed" aside={<ProposeFromNames />}>
+        {proposals.length === 0 ? (
+          <p className="text-quiet">No topics are proposed.</p>
+        ) : (
           <TopicProposals proposals={proposals} />
-        </Section>
-      )}
+        )}
+        {proposals.length === limits.topicProposalsListed && (
+          <p className="mt-3 text-quiet">There may be more: they follow when these are decided.</p>
+        )}
+      </Section>
       <Section title="Topics" aside={<span className="text-quiet">{count(total, 'topic', 'topics')}</span>}>
         <TopicSearch />
         {topics.length === 0 ? (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
@@ -10,7 +10,7 @@ import { count } from '#lib/text.ts'
 import { toast } from '#lib/toasts.ts'
 import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
-import { nothingImported, skippedLine, unknownColumnsLine } from '../csv-import.ts'
+import { nothingImported, skippedLine, topicsLine, unknownColumnsLine } from '../csv-import.ts'
 import type { ListedImport } from '../imports.schemas.ts'
 
 const pollEveryMs = 400
@@ -57,6 +57,16 @@ export function ImportReport({ id, isNew, onClose }: Props) {
         <div className="grid gap-5">
           <Progress importState={importState} />
           {importState.unknown_columns.length > 0 && <p>{unknownColumnsLine(importState.unknown_columns)}</p>}
+          {topicsLine(importState) && (
+            <p>
+              {topicsLine(importState)}.{' '}
+              {importState.proposed_topics.length > 0 && (
+                <Link to="/admin/topics" className="link">
+                  Decide on them
+                </Link>
+              )}
+            </p>
+          )}
           {importState.skipped > 0 && !isInProgress(importState) && (
             <SkippedLines id={id} total={importState.skipped} />
           )}

@@ -1,35 +1,38 @@
+import { Fragment } from 'react'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { useIsFullRender } from '#components/layout/render-after-first-frame.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { monthName } from '#lib/dates.ts'
 import type { DirectorySearch } from '../directory.ts'
-import type { EventCard } from '../events.schemas.ts'
-import { groupByMonth } from '../events.ts'
+import { emptyTexts } from '../directory-filters.ts'
+import type { ListedEvent } from '../events.schemas.ts'
+import { groupByMatch, groupByMonth } from '../events.ts'
 import { EventList } from './event-list.tsx'
 
 /** The two lists of the directory, named by the search parameter that says where each goes on. */
 const parts = {
   later: {
     title: 'Upcoming Events',
-    empty: 'No upcoming events found. Try adjusting your search or filters.',
     back: 'Back to the next events',
     on: 'Later events',
   },
   earlier: {
     title: 'Past Events',
-    empty: 'No past events found for these filters.',
     back: 'Back to the latest events',
     on: 'Earlier events',
   },
 }
+
+/** What stands above the matches of a search that are not whole words. */
+const matchHeadings = { word: null, beginning: 'At the beginning of a word', inside: 'Inside a word' }
 
 /** How many events of what is to come fill a window. */
 const eventsAtOnce = 10
 
 type Props = {
   part: keyof typeof parts
-  events: EventCard[]
+  events: ListedEvent[]
   next: string | null
   today: string
   search: DirectorySearch
@@ -40,25 +43,33 @@ type Props = {
 
 /** 'Upcoming Events' or 'Past Events' of the directory by month, each with its own pages. */
 export function DirectorySection({ part, events, next, today, search, total, monthCounts }: Props) {
-  const { title, empty, back, on } = parts[part]
+  const { title, back, on } = parts[part]
   const initialCount = part === 'later' ? eventsAtOnce : 0
   const visibleEvents = useIsFullRender() ? events : events.slice(0, initialCount)
-  const months = groupByMonth(visibleEvents).map(({ month, events: group }) => (
-    <div key={month}>
-      <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
-        {monthName(month)}
-        {monthCounts.has(month) && (
-          <span className="font-sans text-sm font-normal tracking-normal text-quiet">
-            {monthCounts.get(month)?.toLocaleString('en')}
-          </span>
-        )}
-      </h3>
-      <EventList events={group} today={today} view={search.view ?? 'grid'} level={4} isOfMonth />
-    </div>
+  const groups = groupByMatch(visibleEvents)
+  // A month that is parted by how its events match has no part with all of them.
+  const isParted = groups.length > 1
+  const months = groups.map(({ match, events: matches }) => (
+    <Fragment key={match}>
+      {matchHeadings[match] && <p className="text-quiet">{matchHeadings[match]}</p>}
+      {groupByMonth(matches).map(({ month, events: group }) => (
+        <div key={month}>
+          <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
+            {monthName(month)}
+            {!isParted && monthCounts.has(month) && (
+              <span className="font-sans text-sm font-normal tracking-normal text-quiet">
+                {monthCounts.get(month)?.toLocaleString('en')}
+              </span>
+            )}
+          </h3>
+          <EventList events={group} today={today} view={search.view ?? 'grid'} level={4} isOfMonth />
+        </div>
+      ))}
+    </Fragment>
   ))
   return (
     <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
-      {events.length === 0 && <EmptyState>{empty}</EmptyState>}
+      {events.length === 0 && <EmptyState>{emptyTexts[part]}</EmptyState>}
       <div className="stack gap-6">
         {months}
         {visibleEvents.length < events.length && <div className="min-h-screen" />}

@@ -39,13 +39,15 @@ export function EventFacets({ search, counts }: Props) {
     <div className="stack gap-6">
       <Facet
         title="How"
-        choices={hows.map(({ how, label }) => ({
-          value: how,
-          label,
-          count: ofHow[how],
-          isChosen: search.how === how,
-          search: { ...firstPage, how: search.how === how ? undefined : how },
-        }))}
+        choices={hows
+          .filter(({ how }) => ofHow[how] > 0 || search.how === how)
+          .map(({ how, label }) => ({
+            value: how,
+            label,
+            count: ofHow[how],
+            isChosen: search.how === how,
+            search: { ...firstPage, how: search.how === how ? undefined : how },
+          }))}
       />
       <Facet
         title="Month"

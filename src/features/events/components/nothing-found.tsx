@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { DirectorySearch } from '../directory.ts'
-import { chipsOf, nearChip } from '../directory-filters.ts'
+import { chipsOf, emptyTexts, nearChip } from '../directory-filters.ts'
 import type { EventCounts, NearCity, NearSelection } from '../events.schemas.ts'
 import { NearCities } from './near-cities.tsx'
 
@@ -22,7 +23,10 @@ export function NothingFound({
   const hasParts = chipsOf(search, terms).length + topics.length > 1
   return (
     <Section title={hasParts ? 'No matches for all of these' : 'Nothing found'}>
-      <ul className="stack gap-1.5">
+      <EmptyState>
+        {emptyTexts.later} {emptyTexts.earlier}
+      </EmptyState>
+      <ul className="stack mt-4 gap-1.5">
         {near.map((suggestion) => {
           const { label, searchWithout } = nearChip(search, suggestion)
           const isCut = suggestion.count >= limits.nearCounted

@@ -237,7 +237,7 @@ export async function insertTalks(
       insert into talks (id, event_id, track_id, source_key, source_values, ${sql.raw(columns.join(', '))}, recording, doc)
       select id, ${eventId}::uuid, track_id, key, source_values, ${sql.raw(columns.join(', '))},
         case when is_unrecorded then 'none' else 'unknown' end,
-        fold(concat_ws(' ', title, location, (select name from tracks where id = row.track_id), (
+        search_doc(concat_ws(' ', title, location, (select name from tracks where id = row.track_id), (
           select string_agg(speakers.name, ' ' order by place)
           from unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place) join speakers on speakers.id = speaker_id
         )))

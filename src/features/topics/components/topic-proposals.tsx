@@ -36,7 +36,7 @@ export function TopicProposals({ proposals }: { proposals: TopicProposal[] }) {
       </SelectionBar>
       <ul>
         {proposals.map((proposal) => {
-          const { id, name, proposed_by } = proposal
+          const { id, name, is_new } = proposal
           return (
             <li
               key={id}
@@ -46,10 +46,8 @@ export function TopicProposals({ proposals }: { proposals: TopicProposal[] }) {
               <p className="min-w-0 flex-[1_1_14rem]">
                 <strong dir="auto">{name}</strong>{' '}
                 <span className="text-[0.9375rem] text-quiet">
-                  by{' '}
-                  <Link to="/admin/users/$id" params={{ id: proposed_by.id }} className="link">
-                    {proposed_by.full_name ?? 'Unnamed User'}
-                  </Link>
+                  {is_new && 'new '}
+                  <Origin proposal={proposal} />
                 </span>
               </p>
               <div className="flex gap-2">
@@ -65,6 +63,45 @@ export function TopicProposals({ proposals }: { proposals: TopicProposal[] }) {
         })}
       </ul>
     </>
+  )
+}
+
+/** Who proposes a topic, and for what conferences. */
+function Origin({ proposal: { proposed_by, event_count, event_names } }: { proposal: TopicProposal }) {
+  const rest = event_count - event_names.length
+  return (
+    <>
+      {proposed_by && (
+        <>
+          by{' '}
+          <Link to="/admin/users/$id" params={{ id: proposed_by.id }} className="link">
+            {proposed_by.full_name ?? 'Unnamed User'}
+          </Link>{' '}
+        </>
+      )}
+      {event_count > 0 && (
+        <>
+          for {count(event_count, 'conference', 'conferences')}: {event_names.join(', ')}
+          {rest > 0 && ` and ${rest.toLocaleString('en')} more`}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Looks for topics in the names of all conferences. */
+export function ProposeFromNames() {
+  const propose = useAction(api.topicProposals.proposeFromNames, {
+    success: ({ topics, conferences }) =>
+      topics > 0
+        ? `${count(topics, 'topic', 'topics')} proposed for ${count(conferences, 'conference', 'conferences')}`
+        : 'No name of a conference names a topic that it does not have',
+    failure,
+  })
+  return (
+    <Button size="small" look="outline" disabled={propose.isPending} onClick={() => propose.mutate({})}>
+      Look for topics in the names of conferences
+    </Button>
   )
 }
 
@@ -93,7 +130,12 @@ function DecideSelected({ proposals, isAccepted }: { proposals: TopicProposal[];
           onClose={() => setConfirming(false)}
         >
           <SelectedNames names={proposals.map(({ name }) => name)} />
-          <p>The members who proposed them are notified.</p>
+          {isAccepted && proposals.some(({ event_count }) => event_count > 0) && (
+            <p>The conferences that they are proposed for get them.</p>
+          )}
+          {proposals.some(({ proposed_by }) => proposed_by) && (
+            <p>The members who proposed them are notified.</p>
+          )}
         </ConfirmDialog>
       )}
     </>

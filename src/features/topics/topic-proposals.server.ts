@@ -1,0 +1,68 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '#platform/database/db.ts'
+import { topics } from './topics.tables.ts'
+import { topicsInName, topicVocabulary } from './topics-in-names.ts'
+
+/** A topic for a conference. */
+export type ProposedTag = { event_id: string; tag: string }
+
+/** Proposes topics for conferences, in nobody's name: those that are proposed already get the conferences, too. */
+export async function proposeTags(tx: Database, tags: ProposedTag[]): Promise<void> {
+  if (tags.length === 0) return
+  const json = JSON.stringify(tags)
+  const tagRows = sql`jsonb_to_recordset(${json}::jsonb) as row (event_id uuid, tag text)`
+  await tx.execute(sql`
+    insert into topic_proposals (name)
+    select distinct on (fold(tag)) tag from ${tagRows} order by fold(tag), tag on conflict do nothing`)
+  await tx.execute(sql`
+    insert into proposed_event_tags (proposal_id, event_id)
+    select distinct topic_proposals.id, event_id from ${tagRows} join topic_proposals on fold(name) = fold(tag)
+    on conflict do nothing`)
+}
+
+/** Deletes nobody's proposals that have no conference any more. */
+export const deleteEmptyProposals = (tx: Database) =>
+  tx.execute(sql`
+    delete from topic_proposals where proposed_by is null
+      and not exists (select from proposed_event_tags where proposal_id = topic_proposals.id)`)
+
+/** A step blocks the embedded engine for some ten milliseconds. */
+const eventsPerStep = 500
+
+export type TopicInNames = { topic: string; is_new: boolean; conferences: { slug: string; name: string }[] }
+
+/** Proposes for each conference the topics that its name names and that it does not have. The most frequent first. */
+export async function proposeTopicsOfNames(db: Database, signal?: AbortSignal): Promise<TopicInNames[]> {
+  const existingTopics = (await db.select({ name: topics.name }).from(topics)).map(({ name }) => name)
+  const vocabulary = topicVocabulary(existingTopics)
+  const byTopic = new Map<string, TopicInNames>()
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    signal?.throwIfAborted()
+    const step = await rows<{ id: string; slug: string; name: string; tags: string[] }>(
+      db,
+      sql`select id, slug, name, tags from events where id > ${last}::uuid order by id limit ${eventsPerStep}`,
+    )
+    const tags: ProposedTag[] = []
+    for (const { id, slug, name, tags: eventTags } of step)
+      for (const topic of topicsInName(name, vocabulary)) {
+        if (eventTags.includes(topic)) continue
+        tags.push({ event_id: id, tag: topic })
+        const suggestion = byTopic.get(topic) ?? {
+          topic,
+          is_new: !existingTopics.includes(topic),
+          conferences: [],
+        }
+        suggestion.conferences.push({ slug, name })
+        byTopic.set(topic, suggestion)
+      }
+    await db.transaction((tx) => proposeTags(tx, tags))
+    if (step.length < eventsPerStep) break
+    last = step.at(-1)!.id
+    await yieldToEventLoop()
+  }
+  return [...byTopic.values()].sort(
+    (one, other) => other.conferences.length - one.conferences.length || (one.topic < other.topic ? -1 : 1),
+  )
+}
