@@ -50,7 +50,12 @@ test('a member tracks a call, with a note that stays', { tag: '@once' }, async (
   await page.getByLabel('My note').fill('Ask Leif')
   await page.getByRole('button', { name: 'Save' }).click()
   await expectMessage(page, 'Note saved')
+  // "Saved" is also a part of the message before.
+  const response = page.waitForResponse(
+    (answer) => answer.request().postData()?.includes('submitted') ?? false,
+  )
   await page.getByLabel('How far you are with Open Days').selectOption('submitted')
+  expect((await response).ok()).toBe(true)
   await expectMessage(page, 'Saved')
   await page.reload()
   await expect(page.getByText('Ask Leif')).toBeVisible()
