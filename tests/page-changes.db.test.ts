@@ -45,10 +45,13 @@ test('an edited event changes its page and the lists', async () => {
   expect(await announcedBy(write)).toEqual([`event:${event.id}`, 'events'])
 })
 
-test('attendance changes the list of attendees alone', async () => {
+test('attendance changes the list of attendees and the profile of who attends', async () => {
   const event = await makeEvent(store.db)
   const user = await makePerson(store.db)
-  expect(await announcedBy(() => attend(store.db, user, event))).toEqual([`attendees:${event.id}`])
+  expect(await announcedBy(() => attend(store.db, user, event))).toEqual([
+    `attendees:${event.id}`,
+    `profile:${user.id}`,
+  ])
 })
 
 test('a speaker’s new name changes the pages of the events where they speak', async () => {

@@ -61,7 +61,7 @@ test('a profile shows who somebody is and the events they list', { tag: '@once' 
   }
   const own = sample.filter(({ owner }) => owner === 'Ada Sample').reverse()
   const tabs = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
-  await expect(tabs).toHaveText([`Events (${own.length})`, 'Talks (0)'])
+  await expect(tabs).toHaveText(['Going and been', `Events (${own.length})`, 'Talks (0)'])
   await expect(main.getByRole('article').getByRole('heading')).toHaveText(own.map(({ name }) => name))
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
   await tabs.nth(1).click()
