@@ -105,6 +105,7 @@ function paths({ id: personId }: { id: string }) {
     ),
     ...['/cities/Bergen', '/countries/Norway', '/online'].flatMap(feeds),
     '/coverage/feed.atom',
+    '/cfp/feed.atom',
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${event}/schedule.${ending}`),
     `${event}/programme.ics`,
     `/conferences/${things.event.slug}/talks/${things.talk.number}.ics`,
