@@ -73,7 +73,9 @@ create function call_extended() returns trigger
   $$;
 create trigger calls_extended before update on calls
   for each row when (new.closes_on is distinct from old.closes_on) execute function call_extended();
-create trigger calls_updated before update on calls for each row execute function set_updated_at();
+create trigger calls_updated before update on calls for each row execute function set_updated_at(
+  'opens_at', 'closes_at', 'earliest_closes_at', 'sequence', 'first_closes_on', 'previous_closes_on', 'added_by'
+);
 
 create function call_changed() returns trigger
   language plpgsql

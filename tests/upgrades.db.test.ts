@@ -78,6 +78,9 @@ test.each(isWhole ? releases : releases.slice(0, 1))(
       const columns = Object.keys(originalRows[0]!)
       const cellOf = (row: Row, column: string) =>
         row[column in row ? column : renamedColumns[`${table}.${column}`]!]
+      // 0075 wrote the searched texts again.
+      if (['events', 'all_events', 'talks', 'all_talks'].includes(table))
+        columns.splice(0, columns.length, ...columns.filter((column) => column !== 'doc'))
       const linesOf = (tableRows: Row[]) =>
         tableRows.map((row) => JSON.stringify(columns.map((column) => cellOf(row, column)))).sort()
       const expectedRows =

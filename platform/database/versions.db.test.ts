@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeCall } from '#tests/support/factories/calls.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -18,6 +19,7 @@ const columnsWithoutVersion: Record<string, string[]> = {
   all_speakers: ['events_spoken_at', 'unique_conferences', 'created_by'],
   all_profiles: [],
   all_event_claims: [],
+  calls: ['sequence', 'first_closes_on', 'previous_closes_on', 'added_by'],
 }
 /** Better Auth writes these, and sets updated_at itself. */
 const betterAuthTables = ['user', 'session', 'account', 'verification']
@@ -67,6 +69,7 @@ beforeAll(async () => {
   const event = await makeEvent(db, { owner: person })
   await makeTalk(db, { event })
   await makeBreak(db, { event })
+  await makeCall(db, { event })
   await makeSpeaker(db)
   await db.execute(sql`insert into event_claims (event_id, user_id) values (${event.id}, ${person.id})`)
 })

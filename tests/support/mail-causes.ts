@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { sendDueReminders } from '#features/calls/call-reminders.server.ts'
 import { checkLinks, listNewAddresses } from '#features/coverage/check-links.server.ts'
 import { writeDueDigests } from '#features/digests/send-digests.server.ts'
+import { notifyOfNextEditions, notifyOfProgrammes } from '#features/follows/notify-followers.server.ts'
 import { syncSource } from '#features/programme-import/syncs/automatic-sync.server.ts'
 import { importProgramme } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
@@ -393,6 +394,28 @@ export const causes: Record<string, Cause> = {
         await world.as(world.sender).eventOrganisers.add(input)
         await world.as(world.sender).eventOrganisers.remove(input)
       }
+    },
+  },
+  'programmes of conferences that somebody follows': {
+    sources: ['src/features/follows/notify-followers.server.ts'],
+    prepare: async (world) => async () => {
+      const event = await makeEvent(world.db, { owner: world.sender, start_date: day(60) })
+      await world.as(world.victim).follows.set({ kind: 'event', key: event.id, is_following: true })
+      await makeTalk(world.db, { event })
+      await world.store.execute(`update all_talks set created_at = created_at - interval '11 minutes'`)
+      await notifyOfProgrammes(world.db, site, today)
+      await world.as(world.victim).follows.set({ kind: 'event', key: event.id, is_following: false })
+    },
+  },
+  'next editions of conferences that somebody follows': {
+    sources: ['src/features/follows/notify-followers.server.ts'],
+    prepare: async (world) => async () => {
+      const name = `Yearly ${unique()}`
+      const event = await makeEvent(world.db, { name, start_date: day(-60) })
+      await world.as(world.victim).follows.set({ kind: 'event', key: event.id, is_following: true })
+      const next = await makeEvent(world.db, { owner: world.sender, name, start_date: day(60) })
+      await notifyOfNextEditions(world.db, site, today)
+      await world.as(world.victim).follows.set({ kind: 'event', key: next.id, is_following: false })
     },
   },
   'a co-organiser who leaves': {
