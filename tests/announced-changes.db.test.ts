@@ -8,6 +8,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeAnnouncement } from '#tests/support/factories/announcements.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
+import { makeCall } from '#tests/support/factories/calls.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -25,7 +26,7 @@ const day = '2026-11-21'
 const inputs: Record<string, (world: World) => unknown> = {
   'people.detail': ({ owner }) => ({ id: owner.id }),
   'find.everything': () => ({ search: 'hallway' }),
-  'find.suggestion': () => ({ search: 'hallwai', among: 'events' }),
+  'find.suggestion': () => ({ search: 'bergn', among: 'events' }),
   'topics.popular': () => ({}),
   'topics.all': () => undefined,
   'topics.detail': ({ topic }) => ({ name: topic.name }),
@@ -50,6 +51,10 @@ const inputs: Record<string, (world: World) => unknown> = {
   'attendance.list': ({ event }) => ({ event_id: event.id }),
   'attendance.ofPerson': ({ attendee }) => ({ id: attendee.id }),
   'announcements.list': ({ event }) => ({ event_id: event.id }),
+  'calls.list': () => ({}),
+  'calls.counts': () => ({}),
+  'calls.summary': () => ({ city: 'Bergen' }),
+  'calls.ofEvent': ({ event }) => ({ event_id: event.id }),
   'attendance.total': ({ event }) => ({ event_id: event.id }),
   'programme.schedule': ({ event }) => ({ event_id: event.id }),
   'programme.choices': ({ event }) => ({ event_id: event.id }),
@@ -105,6 +110,10 @@ async function makeWorld() {
     start_date: '2027-01-01',
     tags: ['Corridors'],
   })
+  await makeEvent(db, { name: 'Hallway Days', location_name: 'Narvik', start_date: '2027-11-25' })
+  // Only links of past talks are new.
+  const pastEvent = await makeEvent(db, { location_name: 'Tromsø', start_date: '2025-11-01' })
+  await makeTalkLink(db, { talk: await makeTalk(db, { event: pastEvent }) })
   const topic = await makeTopic(db, { name: 'Doors' })
   const speaker = await makeSpeaker(db, {
     user_id: owner.id,
@@ -137,6 +146,7 @@ async function makeWorld() {
     select address_key(url), url, 'example.com'
     from unnest(array['https://example.com', 'https://example.com/film', 'https://example.com/doors']) as url`)
   await makeBreak(db, { event, track })
+  await makeCall(db, { event, closes_on: '2026-11-24' })
   await attend(db, attendee, event)
   await makeAnnouncement(db, { event, created_by: owner.id })
   return { owner, attendee, event, topic, speaker, talk }

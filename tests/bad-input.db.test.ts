@@ -70,6 +70,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   id: (procedure) =>
     ({
       people: rowsInUse.member.id,
+      attendance: rowsInUse.member.id,
       topics: rowsInUse.topic.id,
       speakers: rowsInUse.speaker.id,
       events: rowsInUse.event.id,
@@ -164,6 +165,9 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
     updated_at: () => versionOf('calls', callId),
   },
   'callMarks.set': { state: () => 'interested' },
+  'attendance.setVisibility': { visibility: () => 'members' },
+  'attendance.setDefaultVisibility': { visibility: () => 'members' },
+  'announcements.create': { audience: () => 'attendees', message: () => 'Doors open at nine' },
   'breaks.create': { start_time: () => '10:30' },
   'breaks.update': {
     start_time: () => '10:30',
@@ -204,6 +208,8 @@ const resetStatements: Record<string, string> = {
     from user_roles limit 1 on conflict do nothing`,
   'eventHandovers.offer': `${ownEvents}; delete from rate_limits`,
   'eventHandovers.withdraw': ownEvents,
+  'announcements.create': `${ownEvents}; delete from rate_limits`,
+  'announcements.recipients': ownEvents,
   'eventOrganisers.add': 'delete from event_organisers; delete from rate_limits',
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'calls.create': 'delete from calls; delete from rate_limits',
@@ -360,7 +366,7 @@ test('right values are accepted, so that each field was reached', async () => {
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await context.store.execute(resetStatements[procedure.name]!)
     if (
-      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|unsubscription|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|unsubscription|sharedPlans.detail|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
         procedure.name,
       )
     )

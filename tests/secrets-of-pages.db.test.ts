@@ -74,6 +74,7 @@ const paths = () => {
     '/coverage/feed.atom',
     `${conference}/talks/${talk.number}.ics`,
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
+    `${conference}/programme.ics`,
     `${conference}/qr.svg`,
     `${conference}/print`,
     `/embed${conference}`,
@@ -131,7 +132,7 @@ test.each(['member', 'other', 'owner', 'admin'] as const)(
 /** Whether everybody may read this person's name there: on their profile, and on the page of the conference they own. */
 const isNamedOn = (address: string, reader: Reader) =>
   address.startsWith(`/u/${world.people[reader].id}`) ||
-  (reader === 'owner' && address.startsWith(`/conferences/${world.event.slug}`) && !address.includes('/edit'))
+  (reader === 'owner' && address.startsWith(`/conferences/${world.event.slug}`) && !/\/(?:edit|calls)\b/.test(address))
 
 test('the world holds its secrets: an administrator and each person see their own', async () => {
   const admin = await visit('admin', '/admin/claims?processed=shown')

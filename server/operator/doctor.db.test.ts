@@ -233,7 +233,7 @@ describe.runIf(address)('while the site runs', () => {
     const { code, of } = await doctor({ DATABASE_URL: nowhere })
     expect([code, of('database')]).toEqual([1, [withPattern('problem', /ECONNREFUSED/)]])
     const itself = await doctor({ DATABASE_REPLICA_URL: settings.DATABASE_URL })
-    expect(itself.of('replica')).toEqual([withPattern('warning', /takes writes itself/)])
+    expect(itself.of('replica')).toEqual([withPattern('warning', /accepts writes/)])
     const away = await doctor({ DATABASE_REPLICA_URL: nowhere })
     expect(away.of('replica')).toEqual([withPattern('warning', /can't be read: .*ECONNREFUSED/)])
     const empty = await doctor({ DATABASE_URL: await emptyDatabase((engine as { url: string }).url) })

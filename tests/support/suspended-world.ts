@@ -71,7 +71,12 @@ export async function makeSuspendedWorld(db: Database) {
   const link = await makeTalkLink(db, { talk, status: 'live', url: `https://example.com/${mark}/own` })
 
   // At somebody else's conference: a speaker, a link, an attendee, a suggestion, a claim.
-  const othersTalk = await makeTalk(db, { event: things.event, speakers: [ownSpeaker, things.speaker] })
+  // Of a talk that is over: only then are its links new.
+  const othersTalk = await makeTalk(db, {
+    event: things.event,
+    date: '2024-05-01',
+    speakers: [ownSpeaker, things.speaker],
+  })
   for (const [status, kind] of [
     ['live', 'video'],
     ['suggested', 'slides'],

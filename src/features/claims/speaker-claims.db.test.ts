@@ -168,7 +168,8 @@ describe('deciding', () => {
     ])
     const message = 'Your claim to the speaker profile of Rejected Person was rejected: Not you.\nSorry.'
     expect((await notices(member, speaker.name)).map((notice) => notice.message)).toEqual([message])
-    expect(await mailsOf(context.store.db, member, speaker.name)).toEqual([message])
+    // Each line is a paragraph of the mail.
+    expect(await mailsOf(context.store.db, member, speaker.name)).toEqual([message.split('\n')[0]])
   })
 
   test.each([undefined, null, ' '])('rejection needs no reason: %j', async (reason) => {

@@ -217,6 +217,7 @@ describe('editing a conference', () => {
       first_end_date: _end,
       website_gone_since: _gone,
       position: _place,
+      calls: _calls,
       today: _today,
       ...saved
     } = now

@@ -53,7 +53,7 @@ test('the calendar has an entry on the day of closing with an alarm a week befor
   const [alarm] = entries[0]!.getAllSubcomponents('valarm')
   expect([alarm?.getFirstPropertyValue('action'), String(alarm?.getFirstPropertyValue('trigger'))]).toEqual([
     'DISPLAY',
-    '-P1W',
+    '-P7D',
   ])
   const parsed = Object.values(ical.sync.parseICS(text)).filter((item) => item?.type === 'VEVENT')
   expect(parsed).toMatchObject([{ summary: 'Call closes: Rust; and, more', alarms: [{ action: 'DISPLAY' }] }])

@@ -36,6 +36,9 @@ describe('a person edits their profile', () => {
     expect(await callAs(context.store, null).people.detail({ id })).toEqual({
       id,
       full_name: 'Ada B. Example',
+      headline: null,
+      organisation: null,
+      city: null,
       bio: 'I write\n\ncompilers.',
       website: 'https://example.com/ada',
       avatar_url: null,
