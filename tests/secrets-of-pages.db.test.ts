@@ -132,7 +132,9 @@ test.each(['member', 'other', 'owner', 'admin'] as const)(
 /** Whether everybody may read this person's name there: on their profile, and on the page of the conference they own. */
 const isNamedOn = (address: string, reader: Reader) =>
   address.startsWith(`/u/${world.people[reader].id}`) ||
-  (reader === 'owner' && address.startsWith(`/conferences/${world.event.slug}`) && !/\/(?:edit|calls)\b/.test(address))
+  (reader === 'owner' &&
+    address.startsWith(`/conferences/${world.event.slug}`) &&
+    !/\/(?:edit|calls)\b/.test(address))
 
 test('the world holds its secrets: an administrator and each person see their own', async () => {
   const admin = await visit('admin', '/admin/claims?processed=shown')

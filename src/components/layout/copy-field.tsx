@@ -1,4 +1,5 @@
-import { Link2 } from 'lucide-react'
+import { Link2 } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import { toast } from '#lib/toasts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { TextInput } from '../ui/field.tsx'
@@ -20,7 +21,7 @@ export function CopyField({ id, value, what }: { id: string; value: string; what
           }
         }}
       >
-        <Link2 aria-hidden="true" className="size-4" />
+        <Icon icon={Link2} className="size-4" />
         Copy
       </button>
     </div>

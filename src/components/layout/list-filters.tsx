@@ -1,9 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, List, X } from 'lucide-react'
+import { LayoutGrid, List, X } from 'lucide'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { focusContent } from '#lib/focus-content.ts'
 import { limits } from '#src/limits.ts'
 import { useSearchWhileTyping } from './use-search-while-typing.ts'
@@ -112,13 +113,13 @@ const BrowseTopics = ({ to, search }: { to: ListPath; search: Filters }) => (
 /** Grid or list, as two links: the view is part of the URL. */
 function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
   const views = [
-    { view: undefined, label: 'Grid', Icon: LayoutGrid, className: 'rounded-r-none' },
-    { view: 'list', label: 'List', Icon: List, className: '-ml-px rounded-l-none' },
+    { view: undefined, label: 'Grid', icon: LayoutGrid, className: 'rounded-r-none' },
+    { view: 'list', label: 'List', icon: List, className: '-ml-px rounded-l-none' },
   ] as const
   return (
     <fieldset className="flex">
       <legend className="sr-only">View</legend>
-      {views.map(({ view, label, Icon, className }) => (
+      {views.map(({ view, label, icon, className }) => (
         <Link
           key={label}
           to={to}
@@ -128,7 +129,7 @@ function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
           aria-current={search.view === view ? 'true' : undefined}
           className={`choice min-h-10 ${className}`}
         >
-          <Icon aria-hidden="true" className="size-4.5" />
+          <Icon icon={icon} className="size-4.5" />
           <span className="sr-only">{label}</span>
         </Link>
       ))}
@@ -153,7 +154,7 @@ function Chips({ to, chips, view }: { to: ListPath; chips: Chip<Filters>[]; view
               className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-edge px-2.5 text-sm hover:border-accent hover:text-accent"
             >
               {label}
-              <X aria-hidden="true" className="size-3.5" />
+              <Icon icon={X} className="size-3.5" />
               <span className="sr-only">remove this filter</span>
             </Link>
           </li>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type IconNode } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 
 /** The pages to offer: the first, the last, the one that is shown and its neighbours. A gap stands for the rest. */
 export function pageNumbers(page: number, pages: number): (number | 'gap')[] {
@@ -27,7 +28,7 @@ export function NumberedPages({ page, pages, search }: Props) {
   return (
     <nav aria-label="Pages" className="mt-6">
       <ul className="flex flex-wrap items-center gap-1.5">
-        <Step label="Previous page" Icon={ChevronLeft} search={page > 1 && searchOf(page - 1)} />
+        <Step label="Previous page" icon={ChevronLeft} search={page > 1 && searchOf(page - 1)} />
         {numbers.map((entry, index) => (
           <li key={entry === 'gap' ? `after ${numbers[index - 1]}` : entry}>
             {entry === 'gap' ? (
@@ -51,22 +52,22 @@ export function NumberedPages({ page, pages, search }: Props) {
             )}
           </li>
         ))}
-        <Step label="Next page" Icon={ChevronRight} search={page < pages && searchOf(page + 1)} />
+        <Step label="Next page" icon={ChevronRight} search={page < pages && searchOf(page + 1)} />
       </ul>
     </nav>
   )
 }
 
-function Step({ label, Icon, search }: { label: string; Icon: typeof ChevronLeft; search: object | false }) {
+function Step({ label, icon, search }: { label: string; icon: IconNode; search: object | false }) {
   return (
     <li>
       {search ? (
         <Link to="." search={search} aria-label={label} activeOptions={{ exact: true }} className={linkClass}>
-          <Icon aria-hidden="true" className="size-4" />
+          <Icon icon={icon} className="size-4" />
         </Link>
       ) : (
         <span aria-hidden="true" className={`${stepClass} border-hairline text-edge`}>
-          <Icon className="size-4" />
+          <Icon icon={icon} className="size-4" />
         </span>
       )}
     </li>

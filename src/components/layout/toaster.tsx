@@ -1,7 +1,8 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { dialogChange } from '#components/ui/dialog-change.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { dismissToast, type Toast, toastStore } from '#lib/toasts.ts'
 
 const shownForMs = 6000
@@ -102,7 +103,7 @@ function Card({ toast }: { toast: Toast }) {
         aria-label="Dismiss"
         className="inline-flex size-7 items-center justify-center rounded hover:bg-wash"
       >
-        <X aria-hidden="true" className="size-4" />
+        <Icon icon={X} className="size-4" />
       </button>
     </div>
   )

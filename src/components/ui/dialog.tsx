@@ -1,5 +1,6 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { Icon } from '#components/ui/icon.tsx'
 import { dialogChange } from './dialog-change.ts'
 
 type Props = {
@@ -52,7 +53,7 @@ export function Dialog({ title, bar, onClose, children, wide = false, isDivided 
             aria-label="Close"
             className="inline-flex size-9 items-center justify-center rounded hover:bg-wash"
           >
-            <X aria-hidden="true" className="size-5" />
+            <Icon icon={X} className="size-5" />
           </button>
         </form>
       </div>

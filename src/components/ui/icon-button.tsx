@@ -1,10 +1,11 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import { iconButtonClass } from './button.tsx'
 
-type IconButtonProps = { Icon: LucideIcon; title: string; label: string; onClick: () => void }
+type IconButtonProps = { icon: IconNode; title: string; label: string; onClick: () => void }
 
-export const IconButton = ({ Icon, title, label, onClick }: IconButtonProps) => (
+export const IconButton = ({ icon, title, label, onClick }: IconButtonProps) => (
   <button type="button" onClick={onClick} aria-label={label} title={title} className={iconButtonClass}>
-    <Icon aria-hidden="true" className="size-4" />
+    <Icon icon={icon} className="size-4" />
   </button>
 )

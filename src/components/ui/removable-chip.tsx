@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 
 type Props = { label: string; disabled?: boolean; onRemove: () => void }
 
@@ -12,7 +13,7 @@ export const RemovableChip = ({ label, disabled, onRemove }: Props) => (
       onClick={onRemove}
       className="inline-flex size-7 items-center justify-center hover:text-accent"
     >
-      <X aria-hidden="true" className="size-4" />
+      <Icon icon={X} className="size-4" />
     </button>
   </li>
 )

@@ -1,5 +1,6 @@
-import { ArrowRight, X } from 'lucide-react'
+import { ArrowRight, X } from 'lucide'
 import { type ReactNode, useId } from 'react'
+import { Icon } from '#components/ui/icon.tsx'
 import { buttonClass, iconButtonClass } from './button.tsx'
 
 type Props = {
@@ -29,7 +30,7 @@ export function Sheet({ button, title, size, children }: Props) {
             aria-label="Close"
             className={iconButtonClass}
           >
-            <X aria-hidden="true" className="size-5" />
+            <Icon icon={X} className="size-5" />
           </button>
         </div>
         {children}
@@ -54,7 +55,7 @@ export function Way({ title, hint, icon, href, download, onClick }: WayProps) {
         <span className="block font-semibold">{title}</span>
         <span className="block text-sm text-quiet">{hint}</span>
       </span>
-      <ArrowRight aria-hidden="true" className="mt-1 size-4 shrink-0" />
+      <Icon icon={ArrowRight} className="mt-1 size-4 shrink-0" />
     </>
   )
   return (

@@ -1,8 +1,9 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Lock } from 'lucide-react'
+import { Lock } from 'lucide'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { TrackedCalls } from '#features/calls/components/tracked-calls.tsx'
 import { api } from '#lib/api.ts'
 import { longDay } from '#lib/dates.ts'
@@ -30,7 +31,7 @@ function MyCalls() {
       <div>
         <PageTitle action={openCalls}>My calls</PageTitle>
         <p className="mt-2 text-quiet">
-          <Lock aria-hidden="true" className="mr-2 inline size-4" />
+          <Icon icon={Lock} className="mr-2 inline size-4" />
           Only you can read this page. Administrators cannot either.
         </p>
       </div>

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { ShieldMinus, ShieldPlus } from 'lucide-react'
+import { ShieldMinus, ShieldPlus } from 'lucide'
 import { useState } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { ListedUser } from '#features/people/people.schemas.ts'
 import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -72,7 +73,7 @@ function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
   })
   const input = { user_id: user.id }
   const label = user.is_admin ? 'Remove admin' : 'Make admin'
-  const Icon = user.is_admin ? ShieldMinus : ShieldPlus
+  const icon = user.is_admin ? ShieldMinus : ShieldPlus
   const toggle = () => {
     if (!user.is_admin) add.mutate(input)
     else if (isSelf) setConfirming(true)
@@ -87,7 +88,7 @@ function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
         onClick={toggle}
         className="px-2.5 text-sm"
       >
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon icon={icon} className="size-4" />
         <span className="max-sm:sr-only">{label}</span>
         <span className="sr-only">: {user.full_name ?? 'Unnamed User'}</span>
       </Button>

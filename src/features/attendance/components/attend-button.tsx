@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { PostForm } from '#components/forms/post-form.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { canAttend } from '#features/events/events.rules.ts'
 import { api } from '#lib/api.ts'
 
@@ -53,7 +54,7 @@ export function AttendButton({ event, isAttending, isOver }: Props) {
       >
         {isAttending ? (
           <>
-            <Check aria-hidden="true" className="size-4.5" />
+            <Icon icon={Check} className="size-4.5" />
             {words.isGoing}
           </>
         ) : (

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventList } from '#features/events/components/event-list.tsx'
 import type { EventCard } from '#features/events/events.schemas.ts'
@@ -50,7 +51,7 @@ export function AttendingConferences({ events, today, isLaterPage, pages }: Prop
 
 const Mark = ({ children }: { children: ReactNode }) => (
   <span className="inline-flex items-center gap-1 text-[0.9375rem] font-semibold">
-    <Check aria-hidden="true" className="size-4 text-accent" />
+    <Icon icon={Check} className="size-4 text-accent" />
     {children}
   </span>
 )

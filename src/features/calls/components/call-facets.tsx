@@ -1,5 +1,6 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { monthName } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import type { BoardSearch } from '../board.ts'
@@ -119,7 +120,7 @@ const Choice = ({ label, count, isChosen, search }: ChoiceProps) => (
       resetScroll={false}
       aria-current={isChosen ? 'true' : undefined}
     >
-      <span aria-hidden="true">{isChosen && <Check className="size-3.5" />}</span>
+      <span aria-hidden="true">{isChosen && <Icon icon={Check} className="size-3.5" />}</span>
       <span>{label}</span>
       <span>{count?.toLocaleString('en')}</span>
       {isChosen && <span className="sr-only">chosen</span>}

@@ -1,6 +1,7 @@
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import type { EventCall } from '#features/events/event-calls.schemas.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
@@ -83,7 +84,7 @@ function CallBand({ call, event, marks }: BandProps) {
         {url && (
           <a href={url} rel="noopener nofollow" className={buttonClass()}>
             Open the call
-            <ExternalLink aria-hidden="true" className="size-4" />
+            <Icon icon={ExternalLink} className="size-4" />
           </a>
         )}
         {marks && <InterestButton callId={call.id} name={event.name} marks={marks} size="medium" />}

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { api } from '#lib/api.ts'
 import type { Mark } from '../calls.schemas.ts'
 import { markLabels } from '../calls.ts'
@@ -33,7 +34,7 @@ export function InterestButton({ callId, name, marks, size = 'small' }: Props) {
       aria-disabled={set.isPending}
       onClick={() => !set.isPending && set.mutate({ id: callId, state: state ? null : 'interested' })}
     >
-      {state && <Check aria-hidden="true" className="size-4" />}
+      {state && <Icon icon={Check} className="size-4" />}
       Interested
       <span className="sr-only"> in the call of {name}</span>
     </Button>

@@ -1,6 +1,7 @@
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { TalkLink } from '../coverage.schemas.ts'
 import { useDecision } from './use-decision.ts'
 
@@ -19,7 +20,7 @@ export function AddLink({ talk, canDecide }: { talk: Talk; canDecide: boolean })
   return (
     <>
       <Button look="outline" onClick={() => setOpen(true)}>
-        <Plus aria-hidden="true" className="size-4" />
+        <Icon icon={Plus} className="size-4" />
         {canDecide ? 'Add a link' : 'Suggest a link'}
       </Button>
       {isOpen && (
@@ -72,7 +73,7 @@ export function EditLinks({ talk }: { talk: LinkedTalk }) {
   return (
     <>
       <Button look="quiet" size="small" className="border-dashed border-edge" onClick={() => setOpen(true)}>
-        {!hasBoth && <Plus aria-hidden="true" className="size-4" />}
+        {!hasBoth && <Icon icon={Plus} className="size-4" />}
         {label}
         <span className="sr-only"> of {talk.title}</span>
       </Button>

@@ -1,16 +1,8 @@
-import {
-  CodeXml,
-  FileText,
-  Headphones,
-  Link2,
-  type LucideIcon,
-  Newspaper,
-  Play,
-  Presentation,
-} from 'lucide-react'
+import { CodeXml, FileText, Headphones, type IconNode, Link2, Newspaper, Play, Presentation } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 
-const icons: Record<LinkKind, LucideIcon> = {
+const icons: Record<LinkKind, IconNode> = {
   video: Play,
   slides: Presentation,
   writeup: Newspaper,
@@ -20,7 +12,6 @@ const icons: Record<LinkKind, LucideIcon> = {
   other: Link2,
 }
 
-export function KindIcon({ kind }: { kind: LinkKind }) {
-  const Icon = icons[kind]
-  return <Icon aria-hidden="true" className="mt-1 size-4 shrink-0" />
-}
+export const KindIcon = ({ kind }: { kind: LinkKind }) => (
+  <Icon icon={icons[kind]} className="mt-1 size-4 shrink-0" />
+)

@@ -1,5 +1,6 @@
-import { Play } from 'lucide-react'
+import { Play } from 'lucide'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { languageName } from '#lib/language-name.ts'
 import type { TalkLink } from '../coverage.schemas.ts'
 import { hostOf, playerOf } from '../link.ts'
@@ -18,7 +19,7 @@ export function Screen({ video, title }: { video: TalkLink; title: string }) {
     >
       <div className="flex items-center gap-4">
         <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent">
-          <Play aria-hidden="true" className="size-5 fill-current" />
+          <Icon icon={Play} className="size-5 fill-current" />
         </span>
         <p className="min-w-0 leading-snug">
           <strong className="block font-display text-lg">Watch the talk</strong>

@@ -1,6 +1,7 @@
-import { FileText } from 'lucide-react'
+import { FileText } from 'lucide'
 import type { ReactNode } from 'react'
 import { GoneLink } from '#components/ui/gone-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import type { TalkPage } from '#features/programme/programme.schemas.ts'
@@ -91,7 +92,7 @@ function LinkRow({
 
 const PlainRow = ({ label, url }: { label: string; url: string }) => (
   <li className={rowClass}>
-    <FileText aria-hidden="true" className="mt-1 size-4 shrink-0" />
+    <Icon icon={FileText} className="mt-1 size-4 shrink-0" />
     <div className="min-w-0">
       <a href={url} rel="noopener nofollow" className={titleClass}>
         {label}

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
@@ -16,6 +16,7 @@ import { Button, iconButtonClass } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
@@ -195,11 +196,11 @@ function EventTableRow({ event, selection }: RowProps) {
             title="Edit"
             className={iconButtonClass}
           >
-            <Pencil aria-hidden="true" className="size-4" />
+            <Icon icon={Pencil} className="size-4" />
           </Link>
           <DeleteEvent event={event} isInList>
             {(openDialog) => (
-              <IconButton Icon={Trash2} title="Delete" label={`Delete ${event.name}`} onClick={openDialog} />
+              <IconButton icon={Trash2} title="Delete" label={`Delete ${event.name}`} onClick={openDialog} />
             )}
           </DeleteEvent>
         </div>

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide'
 import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import { ListFilters } from '#components/layout/list-filters.tsx'
 import { Select } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { limits } from '#src/limits.ts'
 import { type DirectorySearch, directorySearch, firstPageOf, selectionOf } from '../directory.ts'
 import { chipsOf, filterCount } from '../directory-filters.ts'
@@ -44,7 +45,7 @@ export function DirectoryFilters({ search, terms, years }: Props) {
         resetScroll={false}
         className="choice min-h-10 lg:hidden"
       >
-        <SlidersHorizontal aria-hidden="true" className="size-4.5" />
+        <Icon icon={SlidersHorizontal} className="size-4.5" />
         Filters{chosen > 0 && ` (${chosen})`}
       </Link>
     </ListFilters>

@@ -1,6 +1,7 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { monthName } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf } from '../directory.ts'
@@ -98,7 +99,7 @@ const ChoiceList = ({ choices }: { choices: Choice[] }) => (
           resetScroll={false}
           aria-current={isChosen ? 'true' : undefined}
         >
-          <span aria-hidden="true">{isChosen && <Check className="size-3.5" />}</span>
+          <span aria-hidden="true">{isChosen && <Icon icon={Check} className="size-3.5" />}</span>
           <span>{label}</span>
           <span>{count.toLocaleString('en')}</span>
           {isChosen && <span className="sr-only">chosen</span>}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Pencil } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import type { EventDetail } from '../events.schemas.ts'
 
 export function OwnerActions({ event }: { event: EventDetail }) {
@@ -11,7 +12,7 @@ export function OwnerActions({ event }: { event: EventDetail }) {
       title="Edit this conference"
       className="inline-flex size-10 items-center justify-center rounded border border-ink hover:border-accent hover:text-accent"
     >
-      <Pencil aria-hidden="true" className="size-4.5" />
+      <Icon icon={Pencil} className="size-4.5" />
     </Link>
   )
 }

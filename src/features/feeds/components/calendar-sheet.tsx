@@ -1,6 +1,7 @@
-import { Calendar, Download } from 'lucide-react'
+import { Calendar, Download } from 'lucide'
 import { type ReactNode, useId } from 'react'
 import { CopyField } from '#components/layout/copy-field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Sheet, Way } from '#components/ui/sheet.tsx'
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
   size?: 'small' | 'medium'
 }
 
-const icon = <Calendar className="size-4" />
+const icon = <Icon icon={Calendar} className="size-4" />
 
 /** A button that opens the ways to a calendar. It needs no script but for copying. */
 export function CalendarSheet({ site, title, path, note, size }: Props) {
@@ -26,7 +27,7 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
       size={size}
       button={
         <>
-          <Calendar aria-hidden="true" className="size-4" />
+          <Icon icon={Calendar} className="size-4" />
           <span>Add to calendar</span>
         </>
       }
@@ -67,7 +68,7 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
           download
           title="Download the file"
           hint="It will not update"
-          icon={<Download className="size-4" />}
+          icon={<Icon icon={Download} className="size-4" />}
         />
       </ul>
     </Sheet>

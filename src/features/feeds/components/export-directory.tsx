@@ -1,14 +1,15 @@
-import { Download } from 'lucide-react'
+import { Download } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import { Sheet, Way } from '#components/ui/sheet.tsx'
 
-const icon = <Download className="size-4" />
+const icon = <Icon icon={Download} className="size-4" />
 
 /** For administrators: the list of the directory as a file, with the filters of its query. */
 export const ExportDirectory = ({ query }: { query: string }) => (
   <Sheet
     button={
       <>
-        <Download aria-hidden="true" className="size-4" />
+        <Icon icon={Download} className="size-4" />
         Export
       </>
     }

@@ -1,6 +1,7 @@
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Icon } from '#components/ui/icon.tsx'
 import { messageOf } from '#lib/query-client.ts'
 import { toast } from '#lib/toasts.ts'
 import type { FindMenu } from './find-menu.tsx'
@@ -36,7 +37,7 @@ export function FindButton() {
           onPointerEnter={preload}
           className="inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent lg:h-9.5 lg:w-auto lg:px-2.5 lg:text-xs lg:text-quiet"
         >
-          <Search aria-hidden="true" className="size-4.5 lg:hidden" />
+          <Icon icon={Search} className="size-4.5 lg:hidden" />
           <span className="sr-only">Search everything </span>
           <kbd className="hidden font-sans lg:inline">Ctrl K</kbd>
         </button>

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { count } from '#lib/text.ts'
@@ -47,7 +48,7 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
       wide
       bar={
         <>
-          <Search aria-hidden="true" className="size-5 shrink-0 text-quiet" />
+          <Icon icon={Search} className="size-5 shrink-0 text-quiet" />
           <input
             ref={field}
             role="combobox"

@@ -1,5 +1,6 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { Button, type ButtonLook } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { Followable } from '../follows.schemas.ts'
@@ -28,7 +29,7 @@ export function FollowButton({ what, name, isFollowing, labels = ['Follow', 'Fol
       aria-disabled={set.isPending}
       onClick={() => !set.isPending && set.mutate({ ...what, is_following: !isFollowing })}
     >
-      {isFollowing && <Check aria-hidden="true" className="size-4.5" />}
+      {isFollowing && <Icon icon={Check} className="size-4.5" />}
       {labels[isFollowing ? 1 : 0]}
       <span className="sr-only"> {name}</span>
     </Button>

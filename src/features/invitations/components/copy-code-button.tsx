@@ -1,6 +1,7 @@
-import { Check, Copy, Link2 } from 'lucide-react'
+import { Check, Copy, Link2 } from 'lucide'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { toast } from '#lib/toasts.ts'
 import { limits } from '#src/limits.ts'
 
@@ -21,7 +22,7 @@ export function CopyCodeButton({ code, withLink = false }: { code: string; withL
       toast('failure', withLink ? 'Failed to copy link' : 'Failed to copy code')
     }
   }
-  const Icon = isCopied ? Check : withLink ? Link2 : Copy
+  const icon = isCopied ? Check : withLink ? Link2 : Copy
   return (
     <Button
       look="quiet"
@@ -29,7 +30,7 @@ export function CopyCodeButton({ code, withLink = false }: { code: string; withL
       onClick={copy}
       aria-label={withLink ? `Copy link with ${code}` : `Copy ${code}`}
     >
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon icon={icon} className="size-4" />
       {isCopied ? 'Copied' : withLink ? 'Copy link' : 'Copy'}
     </Button>
   )

@@ -1,6 +1,7 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { count } from '#lib/text.ts'
 import type { ScheduledTalk } from '../programme.schemas.ts'
 import { type nowAndNext, progressAt } from '../schedule.ts'
@@ -28,7 +29,7 @@ export function NowBoard({ eventSlug, rooms, now, saved }: Props) {
       <>
         {isMine(talk) && (
           <>
-            <Check aria-hidden="true" />
+            <Icon icon={Check} />
             <span className="sr-only">Going: </span>
           </>
         )}

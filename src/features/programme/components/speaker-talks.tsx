@@ -1,8 +1,9 @@
-import { MonitorPlay, Presentation } from 'lucide-react'
+import { MonitorPlay, Presentation } from 'lucide'
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventRow } from '#features/events/components/event-row.tsx'
 import { PlaceLinks } from '#features/events/components/place-links.tsx'
@@ -112,10 +113,10 @@ function TalkRow({ talk, event, actionOf, isWithEvent = false }: RowProps) {
 
 function Material({ href, label, title }: { href: string | null; label: 'Video' | 'Slides'; title: string }) {
   if (!href) return null
-  const Icon = label === 'Video' ? MonitorPlay : Presentation
+  const icon = label === 'Video' ? MonitorPlay : Presentation
   return (
     <a href={href} rel="noopener nofollow" className={buttonClass({ look: 'outline', size: 'small' })}>
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon icon={icon} className="size-4" />
       {label}
       <span className="sr-only"> of {title}</span>
     </a>

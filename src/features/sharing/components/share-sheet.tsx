@@ -1,7 +1,8 @@
-import { Download, Mail, Share2, Upload } from 'lucide-react'
+import { Download, Mail, Share2, Upload } from 'lucide'
 import { useId, useSyncExternalStore } from 'react'
 import { CopyField } from '#components/layout/copy-field.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Sheet, Way } from '#components/ui/sheet.tsx'
 import { toast } from '#lib/toasts.ts'
 
@@ -42,7 +43,7 @@ export function ShareSheet({ site, noun, title, path, hasCode = false }: Props) 
     <Sheet
       button={
         <>
-          <Share2 aria-hidden="true" className="size-4" />
+          <Icon icon={Share2} className="size-4" />
           <span>Share</span>
         </>
       }
@@ -61,14 +62,14 @@ export function ShareSheet({ site, noun, title, path, hasCode = false }: Props) 
             onClick={share}
             title="Send with an app"
             hint="Opens the list of your system"
-            icon={<Upload className="size-4" />}
+            icon={<Icon icon={Upload} className="size-4" />}
           />
         )}
         <Way
           href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
           title="By mail"
           hint="Title and address"
-          icon={<Mail className="size-4" />}
+          icon={<Icon icon={Mail} className="size-4" />}
         />
       </ul>
       {hasCode && <QrCode noun={noun} path={`${path}/qr.svg`} />}
@@ -91,7 +92,7 @@ const QrCode = ({ noun, path }: { noun: string; path: string }) => (
       <div>
         <p>Leads to this {noun}.</p>
         <a href={path} download className={`${buttonClass({ look: 'outline', size: 'small' })} mt-2`}>
-          <Download aria-hidden="true" className="size-4" />
+          <Icon icon={Download} className="size-4" />
           SVG
         </a>
       </div>

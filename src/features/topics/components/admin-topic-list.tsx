@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { useServedForm } from '#components/forms/use-served-form.ts'
@@ -88,13 +88,13 @@ export function ManagedTopics({ topics }: { topics: ManagedTopic[] }) {
               </span>
             </div>
             <IconButton
-              Icon={Pencil}
+              icon={Pencil}
               title="Edit"
               label={`Edit ${topic.name}`}
               onClick={() => setTopicToEdit(topic)}
             />
             <IconButton
-              Icon={Trash2}
+              icon={Trash2}
               title="Delete"
               label={`Delete ${topic.name}`}
               onClick={() => setTopicToDelete(topic)}
