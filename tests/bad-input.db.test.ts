@@ -1,3 +1,4 @@
+import type { AnyProcedure } from '@orpc/server'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import type { z } from 'zod'
 import { event_imports } from '#features/events/events.tables.ts'
 import { line as lineField, optionalUrl } from '#lib/fields.ts'
 import { rows } from '#platform/database/db.ts'
+import { inputFields } from '#platform/procedures/input-fields.ts'
 import { router } from '#server/api.ts'
 import { limits } from '#src/limits.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
@@ -245,25 +247,15 @@ const versionOf = async (table: 'events' | 'talks' | 'speakers' | 'breaks' | 'ca
 }
 
 type Procedure = { name: string; method: string; path: string; fields: Record<string, z.ZodType> }
-type Definition = { inputSchema?: z.ZodType; route: { method?: string; path?: string } }
+type Definition = { route: { method?: string; path?: string } }
 
 function proceduresOf(node: object, names: string[] = []): Procedure[] {
   return Object.entries(node).flatMap(([name, value]: [string, object]): Procedure[] => {
     if (!('~orpc' in value)) return proceduresOf(value, [...names, name])
-    const { inputSchema, route } = value['~orpc'] as Definition
-    const fields = inputSchema ? shapeOf(inputSchema) : {}
+    const { route } = value['~orpc'] as Definition
+    const fields = inputFields(value as AnyProcedure)
     return [{ name: [...names, name].join('.'), method: route.method!, path: route.path!, fields }]
   })
-}
-
-function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
-  const { shape, def } = schema as unknown as {
-    shape?: Record<string, z.ZodType>
-    def: Record<'innerType' | 'in' | 'left' | 'right', z.ZodType | undefined> & { options?: z.ZodType[] }
-  }
-  const parts = def.options ?? (def.left && def.right && [def.left, def.right])
-  if (parts) return Object.assign({}, ...parts.map(shapeOf))
-  return shape ?? shapeOf((def.innerType ?? def.in)!)
 }
 
 const procedures = proceduresOf(router)
@@ -399,6 +391,24 @@ test('no query string brings an address of the API down', async () => {
         recordFailure(`${procedure.name} ?${query}`, await ask(`${path()}?${query}`))
   }
   expect(failures.splice(0)).toEqual([])
+})
+
+test('a read of the API refuses parameters that it does not take, and names them', async () => {
+  for (const { path, method, fields } of procedures) {
+    if (method !== 'GET') continue
+    const { status, text } = await ask(
+      `/api/v1${path.replace(/\{\w+\}/g, rowsInUse.event.id)}?nmae=x&tags[]=y&constructor=z`,
+    )
+    const refusal = JSON.parse(text)
+    expect([path, status, refusal.code, refusal.message]).toEqual([
+      path,
+      400,
+      'BAD_REQUEST',
+      expect.stringMatching(
+        `^Unknown parameters: nmae, ${'tags' in fields ? '' : 'tags, '}constructor\\. Known here: `,
+      ),
+    ])
+  }
 })
 
 test('no body, address or method brings the API down', async () => {

@@ -43,9 +43,14 @@ async function makeDocument(router: AnyRouter, site: Site): Promise<Document> {
       if ('name' in parameter && parameter.style === 'deepObject' && isList(parameter.schema))
         Object.assign(parameter, { name: `${parameter.name}[]`, style: 'form', explode: true })
     const callers = callersOf(router, operation.operationId ?? '')
-    if (callers) operation.security = [{ session: [] }]
+    operation.security = callers ? [{ session: [] }] : []
+    // oRPC describes the body of a procedure without output as one that no value fits. There is none.
+    for (const response of Object.values(operation.responses ?? {}))
+      if (JSON.stringify(response).includes(noValue)) Object.assign(response, { content: undefined })
     operation.responses = {
       ...operation.responses,
+      400:
+        operation.responses?.[400] ?? refusal('A parameter or field is unknown, missing or not as described'),
       ...(callers && { 401: refusal('There is no session, or it has ended') }),
       ...((callers === 'administrators' || method !== 'get') && {
         403: operation.responses?.[403] ?? refusal('Not allowed to you, or sent from another site'),
@@ -79,7 +84,7 @@ function joinPaths({ paths = {} }: Document): void {
 
 const description = (site: Site) =>
   [
-    'Everything the site shows can be read without a key or a session, by pages of other sites too. To get the next page of a list, pass `next` from the answer as `after`. A parameter that takes several values is repeated: `topics[]=Go&topics[]=Rust`.',
+    'Everything the site shows can be read without a key or a session, by pages of other sites too. To get the next page of a list, pass `next` from the answer as `after`. A parameter that takes several values is repeated: `topics[]=Go&topics[]=Rust`. An unknown parameter is refused, so that a misspelt filter does not look like one without effect.',
     `What needs a session says so. \`POST /api/auth/sign-in/email\` with \`{"email": "…", "password": "…"}\` and the header \`Origin: ${site.url}\` sets its cookie; where two-factor authentication is on, \`POST /api/auth/two-factor/verify-totp\` with \`{"code": "…"}\` and the cookie of the first answer follows. Send the cookie with each request. What writes must not come from another site: a request without an \`Origin\` header, as programs send it, is taken.`,
     'A refusal is `{"code": "…", "message": "…"}` with a status of 400 or more; the message is for people.',
   ].join('\n\n')
@@ -96,6 +101,8 @@ const refusal = (description: string) => ({
     },
   },
 })
+
+const noValue = '"schema":{"anyOf":[{"not":{}},{"not":{}}]}'
 
 const isList = (schema: unknown) => (schema as { type?: string } | undefined)?.type === 'array'
 

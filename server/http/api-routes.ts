@@ -9,6 +9,7 @@ import { addressHeader } from '#platform/client-address.ts'
 import { writesRefusedMessage } from '#platform/database/schema-version.ts'
 import { publicError } from '#platform/procedures/failures.ts'
 import type { Host } from '#platform/procedures/host.ts'
+import { inputFields } from '#platform/procedures/input-fields.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { type AcceptedBody, accepts, isRead, maxTextBytes } from '#platform/request-bodies.ts'
 import { limits } from '#src/limits.ts'
@@ -69,6 +70,24 @@ export const uploadOf = (path: string) => uploads.find(({ paths }) => paths.test
 
 const isForm = (contentType = '') => contentType.toLowerCase().startsWith('multipart/form-data')
 
+/** A misspelt filter would answer with everything, as if it had been read. */
+async function refuseUnknownParameters<T>({
+  next,
+  procedure,
+  input,
+}: {
+  next: () => Promise<T>
+  procedure: AnyProcedure
+  input: unknown
+}) {
+  if ((procedure['~orpc'].route.method ?? 'POST') !== 'GET' || typeof input !== 'object') return next()
+  const fields = inputFields(procedure)
+  const unknown = Object.keys(input ?? {}).filter((name) => !Object.hasOwn(fields, name))
+  if (unknown.length === 0) return next()
+  const message = `Unknown parameters: ${unknown.join(', ')}. Known here: ${Object.keys(fields).join(', ') || 'none'}.`
+  throw new ORPCError('BAD_REQUEST', { message })
+}
+
 /** The procedures behind both APIs. */
 function createHandlers({ log, newerMigration }: AppOptions) {
   const refuseWrites = async <T>({
@@ -100,7 +119,9 @@ function createHandlers({ log, newerMigration }: AppOptions) {
       clientInterceptors: [refuseWrites, withPublicErrors],
       customJsonSerializers: [refuseRegExp],
     }),
-    openApi: new OpenAPIHandler(router, { clientInterceptors: [refuseWrites, withPublicErrors] }),
+    openApi: new OpenAPIHandler(router, {
+      clientInterceptors: [refuseUnknownParameters, refuseWrites, withPublicErrors],
+    }),
   }
 }
 
