@@ -24,6 +24,7 @@ const features = [
   'programme',
   'coverage',
   'programme-import',
+  'sources',
   'find',
   'feeds',
   'follows',

@@ -46,6 +46,7 @@ import { programmeSyncsApi } from '#features/programme-import/syncs/programme-sy
 import { reportsApi } from '#features/reports/reports.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
+import { pageReadingApi } from '#features/sources/page-reading.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakerMergingApi } from '#features/speakers/speaker-merging.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
@@ -103,6 +104,7 @@ export const router = {
   coverage: tagged('Coverage', coverageApi),
   programmeSyncs: programmeSyncsApi,
   programmeSources: programmeSourcesApi,
+  pageReading: tagged('Events', pageReadingApi),
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
   speakingSoon: speakingSoonApi,

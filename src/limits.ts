@@ -199,6 +199,9 @@ export const limits = {
   programmeFile: 16 * 1024 * 1024,
   /** Milliseconds that reading it may take. */
   programmeReading: 20_000,
+  /** Bytes of the page of a conference, unpacked, and milliseconds that reading it may take. */
+  pageFile: 4 * 1024 * 1024,
+  pageReading: 5_000,
   syncUndoableDays: 90,
   /** Links of a talk, those that wait or were rejected included. */
   linksPerTalk: 50,

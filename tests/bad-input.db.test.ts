@@ -133,6 +133,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
   'events.place': { kind: () => 'city', name: () => 'Bergen' },
   'events.nearCities': { search: () => 'oslo' },
+  'pageReading.read': { url: () => 'https://conference.example' },
   'places.locate': { city: () => 'Oslo', country: () => 'Norway' },
   'topicProposals.accept': { id: () => proposalId },
   'topicProposals.dismiss': { id: () => proposalId },
@@ -358,7 +359,7 @@ test('right values are accepted, so that each field was reached', async () => {
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await context.store.execute(resetStatements[procedure.name]!)
     if (
-      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|unsubscription|sharedPlans.detail|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|pageReading|unsubscription|sharedPlans.detail|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
         procedure.name,
       )
     )

@@ -296,6 +296,14 @@ const table: Record<string, Row> = {
   'coverage.setRecording': owners,
   'programmeSyncs.preview': owners,
   'programmeSyncs.createEvent': members,
+  // No address can be fetched here.
+  'pageReading.read': {
+    ...nobody,
+    member: 'UNREADABLE',
+    other: 'UNREADABLE',
+    owner: 'UNREADABLE',
+    admin: 'UNREADABLE',
+  },
   'programmeSyncs.list': owners,
   'programmeSyncs.detail': owners,
   'programmeSyncs.apply': owners,

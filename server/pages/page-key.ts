@@ -26,7 +26,7 @@ export const knownParameters: Record<string, string[]> = {
   '/cfp': [...callSelection, 'after'],
   '/cities/$locationName': twoLists,
   '/conferences': [...selection, 'view', 'browse', 'filters', ...twoLists],
-  '/conferences/new': ['created', 'previous', 'sync', 'all'],
+  '/conferences/new': ['url', 'created', 'previous', 'sync', 'all'],
   '/conferences/$slug': [
     'tab',
     'day',

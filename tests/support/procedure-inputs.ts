@@ -277,6 +277,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
     // Other conferences of these tests have the same place and days.
     is_new: true,
   }),
+  'pageReading.read': () => ({ url: 'https://conference.example/' }),
   'programmeSyncs.list': eventId,
   'programmeSyncs.detail': ({ sync }) => ({ id: sync }),
   'programmeSyncs.apply': ({ sync }) => ({ id: sync }),

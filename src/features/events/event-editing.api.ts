@@ -41,7 +41,7 @@ const create = signedIn
   })
   .input(eventForm.transform(withListedCountry))
   .output(z.object({ id: z.uuid(), slug: z.string() }))
-  .handler(({ context: { db, viewer }, input: { previous, ...input }, errors }) =>
+  .handler(({ context: { db, viewer }, input: { previous, cfp_url, ...input }, errors }) =>
     db.transaction(async (tx) => {
       const time_zone = input.time_zone ?? (await zoneOfCity(input))
       if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
@@ -56,6 +56,9 @@ const create = signedIn
         .insert(events)
         .values({ ...input, time_zone, slug, created_by: viewer.id })
         .returning({ id: events.id, slug: events.slug })
+      if (cfp_url)
+        await tx.execute(sql`
+          insert into calls (event_id, url, added_by) values (${createdEvent!.id}::uuid, ${cfp_url}, ${viewer.id}::uuid)`)
       if (previous) {
         await tx.execute(sql`
           insert into event_tags (event_id, tag)

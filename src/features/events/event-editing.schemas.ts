@@ -74,8 +74,10 @@ const order = {
   when: ({ value }: { value: unknown }) => days.safeParse(value).success,
 }
 
-/** A new conference. `previous`: the id of the edition whose topics it has. */
-export const eventForm = z.object({ ...rules, previous: z.uuid().optional() }).refine(isInOrder, order)
+/** A new conference. `previous`: the id of the edition whose topics it has; `cfp_url`: its call for papers. */
+export const eventForm = z
+  .object({ ...rules, previous: z.uuid().optional(), cfp_url: optionalUrl(limits.url) })
+  .refine(isInOrder, order)
 
 const version = z.string().max(64)
 

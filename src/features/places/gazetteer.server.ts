@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { countries } from '#lib/countries.ts'
 import { findCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
 import type { Place } from './places.schemas.ts'
@@ -66,24 +67,32 @@ export async function findPlace(city: string, country = ''): Promise<Place | und
 export const zoneOfCity = async (event: { location_name: string; country_name: string }) =>
   (await findPlace(event.location_name, event.country_name))?.time_zone ?? null
 
-/** The largest city of a name comes first. */
 async function search(city: string, code: string): Promise<Place | undefined> {
+  const line = await lineOf(city, code)
+  if (!line) return undefined
+  const [, , latitude, longitude, zone] = line
+  const { zones } = await gazetteer!
+  return { latitude: Number(latitude), longitude: Number(longitude), time_zone: zones[Number(zone)]! }
+}
+
+/** The country of the largest city of a name, as the list of countries has it. */
+export async function countryOfCity(city: string): Promise<string | undefined> {
+  const code = (await lineOf(city, ''))?.[1]?.slice(0, 2)
+  return countries.find((country) => country.code === code)?.name
+}
+
+/** The largest city of a name comes first. */
+async function lineOf(city: string, code: string): Promise<string[] | undefined> {
   gazetteer ??= readGazetteer()
-  const { zones, cities } = await gazetteer
+  const { cities } = await gazetteer
   // 'Portland, ME' is not the larger one in Oregon.
   const state = code === 'US' ? city.match(/, *([A-Z]{2})$/)?.[1] : undefined
   for (const name of new Set(namesOf(city))) {
     const start = cities.indexOf(`\n${name};${state ? `US-${state};` : code}`) + 1
     if (start === 0 || name.includes(';')) continue
-    const [, , latitude, longitude, zone] = cities
-      .toString('utf8', start, cities.indexOf('\n', start))
-      .split(';')
-    return {
-      latitude: Number(latitude),
-      longitude: Number(longitude),
-      time_zone: zones[Number(zone)]!,
-    }
+    return cities.toString('utf8', start, cities.indexOf('\n', start)).split(';')
   }
+  return undefined
 }
 
 const earthRadiusKm = 6371

@@ -5,17 +5,28 @@ import { EventCreated } from '#features/events/components/event-created.tsx'
 import { isOwner } from '#features/events/events.rules.ts'
 import { NewEventPreview } from '#features/programme-import/components/new-event-preview.tsx'
 import { NewFromProgramme } from '#features/programme-import/components/new-from-programme.tsx'
+import { PageAddress } from '#features/sources/components/page-address.tsx'
+import { PageFindings } from '#features/sources/components/page-findings.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { undefinedIfMissing } from '#lib/load.ts'
 import { oneText } from '#lib/search-params.ts'
+import { limits } from '#src/limits.ts'
+import { readPage } from './-read-page.ts'
 
 const kinds = ['added', 'changed', 'moved', 'removed', 'kept', 'edited'] as const
-type Search = { created?: string; previous?: string; sync?: string; all?: (typeof kinds)[number] }
+type Search = {
+  url?: string
+  created?: string
+  previous?: string
+  sync?: string
+  all?: (typeof kinds)[number]
+}
 
 export const Route = createFileRoute('/_signed-in/conferences/new')({
   // The created conference is part of the URL, so that a reload still shows it; so are the open preview and the former edition.
   validateSearch: (raw: Record<string, unknown>): Search => ({
+    url: oneText(raw.url, limits.url),
     created: oneText(raw.created),
     previous: oneText(raw.previous),
     sync: oneText(raw.sync),
@@ -25,15 +36,16 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
   loader: async ({ context: { load, site, viewer }, deps }) => {
     if (!deps.created) {
       const input = { id: deps.sync ?? '', all: deps.all }
-      const [previous, sync] = await Promise.all([
+      const [previous, sync, page] = await Promise.all([
         deps.previous ? load(api.events.detail.queryOptions({ input: { slug: deps.previous } })) : undefined,
         deps.sync
           ? undefinedIfMissing(load(api.programmeSyncs.detail.queryOptions({ input, staleTime: 0 })))
           : undefined,
+        deps.url ? readPage(load, deps.url) : undefined,
         // The guard's answer: whoever is signed out by now does not see the form first.
         load(api.site.about.queryOptions()),
       ])
-      return { site, viewer, previous, sync: sync?.new_event ? sync : undefined }
+      return { site, viewer, previous, page, sync: sync?.new_event ? sync : undefined }
     }
     const [event, topics] = await Promise.all([
       load(api.events.detail.queryOptions({ input: { slug: deps.created } })),
@@ -47,7 +59,8 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
 })
 
 function NewConference() {
-  const { viewer, previous, sync, createdEvent } = Route.useLoaderData()
+  const { viewer, previous, page, sync, createdEvent } = Route.useLoaderData()
+  const { url } = Route.useSearch()
   const navigate = Route.useNavigate()
   if (sync)
     return (
@@ -72,6 +85,14 @@ function NewConference() {
               different.
             </p>
           )}
+          {!previous && (
+            <PageAddress
+              url={url}
+              problem={page?.problem}
+              onSubmit={(url) => navigate({ search: { url: url || undefined } })}
+            />
+          )}
+          {page?.reading && <PageFindings reading={page.reading} />}
           <p className="-mt-4">
             The programme is published already?{' '}
             <a href="#from-a-schedule" className="link">
@@ -79,8 +100,9 @@ function NewConference() {
             </a>
           </p>
           <CreateEventForm
-            key={previous?.id}
+            key={previous?.id ?? url}
             previous={previous}
+            page={page?.reading && { ...page.reading, url: url! }}
             onCreated={({ id }) => navigate({ search: { created: id }, replace: true })}
           />
           <NewFromProgramme />

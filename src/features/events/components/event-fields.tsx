@@ -22,29 +22,42 @@ type Props = {
   country?: string
   /** A new conference has no status yet. */
   isNew?: boolean
+  /** Names of values that were guessed from the page of the conference. */
+  guesses?: readonly string[]
   /** What follows from its days. */
   children?: ReactNode
 }
 
 /** What a conference is, when and where, and what became of it. */
-export function EventFields({ form, country = '', isNew = false, children }: Props) {
+export function EventFields({ form, country = '', isNew = false, guesses = [], children }: Props) {
   const field = { form, fields: eventFields }
+  const hint = (name: keyof typeof eventFields, text?: string) =>
+    guesses.includes(name) ? <GuessNote /> : text
   return (
     <div className="grid grid-cols-1 gap-5">
       {!isNew && <StatusFields form={form} />}
-      <TextField {...field} name="name" />
-      <TextField {...field} name="description" rows={8} />
+      <TextField {...field} name="name" hint={hint('name')} />
+      <TextField {...field} name="description" rows={8} hint={hint('description')} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <TextField {...field} name="location_name" hint="City, or Online." />
-        <FormField label={eventFields.country_name.label} error={form.formState.errors.country_name?.message}>
+        <TextField {...field} name="location_name" hint={hint('location_name', 'City, or Online.')} />
+        <FormField
+          label={eventFields.country_name.label}
+          hint={hint('country_name')}
+          error={form.formState.errors.country_name?.message}
+        >
           {(control) => (
             <Select {...control} {...form.register('country_name')}>
               <CountryOptions other={country} />
             </Select>
           )}
         </FormField>
-        <TextField {...field} name="start_date" type="date" />
-        <TextField {...field} name="end_date" type="date" hint="On or after the start date" />
+        <TextField {...field} name="start_date" type="date" hint={hint('start_date')} />
+        <TextField
+          {...field}
+          name="end_date"
+          type="date"
+          hint={hint('end_date', 'On or after the start date')}
+        />
         <DaysWarning form={form} />
         {children}
         <TextField {...field} name="website" type="url" placeholder="https://example.com" />
@@ -53,6 +66,7 @@ export function EventFields({ form, country = '', isNew = false, children }: Pro
           name="code_of_conduct_url"
           type="url"
           placeholder="https://example.com/conduct"
+          hint={hint('code_of_conduct_url')}
         />
         <div>
           <TimeZoneField
@@ -68,12 +82,18 @@ export function EventFields({ form, country = '', isNew = false, children }: Pro
         {...field}
         name="logo_url"
         noun="logo"
-        hint="Shown uncropped in a square on the conference page."
+        hint={hint('logo_url', 'Shown uncropped in a square on the conference page.')}
         preview={(url) => <Logo url={url} />}
       />
     </div>
   )
 }
+
+const GuessNote = () => (
+  <span className="border-l-4 border-accent pl-2 font-semibold text-ink">
+    Guessed from the page: please check
+  </span>
+)
 
 function StatusFields({ form }: { form: Form }) {
   return (

@@ -16,7 +16,7 @@ type Props<Values extends FieldValues, Output, Name extends Path<Values>> = {
   name: Name
   /** What is uploaded: a photo is cropped to a square, a logo stays whole. */
   noun: 'picture' | 'logo'
-  hint: string
+  hint: ReactNode
   /** Shows what is chosen. A URL that is being typed is shown once the field is left, so that it loads nothing. */
   preview: (url: string | null) => ReactNode
 }

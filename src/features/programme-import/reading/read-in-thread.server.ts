@@ -6,7 +6,7 @@ import { type ReadProgramme, unreadable } from './document.ts'
 import type { ReadOptions } from './read-programme.ts'
 
 export type ReadRequest = { content: Uint8Array; options: ReadOptions }
-export type ReadReply = { programme: ReadProgramme } | { unreadable: string }
+type Reply<Result> = { result: Result } | { unreadable: string }
 
 /** Files that are read at the same time; others wait. */
 const limitThreads = pLimit(2)
@@ -15,22 +15,30 @@ const maxQueued = 10
 /** Of a thread, for a file of the largest size that is taken. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
 
-/**
- * Reads a programme in a thread of its own: requests are answered meanwhile, and a file that takes longer than `maxMs`,
- * or too much memory, is refused as unreadable.
- */
-export async function readInThread(
+/** Reads a programme in a thread. */
+export const readInThread = (
   content: Uint8Array,
   options: ReadOptions,
   maxMs: number = limits.programmeReading,
-): Promise<ReadProgramme> {
+): Promise<ReadProgramme> =>
+  runInThread<ReadProgramme, ReadRequest>(import.meta.url, 'reading-thread', { content, options }, maxMs)
+
+/**
+ * Reads a file in a thread of its own, `name` beside `url`: requests are answered meanwhile, and a file that takes longer
+ * than `maxMs`, or too much memory, is refused as unreadable.
+ */
+export async function runInThread<Result, Request>(
+  url: string,
+  name: string,
+  workerData: Request,
+  maxMs: number = limits.programmeReading,
+): Promise<Result> {
   if (limitThreads.pendingCount >= maxQueued)
-    throw unreadable('Many programmes are being read just now. Please try again in a minute')
+    throw unreadable('Many files are being read just now. Please try again in a minute')
   return limitThreads(async () => {
-    const { promise, resolve, reject } = Promise.withResolvers<ReadProgramme>()
-    const file = `./reading-thread${import.meta.filename.endsWith('.ts') ? '.server' : ''}${path.extname(import.meta.filename)}`
-    const workerData: ReadRequest = { content, options }
-    const thread = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits })
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const ending = import.meta.filename.endsWith('.ts') ? '.server.ts' : path.extname(import.meta.filename)
+    const thread = new Worker(new URL(`./${name}${ending}`, url), { workerData, resourceLimits })
     const tooLong = () =>
       reject(
         unreadable(
@@ -38,8 +46,8 @@ export async function readInThread(
         ),
       )
     const timer = setTimeout(tooLong, maxMs)
-    thread.on('message', (reply: ReadReply) =>
-      'programme' in reply ? resolve(reply.programme) : reject(unreadable(reply.unreadable)),
+    thread.on('message', (reply: Reply<Result>) =>
+      'result' in reply ? resolve(reply.result) : reject(unreadable(reply.unreadable)),
     )
     thread.on('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -51,12 +59,12 @@ export async function readInThread(
       ),
     )
     const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
-    void ended.then(() => reject(new Error('The thread that reads a programme has ended')))
+    void ended.then(() => reject(new Error('The thread that reads a file has ended')))
     try {
-      const programme = await promise
+      const result = await promise
       // It ends by itself after its reply: terminating hundreds of them crashed Node once.
       await ended
-      return programme
+      return result
     } catch (error) {
       await thread.terminate()
       throw error

@@ -34,7 +34,7 @@ test('of many files at once the last are refused, with a sentence, and none is k
   const results = await Promise.allSettled(Array.from({ length: 14 }, () => readInThread(table, {})))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused.map(({ reason }) => reason.message)).toEqual(
-    Array(2).fill('Many programmes are being read just now. Please try again in a minute'),
+    Array(2).fill('Many files are being read just now. Please try again in a minute'),
   )
   await expect(readInThread(table, {})).resolves.toMatchObject({ document: { talks: [{}] } })
 })

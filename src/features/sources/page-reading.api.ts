@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { editionKey } from '#features/events/slug.ts'
+import { isUnreadable } from '#features/programme-import/reading/document.ts'
+import { webAddress } from '#features/programme-import/reading/plain-text.ts'
+import { OutboundError } from '#platform/fetch-safely.ts'
+import { post, signedIn } from '#platform/procedures/procedure.ts'
+import { consume, programmeFetchLimit } from '#platform/rate-limits.ts'
+import { limits } from '#src/limits.ts'
+import { findListed } from './find-listed.server.ts'
+import { pageReading } from './page-reading.schemas.ts'
+import { readConference } from './page-reading.server.ts'
+
+const read = signedIn
+  .route(post('/events/from-page', 'What the page of a conference says, for the form; nothing is saved'))
+  .errors({
+    UNREADABLE: { status: 422, message: 'Nothing about a conference was found at this address' },
+    TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a minute.' },
+  })
+  .input(z.object({ url: z.string().trim().min(1).max(limits.url) }))
+  .output(pageReading)
+  .handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    if ((await consume(db, programmeFetchLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
+    const url = webAddress(input.url)
+    try {
+      const { values, guesses, programme = null } = await readConference(context, url)
+      const event = await findListed(db, values, [url, values.website])
+      const listedEvent = event && {
+        ...event,
+        can_edit: canEditEvent(viewer, event),
+        is_same:
+          values.name !== undefined &&
+          editionKey(event) === editionKey({ ...event, ...values, name: values.name }),
+      }
+      return { values, guesses, programme, listed: listedEvent ?? null }
+    } catch (error) {
+      if (isUnreadable(error) || error instanceof OutboundError)
+        throw errors.UNREADABLE({ message: error.message })
+      throw error
+    }
+  })
+
+export const pageReadingApi = { read }

@@ -1,0 +1,170 @@
+import type { EventStatus } from '#features/events/event-status.ts'
+import { findPlace } from '#features/places/gazetteer.server.ts'
+import { dayOf, localTimeOf } from '#features/programme-import/reading/programme-times.ts'
+import { countries } from '#lib/countries.ts'
+import { findCountry } from '#lib/country-names.ts'
+import { daysInText } from './days-in-text.ts'
+import type { PageParts } from './page-parts.ts'
+
+/** What JSON-LD or microdata says of an event. Days are yyyy-MM-dd. */
+export type StructuredEvent = {
+  name?: string
+  description?: string
+  url?: string
+  image?: string
+  start_date?: string
+  end_date?: string
+  city?: string
+  country?: string
+  isOnline: boolean
+  status: EventStatus
+}
+
+type Node = Record<string, unknown>
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value]
+
+/** The first text among the values of a property; of a node its name, address or value. */
+function textOf(value: unknown): string | undefined {
+  for (const entry of listOf(value)) {
+    if (typeof entry === 'string' && entry.trim() !== '') return entry.trim()
+    if (typeof entry === 'number') return String(entry)
+    if (!isNode(entry)) continue
+    const text = [entry.name, entry['@value'], entry.url, entry.contentUrl, entry['@id']].find(
+      (part) => typeof part === 'string' && part.trim() !== '',
+    )
+    if (typeof text === 'string') return text.trim()
+  }
+  return undefined
+}
+
+const eventType = /(?:^|[/:#])(?:[A-Za-z]*Event|Festival|Hackathon)$/
+/** Parts of a conference, not conferences. */
+const isEvent = (node: Node) =>
+  listOf(node['@type']).some((type) => typeof type === 'string' && eventType.test(type.trim()))
+
+const mostNodes = 20_000
+const mostEvents = 1000
+
+/** All events in a page: in the order of the page, without those that are part of another one. */
+export async function eventsInPage(page: PageParts): Promise<StructuredEvent[]> {
+  const roots: unknown[] = page.jsonLd.flatMap((script) => parseJson(script) ?? [])
+  return eventsIn([...roots, ...page.items])
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(
+      text.replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/)|(?:-->|\/\*\s*\]\]>\s*\*\/)\s*$/g, ''),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+export async function eventsIn(roots: unknown[]): Promise<StructuredEvent[]> {
+  const events: StructuredEvent[] = []
+  const queue = [...roots].reverse()
+  for (let count = 0; queue.length > 0 && count < mostNodes && events.length < mostEvents; count++) {
+    const value = queue.pop()
+    if (Array.isArray(value)) {
+      for (let index = Math.min(value.length, mostNodes) - 1; index >= 0; index--) queue.push(value[index])
+      continue
+    }
+    if (!isNode(value)) continue
+    if (isEvent(value)) events.push(await readEvent(value))
+    // Of an event only what it is part of: its parts are sessions.
+    else
+      queue.push(
+        ...Object.values(value)
+          .filter((part) => typeof part === 'object')
+          .reverse(),
+      )
+  }
+  return events.filter(({ name, start_date }) => name || start_date)
+}
+
+const statuses: [RegExp, EventStatus][] = [
+  [/Cancelled$/i, 'cancelled'],
+  [/(?:Postponed|Rescheduled)$/i, 'postponed'],
+  [/MovedOnline$/i, 'moved_online'],
+]
+
+async function readEvent(node: Node): Promise<StructuredEvent> {
+  const place = placeOf(node.location)
+  const mode = textOf(node.eventAttendanceMode) ?? ''
+  const status = textOf(node.eventStatus) ?? ''
+  const zone = place.city ? (await findPlace(place.city, place.country))?.time_zone : undefined
+  return {
+    name: textOf(node.name),
+    description: textOf(node.description),
+    url: textOf(node.url) ?? textOf(node['@id']),
+    image: textOf(node.logo) ?? textOf(node.image),
+    ...daysOf(textOf(node.startDate), textOf(node.endDate), zone),
+    city: place.city,
+    country: place.country,
+    isOnline: /OnlineEventAttendanceMode$/.test(mode) || (place.isOnline && !place.city),
+    status: statuses.find(([pattern]) => pattern.test(status))?.[1] ?? 'scheduled',
+  }
+}
+
+function daysOf(start: string | undefined, end: string | undefined, zone: string | undefined) {
+  const first = dayIn(start, zone)
+  const last = dayIn(end, zone)
+  return { start_date: first, end_date: first && (!last || last < first) ? first : last }
+}
+
+/** The local day of a moment: that of its own offset, or of the place if it is in UTC. */
+function dayIn(text: string | undefined, zone: string | undefined): string | undefined {
+  if (!text) return undefined
+  const isUtc = /\d(?:Z|[+-]00:?00)$/i.test(text)
+  return (
+    localTimeOf(text, isUtc ? (zone ?? null) : null)?.date ??
+    dayOf(text) ??
+    daysInText(text.slice(0, 100))[0]?.start
+  )
+}
+
+const countryNamed = (text: string | undefined) =>
+  text && (countries.find(({ code }) => code === text.trim().toUpperCase()) ?? findCountry(text))?.name
+
+/** "Berlin, Germany", or a place with its address. */
+function placeOf(value: unknown): { city?: string; country?: string; isOnline: boolean } {
+  let isOnline = false
+  for (const location of listOf(value)) {
+    if (isNode(location) && listOf(location['@type']).some((type) => /VirtualLocation$/.test(String(type)))) {
+      isOnline = true
+      continue
+    }
+    const address = isNode(location) ? (location.address ?? location) : location
+    const [first] = listOf(address)
+    if (isNode(first)) {
+      const city = textOf(first.addressLocality)
+      const country = countryNamed(textOf(first.addressCountry))
+      if (city || country) return { ...splitCity(city), ...(country && { country }), isOnline }
+    }
+    const text = typeof first === 'string' ? first : textOf(location)
+    if (!text) continue
+    if (/^(?:online|virtual|remote)\b|^https?:/i.test(text)) isOnline = true
+    else {
+      const place = splitCity(text)
+      if (place.country) return { ...place, isOnline }
+    }
+  }
+  return { isOnline }
+}
+
+/** The city before its country, without street and postal code: "1 Main St, 10115 Berlin, Germany". */
+function splitCity(text: string | undefined): { city?: string; country?: string } {
+  if (!text) return {}
+  const parts = text.split(',').map((part) => part.trim())
+  const country = parts.length > 1 ? countryNamed(parts.at(-1)) : undefined
+  if (!country) return { city: text }
+  const city = parts
+    .at(-2)!
+    .replace(/^(?:[A-Z]{1,2}-)?\d[\d -]*\s+|\s+\d[\d -]*$/g, '')
+    .trim()
+  return { city: city || undefined, country }
+}
