@@ -195,6 +195,22 @@ describe('who edits calls', () => {
     expect(await openIds()).toEqual([id])
   })
 
+  test('no week lists a suggestion beside another call of the kind, nor one of a suspended member', async () => {
+    const { db } = context.store
+    const created_at = sql`now() - interval '8 days'` as never
+    const waiting = { status: 'suggested' as const, added_by: member.id, created_at }
+    const other = await makeEvent(db, { start_date: inDays(60) })
+    const call = await makeCall(db, { event })
+    await makeCall(db, { event, ...waiting })
+    const alone = await makeCall(db, { event: other, ...waiting })
+    await db.transaction((tx) => suspend(tx, { id: member.id, hasBranch: false, suspendedBy: admin.id }))
+    await listOverdueSuggestions(db)
+    expect(await db.$count(calls, eq(calls.status, 'suggested'))).toBe(2)
+    await db.transaction((tx) => restore(tx, member.id))
+    await listOverdueSuggestions(db)
+    expect((await openIds()).sort()).toEqual([call.id, alone.id].sort())
+  })
+
   test('a suggestion is accepted, rejected by its deletion, or taken back', async () => {
     const suggest = async () => (await as(member).calls.create({ event_id: event.id, ...form() })).id
     const other = await makePerson(context.store.db)

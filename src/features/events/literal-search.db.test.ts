@@ -20,8 +20,8 @@ const names = conferencesOfAllNames()
 let all: { id: string; text: string }[]
 
 beforeAll(async () => {
-  if (isLong) await loadRealEvents(context.store.db)
   await makeEvents(context.store.db, names)
+  if (isLong) await loadRealEvents(context.store.db)
   await context.store.db.execute('analyze')
   const { id, name, location_name, country_name, tags } = events
   const rows = await context.store.db.select({ id, name, location_name, country_name, tags }).from(events)

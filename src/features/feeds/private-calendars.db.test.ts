@@ -190,8 +190,10 @@ test('a plan is read by whoever has its address, until it is revoked or its owne
   expect(await isOpen()).toEqual([404, 404])
   await hide(false)
   expect(await isOpen()).toEqual([200, 200])
-  // Another's is not revoked.
-  await callAs(context.store, await makeMember()).sharedPlans.revoke(input)
+  // Another's is neither seen nor revoked.
+  const other = callAs(context.store, await makeMember()).sharedPlans
+  expect(await other.mine(input)).toBe(null)
+  await other.revoke(input)
   expect(await isOpen()).toEqual([200, 200])
   await revoke(input)
   expect(await isOpen()).toEqual([404, 404])
