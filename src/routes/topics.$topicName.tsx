@@ -1,7 +1,6 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Section } from '#components/ui/section.tsx'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { Watch } from '#features/coverage/components/new-links.tsx'
 import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.tsx'
@@ -69,11 +68,14 @@ function Topic() {
       }
     >
       <OpenCallsLine summary={openCalls} search={{ topics: [topicName] }} />
-      <Section title={total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}>
+      <div>
+        <h2 className="mb-3 text-xl">
+          {total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}
+        </h2>
         <div className="stack gap-8">
           <UpcomingAndPast upcoming={upcoming} past={past} today={site.today} search={search} level={3} />
         </div>
-      </Section>
+      </div>
       {watch}
     </TopicPage>
   )
