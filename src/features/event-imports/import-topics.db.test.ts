@@ -135,6 +135,9 @@ test('names propose topics once, also those that exist; dismissed ones are not s
       ['topic_proposal_dismissed', null],
     ]),
   )
+  // What was dismissed does not come back.
+  await makeEvent(context.store.db, { name: 'GoWest' })
+  expect(await api.topicProposals.proposeFromNames()).toEqual({ topics: 0, conferences: 0 })
 })
 
 test("the site's own export adds its topics", async () => {

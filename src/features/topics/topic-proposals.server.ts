@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { topics } from './topics.tables.ts'
 import { topicsInName, topicVocabulary } from './topics-in-names.ts'
@@ -32,10 +33,15 @@ const eventsPerStep = 500
 
 export type TopicInNames = { topic: string; is_new: boolean; conferences: { slug: string; name: string }[] }
 
-/** Proposes for each conference the topics that its name names and that it does not have. The most frequent first. */
+/** Proposes for each conference the topics that its name names and that it does not have, without those that were ever dismissed. The most frequent first. */
 export async function proposeTopicsOfNames(db: Database, signal?: AbortSignal): Promise<TopicInNames[]> {
   const existingTopics = (await db.select({ name: topics.name }).from(topics)).map(({ name }) => name)
   const vocabulary = topicVocabulary(existingTopics)
+  const dismissals = await rows<{ name: string }>(
+    db,
+    sql`select fold(subject) as name from admin_actions where action = 'topic_proposal_dismissed'`,
+  )
+  const dismissedNames = new Set(dismissals.map(({ name }) => name))
   const byTopic = new Map<string, TopicInNames>()
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -47,7 +53,7 @@ export async function proposeTopicsOfNames(db: Database, signal?: AbortSignal): 
     const tags: ProposedTag[] = []
     for (const { id, slug, name, tags: eventTags } of step)
       for (const topic of topicsInName(name, vocabulary)) {
-        if (eventTags.includes(topic)) continue
+        if (eventTags.includes(topic) || dismissedNames.has(fold(topic))) continue
         tags.push({ event_id: id, tag: topic })
         const suggestion = byTopic.get(topic) ?? {
           topic,
