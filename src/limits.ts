@@ -115,6 +115,9 @@ export const limits = {
   /** On the dashboard: talks that are read, events and claims that are shown. */
   agendaTalks: 60,
   agendaEvents: 10,
+  /** Of those whom the viewer follows, and of unread notifications. */
+  agendaNames: 3,
+  agendaNews: 3,
   claimReason: 1000,
   /** What an owner writes to attendees, and how many of these the page shows. */
   announcement: 1000,
@@ -134,6 +137,9 @@ export const limits = {
   speakingSoonDays: 60,
   speakingSoon: 6,
   attendeesPerPage: 60,
+  /** On the page of a conference itself. */
+  firstAttendees: 8,
+  recordingsOfEvent: 8,
   attendingPerPage: 6,
   /** Conferences on a profile that the person attends or attended. */
   attendedPerProfilePage: 60,

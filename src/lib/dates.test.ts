@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import {
   dateRange,
   dayParts,
+  daysAway,
   daysBetween,
   durationLabel,
   formatMoment,
   longDay,
+  rangeNear,
   shortDay,
   tabDay,
 } from './dates.ts'
@@ -18,6 +20,22 @@ test('days and moments as they are written', () => {
   expect(formatMoment('2026-11-04T18:05:59.123Z')).toBe('Nov 04, 2026 18:05')
   expect(formatMoment('2026-01-31 00:00:00+00')).toBe('Jan 31, 2026 00:00')
   expect(dayParts('2026-11-04')).toEqual({ month: 'NOV', day: '04', year: '2026' })
+})
+
+test('how far off a day is', () => {
+  const from = (day: string) => daysAway(day, '2026-11-24')
+  expect(['2026-11-24', '2026-11-25', '2026-11-23', '2026-12-03', '2026-12-15'].map(from)).toEqual([
+    ...['today', 'tomorrow', 'yesterday', 'in 9 days', 'in 3 weeks'],
+  ])
+  expect(['2027-03-10', '2026-03-10', '2024-11-24', '2030-01-01'].map(from)).toEqual([
+    ...['in 15 weeks', '37 weeks ago', '2 years ago', 'in 3 years'],
+  ])
+})
+
+test('a range of days says the year where it is another one', () => {
+  expect(rangeNear('2026-06-07', '2026-06-09', '2026-01-01')).toBe('Jun 7 to 9')
+  expect(rangeNear('2027-06-07', '2027-06-09', '2026-01-01')).toBe('Jun 7 to 9, 2027')
+  expect(rangeNear('2026-12-30', '2027-01-02', '2026-01-01')).toBe('Dec 30 to Jan 2, 2027')
 })
 
 test('from one day to another', () => {

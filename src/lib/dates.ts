@@ -69,9 +69,27 @@ export function dateRange(start: string, end: string): string {
   return `${monthAndDate(start)} to ${date(end)}, ${year(end)}`
 }
 
+/** The same without the year, where it is that of `today`. */
+export const rangeNear = (start: string, end: string, today: string) =>
+  dateRange(start, end).replaceAll(`, ${year(today)}`, '')
+
 /** The duration below the day in a date block: 'one day', 'to 26', 'to Dec 2'; of most of a year 'to Dec 2026'. */
 export function durationLabel(start: string, end: string): string {
   if (daysBetween(start, end) > 300) return `to ${shortMonth(end)} ${year(end)}`
   if (start === end) return 'one day'
   return `to ${start.slice(0, 7) === end.slice(0, 7) ? end.slice(8) : monthAndDate(end)}`
+}
+
+/** 'today', 'tomorrow', 'in 9 days', 'in 15 weeks', 'in 2 years', and the same of what was: '37 weeks ago'. */
+export function daysAway(day: string, today: string): string {
+  const days = daysBetween(today, day)
+  const words: Record<number, string> = { 0: 'today', 1: 'tomorrow', '-1': 'yesterday' }
+  const length = Math.abs(days)
+  const [n, unit] =
+    length < 21
+      ? [length, 'day']
+      : length < 730
+        ? [Math.floor(length / 7), 'week']
+        : [Math.floor(length / 365), 'year']
+  return words[days] ?? (days > 0 ? `in ${n} ${unit}s` : `${n} ${unit}s ago`)
 }

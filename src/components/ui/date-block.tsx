@@ -5,12 +5,27 @@ type Props = {
   duration: string
   large?: boolean
   isStruck?: boolean
+  /** The day on which something closes, not one on which something happens. */
+  isDashed?: boolean
 }
 
 /** A date as a calendar sheet. Hidden from screen readers: the full date is next to it as text. */
-export function DateBlock({ month, year, day, duration, large = false, isStruck = false }: Props) {
+export function DateBlock({
+  month,
+  year,
+  day,
+  duration,
+  large = false,
+  isStruck = false,
+  isDashed = false,
+}: Props) {
   return (
-    <div aria-hidden="true" data-large={large || undefined} className="leaf">
+    <div
+      aria-hidden="true"
+      data-large={large || undefined}
+      data-dashed={isDashed || undefined}
+      className="leaf"
+    >
       <div>
         {month}
         {year && <small> {year}</small>}

@@ -12,3 +12,9 @@ export const visibilityLabels: Record<AttendanceVisibility, { label: string; hin
     hint: 'Counted, named nowhere: not here, not on your profile, not in “You both”.',
   },
 }
+
+/** 'A', 'A and B', 'A, B and 3 more' */
+export function namesAnd(names: string[], more: number): string {
+  const parts = more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
+}

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { callColumns, isListed } from '#features/events/event-calls.server.ts'
+import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -16,10 +16,12 @@ const mine = signedIn
   .route({
     method: 'GET',
     path: '/calls/mine',
-    summary: 'The calls that I track, with my notes. Nobody else can read them.',
+    summary:
+      'The calls that I track, with my notes: all, or the next open ones that I have not given up. Nobody else can read them.',
   })
+  .input(z.object({ when: z.enum(['open', 'any']).default('any') }))
   .output(z.array(trackedCall))
-  .handler(({ context: { db, viewer } }) => {
+  .handler(({ context: { db, viewer }, input: { when } }) => {
     const now = new Date().toISOString()
     return rows<TrackedCall>(
       db,
@@ -28,7 +30,8 @@ const mine = signedIn
           (select to_jsonb(call) from (select ${callColumns(now)}, ${eventOfCall}) as call) as call
         from call_marks join calls on calls.id = call_id join events on events.id = calls.event_id
         where call_marks.user_id = ${viewer.id}::uuid
-        order by calls.closes_at, call_id limit ${limits.callMarks}`,
+          ${when === 'open' ? sql`and state in ('interested', 'submitted') and calls.closes_on is not null and ${isListed} and ${isOpenAt(now)}` : sql``}
+        order by calls.closes_at, call_id limit ${when === 'open' ? limits.agendaEvents : limits.callMarks}`,
     )
   })
 

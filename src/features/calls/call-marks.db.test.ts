@@ -112,7 +112,7 @@ describe('marks', () => {
     const call = await makeCall(context.store.db, { event, closes_on })
     await as(person).set({ id: call.id, state: 'interested' })
     await as(person).setNote({ id: call.id, note: 'Ask Leif' })
-    expect(await as(person).mine()).toMatchObject([
+    expect(await as(person).mine({})).toMatchObject([
       {
         ...{ call_id: call.id, state: 'interested', note: 'Ask Leif' },
         call: { is_open: true, closes_on, event: { name: 'RustHarbour' } },
@@ -120,16 +120,32 @@ describe('marks', () => {
       },
     ])
     await as(person).set({ id: call.id, state: 'submitted' })
-    expect((await as(person).mine())[0]).toMatchObject({
+    expect((await as(person).mine({}))[0]).toMatchObject({
       state: 'submitted',
       reminder_at: null,
       note: 'Ask Leif',
     })
     const other = await makePerson(context.store.db)
-    expect([await as(other).mine(), await as(other).states()]).toEqual([[], []])
+    expect([await as(other).mine({}), await as(other).states()]).toEqual([[], []])
     expect((await refusal(as(other).setNote({ id: call.id, note: 'Mine' })))?.code).toBe('NOT_FOUND')
     await as(other).set({ id: call.id, state: null })
     expect(await as(person).states()).toEqual([{ call_id: call.id, state: 'submitted' }])
+  })
+
+  test('that are open are the next ones that wait for me, with a day', async () => {
+    const make = async (days: number | null, state: 'interested' | 'submitted' | 'withdrawn') => {
+      const closes_on = days === null ? null : addDays(today, days)
+      const call = await makeCall(context.store.db, { event, closes_on, url: `https://cfp.example/${days}` })
+      await markCall(context.store.db, person, call, { state })
+      return call.id
+    }
+    const own = [await make(20, 'submitted'), await make(10, 'interested')]
+    await make(5, 'withdrawn')
+    await make(-3, 'interested')
+    await make(null, 'interested')
+    const open = await as(person).mine({ when: 'open' })
+    expect(open.map(({ call_id }) => call_id)).toEqual(own.toReversed())
+    expect((await as(person).mine({})).length).toBe(5)
   })
 
   test('are of calls that are listed, and go with the call and the account', async () => {

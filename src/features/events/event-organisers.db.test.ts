@@ -38,7 +38,7 @@ test('a co-organiser edits the conference, its programme and its links, and invi
   expect(await helping.eventOrganisers.list({ event_id: event.id })).toMatchObject([
     { full_name: 'Heli Helper' },
   ])
-  expect((await helping.agenda.mine()).organised.map(({ name }) => name)).toContain('Shared Days')
+  expect((await helping.agenda.mine()).events.map(({ name }) => name)).toContain('Shared Days')
   // What an organiser does is no administrator's act; who organises is on record.
   const admin = callAs(context.store, viewerOf(owner, true))
   const { actions } = await admin.adminActions.list({})

@@ -1,4 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { event_organisers } from '#features/events/events.tables.ts'
+import { follows } from '#features/follows/follows.tables.ts'
+import { notifications } from '#features/notifications/notifications.tables.ts'
+import { talks } from '#features/programme/programme.tables.ts'
 import { watchStatements } from '#platform/database/statements.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -26,7 +31,10 @@ test('a new member has nothing next, and no queues', async () => {
     more_that_day: 0,
     overlap_count: 0,
     given: [],
-    organised: [],
+    events: [],
+    question: null,
+    news: [],
+    months: Array(12).fill(0),
     claims: [],
     queues: null,
   })
@@ -148,7 +156,7 @@ test('a talk is next until it ends by its own time, and only talks to come are c
   expect(await at('2026-11-20T23:30:00Z')).toEqual([undefined, 0, 0])
 })
 
-test('organised are my coming events with their counts, and my pending claims wait', async () => {
+test('events have the ones that I organise with their counts, and my pending claims wait', async () => {
   const { db } = context.store
   const [me, guest] = [await makePerson(db), await makePerson(db)]
   const event = await makeEvent(db, { ...coming, name: 'Mine', owner: me })
@@ -157,14 +165,129 @@ test('organised are my coming events with their counts, and my pending claims wa
   await attend(db, guest, event)
   await claimEvent(db, me, await makeEvent(db, { ...coming, name: 'Wanted' }))
   await claimSpeaker(db, me, await makeSpeaker(db, { name: 'Also Me' }))
-  const { organised, claims } = await agendaOf(me)
-  expect(
-    organised.map(({ name, talk_count, attendee_count }) => ({ name, talk_count, attendee_count })),
-  ).toEqual([{ name: 'Mine', talk_count: 1, attendee_count: 1 }])
+  const { events, claims } = await agendaOf(me)
+  expect(events).toMatchObject([
+    {
+      name: 'Mine',
+      talk_count: 1,
+      attendee_count: 1,
+      is_organising: true,
+      is_going: false,
+      followed_count: 0,
+    },
+  ])
   expect(claims.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
     'event Wanted',
     'speaker Also Me',
   ])
+})
+
+test('events are those that I attend, speak at and organise, the next first, with each role', async () => {
+  const { db } = context.store
+  const [me, other] = [await makePerson(db), await makePerson(db)]
+  const all = await makeEvent(db, { name: 'All three', start_date: '2026-12-03', owner: me })
+  const organised = await makeEvent(db, { name: 'Co-organised', start_date: '2026-12-02', owner: other })
+  const running = await makeEvent(db, {
+    name: 'Runs',
+    start_date: '2026-11-18',
+    end_date: '2026-11-20',
+  })
+  const quitted = await makeEvent(db, { name: 'Left', start_date: '2026-12-04' })
+  const over = await makeEvent(db, { name: 'Over', start_date: '2026-11-19' })
+  await db.insert(event_organisers).values({ event_id: organised.id, user_id: me.id, added_by: other.id })
+  const speaker = await makeSpeaker(db, { user_id: me.id })
+  await saveTalk(db, me, await makeTalk(db, { event: all, date: '2026-12-03', speakers: [speaker] }))
+  const dropped = await makeTalk(db, { event: quitted, date: '2026-12-04', speakers: [speaker] })
+  await db.update(talks).set({ status: 'cancelled' }).where(eq(talks.id, dropped.id))
+  for (const event of [all, running, over]) await attend(db, me, event)
+  await attend(db, me, quitted, { is_attending: false })
+  const { events } = await agendaOf(me)
+  expect(
+    events.map((event) => [
+      event.name,
+      [event.is_going, event.is_speaking, event.is_organising],
+      event.planned_count,
+    ]),
+  ).toEqual([
+    ['Runs', [true, false, false], 0],
+    ['Co-organised', [false, false, true], 0],
+    ['All three', [true, true, true], 1],
+  ])
+})
+
+test('of whom I follow those are named that I may see there, and nobody at events that I do not attend', async () => {
+  const { db } = context.store
+  const me = await makePerson(db)
+  const [going, organised] = [
+    await makeEvent(db, { ...coming, name: 'Going' }),
+    await makeEvent(db, { ...coming, name: 'Organised', owner: me }),
+  ]
+  await attend(db, me, going)
+  for (const [name, visibility] of [
+    ['Ann', 'public'],
+    ['Ben', 'members'],
+    ['Una', 'unlisted'],
+    ['Cay', null],
+    ['Dan', null],
+  ] as const) {
+    const person = await makePerson(db, { name })
+    await db.insert(follows).values({ user_id: me.id, person_id: person.id })
+    for (const event of [going, organised]) await attend(db, person, event, { visibility })
+  }
+  await attend(db, await makePerson(db, { name: 'Not followed' }), going)
+  const { events } = await agendaOf(me)
+  expect(
+    events
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      .map(({ name, followed_names, followed_count }) => [name, followed_names, followed_count]),
+  ).toEqual([
+    ['Going', ['Ann', 'Ben', 'Cay'], 4],
+    ['Organised', [], 0],
+  ])
+})
+
+test('whether I was there is asked of one that is over, with saved talks, until I answer', async () => {
+  const { db } = context.store
+  const me = await makePerson(db)
+  const make = (end_date: string, fields = {}) => makeEvent(db, { start_date: end_date, end_date, ...fields })
+  const [recent, old, cancelled, answered, running] = [
+    await make('2026-11-10'),
+    await make('2026-09-01'),
+    await make('2026-11-19', { status: 'cancelled' }),
+    await make('2026-11-18'),
+    await make('2026-11-20'),
+  ]
+  for (const event of [recent, old, cancelled, answered, running])
+    await saveTalk(db, me, await makeTalk(db, { event, date: event.start_date }))
+  await attend(db, me, answered, { is_attending: false })
+  expect((await agendaOf(me)).question).toEqual({
+    id: recent.id,
+    slug: recent.slug,
+    name: recent.name,
+    saved_count: 1,
+  })
+  const as = callAsPerson(context.store, me, { today })
+  await as.attendance.set({ event_id: recent.id, is_attending: false })
+  expect((await as.agenda.mine()).question).toBe(null)
+})
+
+test('months count what I attend this year, and news are my unread notifications', async () => {
+  const { db } = context.store
+  const [me, other] = [await makePerson(db), await makePerson(db)]
+  for (const start_date of ['2025-12-31', '2026-01-01', '2026-12-31', '2026-12-30', '2027-01-01'])
+    await attend(db, me, await makeEvent(db, { start_date }))
+  await attend(db, me, await makeEvent(db, { start_date: '2026-05-01', status: 'cancelled' }))
+  for (const [person, message, read_at] of [
+    [me, 'Mine', null],
+    [me, 'Read', '2026-11-01T00:00:00Z'],
+    [other, 'Not mine', null],
+  ] as const)
+    await db
+      .insert(notifications)
+      .values({ user_id: person.id, kind: 'event_changed', message, path: '/', read_at })
+  const { months, news } = await agendaOf(me)
+  expect(months).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2])
+  expect(news.map(({ message }) => message)).toEqual(['Mine'])
 })
 
 test('administrators see what waits for a decision', async () => {
@@ -182,6 +305,6 @@ test('it makes the same statements for one talk and for three', async () => {
     return (await watchStatements(() => agendaOf(person))).statements.length
   }
   const one = await count(1)
-  expect(one).toBe(3)
+  expect(one).toBe(6)
   expect(await count(3)).toBe(one)
 })

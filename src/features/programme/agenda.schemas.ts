@@ -22,6 +22,21 @@ export const agendaTalk = z.object({
 })
 export type AgendaTalk = z.infer<typeof agendaTalk>
 
+/** A conference of the viewer that is not over: what they do there, and whom of those they follow they meet. */
+export const agendaEvent = eventCard.extend({
+  is_going: z.boolean(),
+  is_speaking: z.boolean(),
+  is_organising: z.boolean(),
+  talk_count: z.number().int(),
+  attendee_count: z.number().int(),
+  /** The talks that the viewer saved. */
+  planned_count: z.number().int(),
+  /** Some of the people whom the viewer follows and sees among the attendees, and how many there are. */
+  followed_names: z.array(z.string()),
+  followed_count: z.number().int(),
+})
+export type AgendaEvent = z.infer<typeof agendaEvent>
+
 export const agenda = z.object({
   next_talk: agendaTalk.nullable(),
   /** What else of the day of the next talk is to come. */
@@ -29,7 +44,16 @@ export const agenda = z.object({
   /** With how many of those the next talk overlaps. */
   overlap_count: z.number().int(),
   given: z.array(agendaTalk),
-  organised: z.array(eventCard.extend({ talk_count: z.number().int(), attendee_count: z.number().int() })),
+  /** The conferences that the viewer attends, speaks at or organises, the next ones. */
+  events: z.array(agendaEvent),
+  /** A conference that is over, with talks that the viewer saved, if they have not said whether they were there. */
+  question: z
+    .object({ id: z.uuid(), slug: z.string(), name: z.string(), saved_count: z.number().int() })
+    .nullable(),
+  /** The newest unread notifications. */
+  news: z.array(z.object({ id: z.uuid(), message: z.string(), path: z.string() })),
+  /** How many conferences of this year the viewer attends or attended, by the month in which they begin. */
+  months: z.array(z.number().int()),
   claims: z.array(z.object({ kind: z.enum(['event', 'speaker']), name: z.string(), id: z.string() })),
   /** For administrators: what waits for a decision. */
   queues: z

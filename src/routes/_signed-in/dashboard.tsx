@@ -7,9 +7,14 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { AttendingConferences } from '#features/attendance/components/attending-conferences.tsx'
 import { OpenRequests } from '#features/attendance/components/open-requests.tsx'
 import { SignInCard } from '#features/auth/components/sign-in-card.tsx'
-import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
-import { GivenTalks, NextTalk, Organised, Waiting } from '#features/programme/components/agenda.tsx'
+import { UpcomingLines } from '#features/events/components/upcoming-lines.tsx'
+import { calendarRows, todayText } from '#features/programme/agenda.ts'
+import { MyCalendar } from '#features/programme/components/my-calendar.tsx'
+import { MyYear } from '#features/programme/components/my-year.tsx'
+import { News } from '#features/programme/components/news.tsx'
+import { NextThing } from '#features/programme/components/next-thing.tsx'
 import { Recommendations } from '#features/programme/components/recommendations.tsx'
+import { Waiting } from '#features/programme/components/waiting.tsx'
 import { ExploreTopics } from '#features/topics/components/explore-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -21,9 +26,10 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   validateSearch: afterCursor,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps }) => {
-    const [agenda, invitations, handovers, speaking, attending, recommendations, upcoming, topics] =
+    const [agenda, calls, invitations, handovers, speaking, attending, recommendations, upcoming, topics] =
       await Promise.all([
         load(api.agenda.mine.queryOptions()),
+        load(api.callMarks.mine.queryOptions({ input: { when: 'open' } })),
         load(api.eventInvitations.mine.queryOptions({ input: {} })),
         load(api.eventHandovers.mine.queryOptions({ input: {} })),
         load(api.speaking.unconfirmed.queryOptions()),
@@ -33,7 +39,8 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
         load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
       ])
     const requests = { speaking, handovers, invitations }
-    return { site, viewer, agenda, requests, attending, recommendations, upcoming, topics }
+    const rows = calendarRows(agenda.events, calls)
+    return { site, viewer, agenda, rows, requests, attending, recommendations, upcoming, topics }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ viewer }) => ({ title: titleFor(viewer), path: '/dashboard', noIndex: true })),
@@ -50,57 +57,50 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
 const titleFor = (viewer: { name: string | null }) => `${viewer.name ?? 'User'}'s Dashboard`
 
 function Dashboard() {
-  const { site, viewer, agenda, requests, attending, recommendations, upcoming, topics } =
-    Route.useLoaderData()
-  const { after } = Route.useSearch()
+  const { site, viewer, agenda, rows, requests } = Route.useLoaderData()
+  const { today } = site
+  const openCount = Object.values(requests).reduce((sum, { length }) => sum + length, 0)
   return (
-    <div className="page stack gap-12 py-8">
+    <div className="page stack gap-10 py-8">
       <div>
-        <PageTitle
-          action={
-            <>
-              <ButtonLink to="/dashboard/calls" look="outline" label="My calls" />
-              <ButtonLink to="/conferences/new" label="Create Event" />
-            </>
-          }
-        >
+        <PageTitle action={<ButtonLink to="/conferences/new" look="outline" label="Create Event" />}>
           {titleFor(viewer)}
         </PageTitle>
-        <p className="mt-2 text-lg text-quiet">Welcome back{viewer.name && `, ${viewer.name}`}</p>
+        <p className="mt-2 text-lg text-quiet">Welcome back. {todayText(agenda.events, today)}</p>
       </div>
-      {agenda.next_talk && <NextTalk talk={agenda.next_talk} agenda={agenda} />}
-      <div className="grid items-start gap-x-14 gap-y-12 has-[>:nth-child(2)]:lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="stack gap-12">
-          <AttendingConferences
-            events={attending.events}
-            today={site.today}
-            isLaterPage={after !== undefined}
-            pages={
-              <ListPages
-                back={after !== undefined && { label: 'Back to upcoming conferences', search: {} }}
-                next={
-                  attending.next !== null && { label: 'More conferences', search: { after: attending.next } }
-                }
-              />
-            }
-          />
-          <GivenTalks talks={agenda.given} />
-          <Organised events={agenda.organised} today={site.today} viewerId={viewer.id} />
+      <NextThing agenda={agenda} rows={rows} today={today} />
+      <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <MyCalendar rows={rows} given={agenda.given} today={today} viewerId={viewer.id} />
+        <div className="stack gap-10">
+          <Waiting {...agenda} openCount={openCount}>
+            {openCount > 0 && <OpenRequests {...requests} />}
+          </Waiting>
+          <News news={agenda.news} unread={viewer.unread} />
+          <MyYear months={agenda.months} today={today} />
         </div>
-        <Waiting claims={agenda.claims} queues={agenda.queues} unread={viewer.unread}>
-          {Object.values(requests).some(({ length }) => length > 0) && <OpenRequests {...requests} />}
-        </Waiting>
       </div>
-      <Recommendations {...recommendations} today={site.today} />
-      <UpcomingConferences
-        events={upcoming}
-        today={site.today}
-        empty="No upcoming conferences found. Check back later!"
-        details="View Details →"
-        noteOf={(event) =>
-          attending.events.some(({ id }) => id === event.id) ? "You're attending" : undefined
-        }
+      <Sections />
+    </div>
+  )
+}
+
+/** What the conferences of others offer. */
+function Sections() {
+  const { site, attending, recommendations, upcoming, topics } = Route.useLoaderData()
+  const { after } = Route.useSearch()
+  const pages = (
+    <ListPages
+      back={after !== undefined && { label: 'Back to upcoming conferences', search: {} }}
+      next={attending.next !== null && { label: 'More conferences', search: { after: attending.next } }}
+    />
+  )
+  return (
+    <div className="grid gap-x-14 gap-y-10 lg:grid-cols-2">
+      <AttendingConferences
+        {...{ events: attending.events, today: site.today, isLaterPage: after !== undefined, pages }}
       />
+      <Recommendations {...recommendations} today={site.today} />
+      <UpcomingLines events={upcoming} today={site.today} />
       <ExploreTopics topics={topics} />
     </div>
   )

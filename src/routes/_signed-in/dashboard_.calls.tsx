@@ -12,7 +12,7 @@ import { pageHead } from '#lib/head.ts'
 export const Route = createFileRoute('/_signed-in/dashboard_/calls')({
   loader: async ({ context: { load, site } }) => ({
     site,
-    tracked: await load(api.callMarks.mine.queryOptions({ staleTime: 0 })),
+    tracked: await load(api.callMarks.mine.queryOptions({ input: {}, staleTime: 0 })),
   }),
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'My calls', path: '/dashboard/calls', noIndex: true }),

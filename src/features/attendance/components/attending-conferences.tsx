@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { EventList } from '#features/events/components/event-list.tsx'
+import { EventLines } from '#features/events/components/event-lines.tsx'
 import type { EventCard } from '#features/events/events.schemas.ts'
 
 type Props = { events: EventCard[]; today: string; isLaterPage: boolean; pages: ReactNode }
@@ -36,12 +36,12 @@ export function AttendingConferences({ events, today, isLaterPage, pages }: Prop
         </p>
       )}
       {coming.length > 0 && (
-        <EventList events={coming} today={today} aside={() => <Mark>You're attending</Mark>} />
+        <EventLines events={coming} today={today} aside={() => <Mark>You're attending</Mark>} />
       )}
       {past.length > 0 && (
         <>
-          <h3 className="mt-8 mb-3 border-b border-edge pb-1 text-lg">Past</h3>
-          <EventList events={past} today={today} aside={() => <Mark>You were there</Mark>} />
+          <h3 className="mt-4 border-b border-edge pb-1 text-lg">Past</h3>
+          <EventLines events={past} today={today} aside={() => <Mark>You were there</Mark>} />
         </>
       )}
       {pages}
@@ -50,8 +50,8 @@ export function AttendingConferences({ events, today, isLaterPage, pages }: Prop
 }
 
 const Mark = ({ children }: { children: ReactNode }) => (
-  <span className="inline-flex items-center gap-1 text-[0.9375rem] font-semibold">
-    <Icon icon={Check} className="size-4 text-accent" />
+  <span className="inline-flex items-center gap-1 text-quiet">
+    <Icon icon={Check} className="size-4" />
     {children}
   </span>
 )

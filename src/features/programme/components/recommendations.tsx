@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { EventList } from '#features/events/components/event-list.tsx'
+import { EventLines } from '#features/events/components/event-lines.tsx'
 import type { EventCard } from '#features/events/events.schemas.ts'
 import { limits } from '#src/limits.ts'
 
@@ -22,7 +22,7 @@ export function Recommendations({ interests, events, today }: Props) {
       }
     >
       {events.length > 0 ? (
-        <EventList events={events} today={today} />
+        <EventLines events={events} today={today} />
       ) : interests.length > 0 ? (
         <EmptyState action={<Explore />}>
           No upcoming conferences match your interests. Explore our directory to find more!

@@ -18,20 +18,14 @@ export function ExploreTopics({ topics }: { topics: PopularTopic[] }) {
       {topics.length === 0 ? (
         <EmptyState>No topics found.</EmptyState>
       ) : (
-        <ul className="grid gap-x-14 sm:grid-cols-2">
+        <ul className="flex flex-wrap gap-x-7 gap-y-2">
           {topics.map(({ name, event_count }) => (
-            <li
-              key={name}
-              className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-hairline py-3"
-            >
-              <span className="min-w-0">
-                <span className="font-display text-xl font-bold">{name}</span>{' '}
-                <span className="text-[0.9375rem] text-quiet">{count(event_count, 'event', 'events')}</span>
-              </span>
+            <li key={name} className="max-w-full">
               <PlainLink
                 to="/topics/$topicName"
                 params={{ topicName: name }}
-                className="inline-block min-h-6 text-[0.9375rem] font-semibold text-accent hover:underline"
+                title={count(event_count, 'event', 'events')}
+                className="link inline-block min-h-6 font-semibold"
               >
                 Explore {name} →
               </PlainLink>
