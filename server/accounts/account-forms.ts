@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
+import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
+import { attendanceVisibility } from '#features/people/people.schemas.ts'
 import { addressHeader } from '#platform/client-address.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { router } from '#server/api.ts'
@@ -74,11 +76,32 @@ const accountForms: Record<string, AccountForm> = {
     next: '/dashboard',
   },
   attend: {
-    path: eventPath,
+    // On the dashboard: "Were you there?"
+    path: /^\/(conferences\/[^/]+|dashboard)$/,
     isForMembers: true,
     schema: z.object({ event_id: z.uuid(), is_attending: z.enum(['yes', 'no']) }),
     call: ({ event_id = '', is_attending }, context) =>
       call(router.attendance.set, { event_id, is_attending: is_attending === 'yes' }, { context }),
+  },
+  visibility: {
+    path: eventPath,
+    isForMembers: true,
+    schema: z.object({ event_id: z.uuid(), visibility: attendanceVisibility }),
+    call: async (values, context) => {
+      const choice = values as { event_id: string; visibility: AttendanceVisibility }
+      await call(router.attendance.setVisibility, choice, { context })
+    },
+    hash: () => '#listed',
+  },
+  'default-visibility': {
+    path: '/account/settings',
+    isForMembers: true,
+    schema: z.object({ visibility: attendanceVisibility }),
+    call: async (values, context) => {
+      const choice = values as { visibility: AttendanceVisibility }
+      await call(router.attendance.setDefaultVisibility, choice, { context })
+    },
+    hash: () => '#attendance',
   },
   plan: {
     path: /^\/conferences\/[^/]+(\/talks\/[0-9]+)?$/,

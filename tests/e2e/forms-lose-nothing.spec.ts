@@ -122,6 +122,14 @@ const forms: Form[] = [
     saved: /Call saved/,
   },
   {
+    name: 'default-visibility',
+    path: '/account/settings',
+    typed: { visibility: 'unlisted' },
+    says: /Who sees which conferences you attend/,
+    isDone: true,
+    saved: /^Saved$/,
+  },
+  {
     name: 'two-factor',
     path: '/account/settings',
     typed: { currentPassword: 'not the right one' },
@@ -250,8 +258,11 @@ const formOf = (page: Page, { name }: Form) =>
 
 async function fill(page: Page, form: Form) {
   const element = formOf(page, form)
-  for (const [field, value] of Object.entries(form.typed))
-    await element.locator(`[name="${field}"]`).fill(value)
+  for (const [field, value] of Object.entries(form.typed)) {
+    const radio = element.locator(`[type=radio][name="${field}"][value="${value}"]`)
+    if ((await radio.count()) > 0) await radio.check()
+    else await element.locator(`[name="${field}"]`).fill(value)
+  }
   return element
 }
 
@@ -301,6 +312,10 @@ test('without script each form says what happened, and loses nothing; the table 
           await expect(formOf(page, form).locator(`[name="${field}"]`)).toHaveValue(
             isSecret(field) ? '' : value,
           )
+      for (const [field, value] of Object.entries(form.typed)) {
+        const radio = formOf(page, form).locator(`[type=radio][name="${field}"][value="${value}"]`)
+        if ((await radio.count()) > 0) await expect(radio).toBeChecked()
+      }
       expect(await page.content()).not.toContain('a long enough one')
     })
   await admin.context.close()
@@ -314,6 +329,8 @@ test('without script each form says what happened, and loses nothing; the table 
     [
       // Buttons of members (member-without-script.spec.ts).
       'components/forms/post-form.tsx',
+      // A choice, with nothing typed; of a conference in member-without-script.spec.ts.
+      'features/attendance/components/visibility-form.tsx',
       'features/auth/components/delete-account.tsx',
       // One button, without a field.
       'routes/address.$token.tsx',
@@ -351,6 +368,11 @@ for (const form of forms) {
     await element.evaluate((node, typed) => {
       const form = node as HTMLFormElement
       for (const [field, value] of Object.entries(typed)) {
+        const radio = form.querySelector<HTMLInputElement>(`[type=radio][name="${field}"][value="${value}"]`)
+        if (radio) {
+          radio.click()
+          continue
+        }
         const control = form.elements.namedItem(field) as HTMLInputElement
         control.focus()
         control.select()

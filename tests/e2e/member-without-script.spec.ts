@@ -77,6 +77,18 @@ test('a member attends, plans, takes it back and claims', { tag: '@once' }, asyn
   await page.goto('/conferences/past-days')
   await press('I was there')
   await expect(page.getByRole('button', { name: 'You were there' })).toBeVisible()
+  await page.goto('/conferences/past-days?tab=attendees')
+  await page.getByRole('radio', { name: 'Unlisted' }).check()
+  await press('Save')
+  await expect(page).toHaveURL('/conferences/past-days?tab=attendees#listed')
+  await expect(page.getByRole('radio', { name: 'Unlisted' })).toBeChecked()
+  await page.goto('/account/settings')
+  await page.getByRole('radio', { name: 'To members only' }).check()
+  await press('Save')
+  await expect(page).toHaveURL('/account/settings#attendance')
+  await expect(page.getByRole('radio', { name: 'To members only' })).toBeChecked()
+  await page.goto('/conferences/past-days')
+  await expect(page.getByRole('button', { name: 'You were there' })).toBeVisible()
 })
 
 test('a press of another site, of nobody, and of what is not there changes nothing', {

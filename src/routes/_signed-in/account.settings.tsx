@@ -52,6 +52,7 @@ function AccountSettings() {
       </Section>
       <Section title="How you are listed" anchor="attendance">
         <VisibilityForm
+          name="default-visibility"
           legend="Who sees which conferences you attend"
           visibility={attendance.visibility}
           save={(visibility) => api.attendance.setDefaultVisibility.call({ visibility })}

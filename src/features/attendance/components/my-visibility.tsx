@@ -12,6 +12,8 @@ export const MyVisibility = ({ event, visibility }: Props) => (
     <VisibilityForm
       // Another choice, of another page, begins anew.
       key={`${event.id} ${visibility}`}
+      name="visibility"
+      values={{ event_id: event.id }}
       legend="Who sees that you attend this conference"
       visibility={visibility}
       save={(choice) => api.attendance.setVisibility.call({ event_id: event.id, visibility: choice })}

@@ -1,26 +1,47 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { usePostedForm } from '#components/forms/use-posted-form.ts'
 import { Button } from '#components/ui/button.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { type AttendanceVisibility, attendanceVisibilities } from '#features/people/attendance-visibility.ts'
+import { formName } from '#lib/posted-form.ts'
 import { visibilityLabels } from '../attendance.ts'
 
 type Props = {
+  /** By which the server knows the form where it is sent without script, with the fields that it needs besides the choice. */
+  name: string
+  values?: Record<string, string>
   legend: string
   visibility: AttendanceVisibility
   save: (visibility: AttendanceVisibility) => Promise<void>
   children?: ReactNode
 }
 
-/** Who sees that a person attends: everybody, members, or nobody. `children` stands beside the button. */
-export function VisibilityForm({ legend, visibility, save, children }: Props) {
+/** Who sees that a person attends: everybody, members, or nobody; also without script. `children` stands beside the button. */
+export function VisibilityForm({ name, values, legend, visibility, save, children }: Props) {
   const id = useId()
-  const [choice, setChoice] = useState(visibility)
+  const posted = usePostedForm(name)
+  const [choice, setChoice] = useState(
+    attendanceVisibilities.find((value) => value === posted?.values.visibility) ?? visibility,
+  )
   const mutation = useMutation({
     mutationFn: save,
     meta: { success: 'Saved', failure: 'Failed to save who sees that you attend' },
   })
   return (
-    <div>
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!mutation.isPending) mutation.mutate(choice)
+      }}
+    >
+      <HiddenFields values={{ [formName]: name, ...values }} />
+      {posted?.message && (
+        <p role="alert" className="mb-3 border-l-4 border-accent bg-wash px-4 py-2.5">
+          {posted.message}
+        </p>
+      )}
       <fieldset className="grid gap-3">
         <legend className="sr-only">{legend}</legend>
         {attendanceVisibilities.map((value) => (
@@ -45,15 +66,11 @@ export function VisibilityForm({ legend, visibility, save, children }: Props) {
         ))}
       </fieldset>
       <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          size="small"
-          aria-disabled={mutation.isPending}
-          onClick={() => !mutation.isPending && mutation.mutate(choice)}
-        >
+        <Button type="submit" size="small" aria-disabled={mutation.isPending}>
           {mutation.isPending ? 'Saving...' : 'Save'}
         </Button>
         {children}
       </p>
-    </div>
+    </form>
   )
 }
