@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test }
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { composeMail } from '#platform/compose-mail.ts'
 import { type Database, postgresStore, rows, type Store } from '#platform/database/db.ts'
-import { callAs } from '#tests/support/call.ts'
+import { callAs, callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
+import { attendMany } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { makePerson } from '#tests/support/factories/people.ts'
+import { makePeople, makePerson } from '#tests/support/factories/people.ts'
 import { unique } from '#tests/support/factories/unique.ts'
 import { freePort } from '#tests/support/postgres.ts'
 import { type SmtpServer, startSmtp } from '#tests/support/smtp.ts'
@@ -403,6 +404,45 @@ describe('the mailWorker', () => {
     await areSent([...ids, ...more])
     expect(sorted(idsThatArrived())).toEqual(sorted([...ids, ...more]))
     expect((await outbox([...ids, ...more])).every(({ tries }) => tries === 1)).toBe(true)
+  })
+
+  test('an announcement that two processes accept at once reaches each attendee once', async () => {
+    const { db } = context.store
+    const other = await anotherConnection()
+    const owner = await makePerson(db)
+    const event = await makeEvent(db, { owner })
+    const attendees = await makePeople(
+      db,
+      Array.from({ length: 20 }, () => ({})),
+    )
+    await attendMany(
+      db,
+      attendees.map((person) => ({ person, event })),
+    )
+    await Promise.all([mailWorker(), mailWorker(smtp.url, other)])
+    const announce = (store: Store) =>
+      callAsPerson(store, owner).announcements.create({
+        event_id: event.id,
+        audience: 'attendees',
+        message: 'Doors open at nine.',
+      })
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => announce(n % 2 ? other : context.store)),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const mails = await db
+      .select({ id: mail_outbox.id, to_address: mail_outbox.to_address })
+      .from(mail_outbox)
+      .where(sql`kind = 'announcement'`)
+    const addresses = sorted(attendees.map(({ email }) => email))
+    expect(sorted(mails.map(({ to_address }) => to_address))).toEqual(addresses)
+    await areSent(mails.map(({ id }) => id))
+    expect(sorted(smtp.received.map(({ to }) => String(to)))).toEqual(addresses)
+    const entries = await rows<{ id: string }>(
+      db,
+      sql`select user_id as id from notifications where kind = 'announcement' and sender_id = ${owner.id}::uuid`,
+    )
+    expect(sorted(entries.map(({ id }) => id))).toEqual(sorted(attendees.map(({ id }) => id)))
   })
 
   test('leaves a mail to the process that has it in hand, until that one must have died', async () => {
