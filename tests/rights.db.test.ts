@@ -217,6 +217,7 @@ const table: Record<string, Row> = {
   'eventClaims.list': admins,
   'eventClaims.total': admins,
   'attendance.list': all,
+  'attendance.first': all,
   'attendance.total': all,
   'attendance.mine': members,
   'attendance.set': members,

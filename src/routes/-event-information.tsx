@@ -1,7 +1,9 @@
+import { WhoGoes } from '#features/attendance/components/who-goes.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { Mark } from '#features/calls/calls.schemas.ts'
 import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
+import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { NextEditionLink } from '#features/events/components/next-edition-link.tsx'
@@ -26,44 +28,67 @@ type Props = {
   onNavigate: (search: EventSearch, replace?: boolean) => void
 }
 
-/** The tab Information: the programme with the facts around it, or, while there is none, the facts. */
+/**
+ * The tab Information. Before: the facts, then the programme, or, while there is none, who goes and what is near.
+ * Afterwards: where it goes on, what is left of it and who was there, and then what it was.
+ */
 export function EventInformation(props: Props) {
   const { site, event, programme, canEdit, mine } = props
-  if (programme.around) return <WithoutProgramme {...props} around={programme.around} />
+  const { around, coverage } = programme
+  const isPast = isOver(event, event.today)
+  const after = isPast && around && <Afterwards {...{ event, coverage, around }} />
+  if (programme.isBare && around)
+    return (
+      <>
+        {after}
+        <WithoutProgramme {...props} around={around} />
+      </>
+    )
   return (
     <EventProgramme {...props} savedTalks={mine?.savedTalks}>
+      {after}
       <EventFacts {...{ event, canEdit }} />
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-      <CoverageFigures {...{ event, site }} figures={programme.figures} />
+      {coverage.recordings.length === 0 && <CoverageFigures {...{ event, site }} figures={coverage} />}
     </EventProgramme>
   )
 }
+
+type Around = NonNullable<Programme['around']>
+
+const Afterwards = ({
+  event,
+  coverage,
+  around: { next, attendees, isFollowing },
+}: Pick<Props, 'event'> & Pick<Programme, 'coverage'> & { around: Around }) => (
+  <>
+    <NextEditionLink edition={next}>
+      <FollowEvent {...{ event, isFollowing }} about="about the next edition" />
+    </NextEditionLink>
+    <Recordings event={event} coverage={coverage} />
+    {attendees.total > 0 && <WhoGoes event={event} {...attendees} />}
+  </>
+)
 
 function WithoutProgramme({
   site,
   event,
   canEdit,
   mine,
-  around: { nearby, next, isFollowing },
-}: Props & { around: NonNullable<Programme['around']> }) {
+  around: { nearby, attendees, isFollowing },
+}: Props & { around: Around }) {
   const isPast = isOver(event, event.today)
   return (
-    <>
-      {isPast && (
-        <NextEditionLink edition={next}>
-          <FollowEvent {...{ event, isFollowing }} about="about the next edition" />
-        </NextEditionLink>
-      )}
-      <div className="grid gap-x-14 gap-y-10 has-[>:nth-child(2)]:lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="stack content-start gap-10">
-          <EventFacts {...{ event, canEdit }} isBare />
-          <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-          <NoTalksYet event={event} canEdit={canEdit}>
-            {!isPast && <FollowEvent {...{ event, isFollowing }} about="when it is out" />}
-          </NoTalksYet>
-        </div>
-        <NearbyEvents event={event} events={nearby} today={site.today} />
+    <div className="grid gap-x-14 gap-y-10 has-[>:nth-child(2)]:lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="stack content-start gap-10">
+        <EventFacts {...{ event, canEdit }} isBare />
+        <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
+        {!isPast && <WhoGoes event={event} {...attendees} />}
+        <NoTalksYet event={event} canEdit={canEdit}>
+          {!isPast && <FollowEvent {...{ event, isFollowing }} about="when it is out" />}
+        </NoTalksYet>
       </div>
-    </>
+      <NearbyEvents event={event} events={nearby} today={site.today} />
+    </div>
   )
 }

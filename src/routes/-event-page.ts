@@ -9,6 +9,7 @@ import { showsNow } from '#features/programme/schedule.ts'
 import { resultsId, talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { type Load, undefinedIfMissing } from '#lib/load.ts'
+import { loadAround } from './-event-around.ts'
 import { loadChoice } from './-event-choice.ts'
 
 /** What comes into view: the results, where other words are searched for. */
@@ -42,7 +43,8 @@ export async function loadEventTab(
   }
   const { day, track, tracks, rooms, view, find } = search
   const { openTalk, openSpeaker } = await loadChoice(load, event, search, viewer)
-  const [schedule, figures, announcements, talkResults] = await Promise.all([
+  const isPast = isOver(event, event.today)
+  const [schedule, coverage, announcements, talkResults, after] = await Promise.all([
     load(
       api.programme.schedule.queryOptions({
         input: find ? { ...input, day, part: 'days' } : { ...input, day, track, tracks, rooms, view },
@@ -51,31 +53,22 @@ export async function loadEventTab(
     load(api.coverage.ofEvent.queryOptions({ input })),
     load(api.announcements.list.queryOptions({ input })),
     find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
+    isPast ? loadAround(load, event, viewer) : null,
   ])
+  const isBare = schedule.days.length === 0
   return {
     programme: {
       schedule,
       hasNow: showsNow(schedule),
-      figures,
+      isBare,
+      coverage,
       announcements,
       openTalk,
       speaker: openSpeaker,
       talkResults,
-      around: schedule.days.length === 0 ? await loadAround(load, event, viewer) : null,
+      around: after ?? (isBare ? await loadAround(load, event, viewer) : null),
     },
   }
-}
-
-/** Loads what the page of an event without talks shows beside its facts. */
-async function loadAround(load: Load, event: EventDetail, viewer: Viewer | null) {
-  const input = { id: event.id }
-  const isPast = isOver(event, event.today)
-  const [nearby, next, following] = await Promise.all([
-    isPast ? [] : load(api.events.nearby.queryOptions({ input })),
-    isPast ? load(api.events.next.queryOptions({ input })) : null,
-    viewer && load(api.follows.isFollowing.queryOptions({ input: { kind: 'event', key: event.id } })),
-  ])
-  return { nearby, next, isFollowing: following?.is_following ?? null }
 }
 
 /** Loads what an event's page shows of the viewer: attendance, claim, schedule, invitations; null for a visitor. */

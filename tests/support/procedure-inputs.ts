@@ -240,6 +240,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'eventClaims.list': () => ({}),
   'eventClaims.total': () => ({}),
   'attendance.list': eventId,
+  'attendance.first': eventId,
   'attendance.total': eventId,
   'attendance.mine': eventId,
   'attendance.set': ({ event }) => ({ event_id: event.id, is_attending: true }),

@@ -10,7 +10,13 @@ import { groupCursor, momentCursor, pageOf, rankCursor } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
 import { open, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { attendedPage, attendeePage, type MyAttendance, myAttendance } from './attendance.schemas.ts'
+import {
+  attendedPage,
+  attendeePage,
+  firstAttendees,
+  type MyAttendance,
+  myAttendance,
+} from './attendance.schemas.ts'
 import { saveAttendance } from './attendance.server.ts'
 import { afterRank, rankOf, readAttended, readAttendees } from './attendees.server.ts'
 
@@ -39,6 +45,20 @@ const list = open
     shows(`attendees:${input.event_id}`, `event:${input.event_id}`, 'speakers')
     // A replica may not have the attendance of whoever asks yet.
     return readAttendees(db, viewer, input)
+  })
+
+const first = open
+  .route({
+    method: 'GET',
+    path: '/events/{event_id}/attendees/first',
+    tags,
+    summary: 'The first attendees of an event whom the viewer may see, and how many those are',
+  })
+  .input(z.object({ event_id: z.uuid() }))
+  .output(firstAttendees)
+  .handler(({ context: { db, viewer, shows }, input: { event_id } }) => {
+    shows(`attendees:${event_id}`, `event:${event_id}`)
+    return readAttendees(db, viewer, { event_id, limit: limits.firstAttendees })
   })
 
 const ofPerson = open
@@ -215,6 +235,7 @@ const attendedEvents = signedIn
 
 export const attendanceApi = {
   list,
+  first,
   total,
   ofPerson,
   mine,

@@ -23,6 +23,12 @@ export const attendeePage = z.object({
 })
 export type AttendeePage = z.infer<typeof attendeePage>
 
+/** The first of them, as the page of a conference shows them. */
+export const firstAttendees = attendeePage.pick({ visible_count: true }).extend({
+  people: z.array(attendee.pick({ id: true, full_name: true, avatar_url: true, group: true })),
+})
+export type FirstAttendees = z.infer<typeof firstAttendees>
+
 /** A conference on a person's profile. */
 export const attendedEvent = eventCard.extend({
   is_speaker: z.boolean(),

@@ -18,14 +18,14 @@ const speaksAt = (person: SQL, event: SQL): SQL => sql`exists (
   where speakers.user_id = ${person} and talks.event_id = ${event} and talks.status <> 'cancelled'
 )`
 
-type AttendeeQuery = { event_id: string; search?: string; after?: string }
+type AttendeeQuery = { event_id: string; search?: string; after?: string; limit?: number }
 type AttendeeRow = Omit<Attendee, 'group'> & { rank: number; created_at: string }
 
 /** One page of the attendees whom a viewer may see: for a visitor in order of joining, for a member by group first. */
 export async function readAttendees(
   db: Database,
   viewer: Viewer,
-  { event_id, search, after }: AttendeeQuery,
+  { event_id, search, after, limit = limits.attendeesPerPage }: AttendeeQuery,
 ) {
   const eventId = sql`${event_id}::uuid`
   const viewerId = sql`${viewer?.id ?? null}::uuid`
@@ -51,7 +51,7 @@ export async function readAttendees(
       ), page as materialized (
         select * from ranked
         ${moment ? sql`where (rank, created_at, user_id) > (${Number(rankText)}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql``}
-        order by rank, created_at, user_id limit ${limits.attendeesPerPage + 1}
+        order by rank, created_at, user_id limit ${limit + 1}
       ), people as (
         select attendance.rank, attendance.created_at::text as created_at,
           profiles.id, full_name, avatar_url, headline, organisation, city,
@@ -71,7 +71,7 @@ export async function readAttendees(
   )
   const { items, next } = pageOf(
     page!.people,
-    limits.attendeesPerPage,
+    limit,
     (last) => `${viewer ? `${last.rank}_` : ''}${last.created_at}_${last.id}`,
   )
   const people = items.map((person) => ({ ...person, group: attendeeGroups[person.rank]! }))

@@ -233,12 +233,11 @@ test('68 of 120 talks have video: without cancelled and unrecorded ones, and wit
         values (address_key(${talk.video_url}), ${talk.video_url}, 'video.example', now())`)
   }
   const input = { event_id: event.id }
-  expect(await callAsPerson(context.store, null).coverage.ofEvent(input)).toEqual({
-    talks: 124,
-    recorded: 121,
-    video: 68,
-    slides: 0,
-  })
+  const { recordings, ...counts } = await callAsPerson(context.store, null).coverage.ofEvent(input)
+  expect(counts).toEqual({ talks: 124, recorded: 121, video: 68, slides: 0, writeups: 0 })
+  expect(recordings.map(({ talk }) => talk.title)).toEqual(
+    Array.from({ length: limits.recordingsOfEvent }, (_, n) => `Talk ${n}`),
+  )
   const { talks, is_checking } = await callAsPerson(context.store, owner).coverage.missing(input)
   expect([talks.length, is_checking]).toEqual([123, false])
   expect(talks.filter(({ has_video, recording }) => !has_video && recording !== 'none').length).toBe(52)

@@ -11,6 +11,7 @@ import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { isTrusted } from './coverage.rules.ts'
 import {
+  eventCoverage,
   figures,
   linkForm,
   linkKind,
@@ -29,6 +30,7 @@ import {
   newestFirst,
   notifyOfSuggestion,
   readListedLinks,
+  readRecordings,
   readVideosOf,
   recordLink,
 } from './coverage.server.ts'
@@ -302,12 +304,21 @@ const ofTopic = sameForAll
   })
 
 const ofEvent = sameForAll
-  .route(get('/events/{event_id}/coverage', 'How many talks of an event have video and slides'))
+  .route(
+    get(
+      '/events/{event_id}/coverage',
+      'How many talks of an event have video, slides and write-ups, and the first videos',
+    ),
+  )
   .input(z.object({ event_id: z.uuid() }))
-  .output(figures)
-  .handler(({ context, input }) => {
-    context.shows(`event:${input.event_id}`)
-    return readFigures(context.replica, input.event_id)
+  .output(eventCoverage)
+  .handler(async ({ context, input: { event_id } }) => {
+    const [counts, recordings] = await Promise.all([
+      readFigures(context.replica, event_id),
+      readRecordings(context.replica, event_id),
+    ])
+    context.shows(`event:${event_id}`, ...shownBy(recordings))
+    return { ...counts, recordings }
   })
 
 const missing = signedIn

@@ -87,8 +87,13 @@ export const figures = z.object({
   recorded: z.number().int(),
   video: z.number().int(),
   slides: z.number().int(),
+  writeups: z.number().int(),
 })
 export type Figures = z.infer<typeof figures>
+
+/** With the first videos in the order of the programme. */
+export const eventCoverage = figures.extend({ recordings: z.array(newLink) })
+export type EventCoverage = z.infer<typeof eventCoverage>
 
 /** A talk that lacks video or slides, or is said to be unrecorded. */
 export const missingTalk = z.object({

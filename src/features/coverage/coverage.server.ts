@@ -115,13 +115,23 @@ export const readListedLinks = (db: Database, condition: SQL, order: SQL, limit:
     where talk_links.status = 'live' and ${isThere} and ${condition}
     order by ${order} limit ${limit}`
 
+const isVideo = sql`kind = 'video' and talk_links.url = talks.video_url`
+
+/** The first talks of an event that have video, in the order of its programme. */
+export const readRecordings = (db: Database, eventId: string): Promise<ListedLink[]> =>
+  readListedLinks(
+    db,
+    sql`talk_links.event_id = ${eventId}::uuid and talks.status <> 'cancelled' and ${isVideo}`,
+    sql`talks.date, talks.start_time nulls last, talks.number`,
+    limits.recordingsOfEvent,
+  )
+
 /** Talks among which a common topic is looked for first. */
 const firstLookTalks = 1000
 
 /** The newest talks about a topic that have video. A rare topic, not found so often among the newest of all, has few talks. */
 export function readVideosOf(db: Database, topicName: string): Promise<ListedLink[]> {
   const topic = sql`(select id from topics where name = ${topicName})`
-  const isVideo = sql`kind = 'video' and talk_links.url = talks.video_url`
   const talkIds = sql`
     with newest as materialized (
       select id from (

@@ -5,11 +5,13 @@ import type { Figures, MissingTalk } from './coverage.schemas.ts'
 /** Talks that were given, and of which kind each has a link that is there; of an event, by one walk along each index. */
 const givenTalks = (eventId: string) => sql`
   (
-    select talks.*, coalesce(has_video, false) as has_video, coalesce(has_slides, false) as has_slides
+    select talks.*, coalesce(has_video, false) as has_video, coalesce(has_slides, false) as has_slides,
+      coalesce(has_writeup, false) as has_writeup
     from talks left join (
-      select talk_id, bool_or(kind = 'video') as has_video, bool_or(kind = 'slides') as has_slides
+      select talk_id, bool_or(kind = 'video') as has_video, bool_or(kind = 'slides') as has_slides,
+        bool_or(kind = 'writeup') as has_writeup
       from talk_links
-      where event_id = ${eventId}::uuid and status = 'live' and kind in ('video', 'slides')
+      where event_id = ${eventId}::uuid and status = 'live' and kind in ('video', 'slides', 'writeup')
         and not exists (select from link_checks where link_checks.address_key = talk_links.address_key and gone_since is not null)
       group by talk_id
     ) as linked on talk_id = talks.id
@@ -20,7 +22,8 @@ const givenTalks = (eventId: string) => sql`
 export async function readFigures(db: Database, eventId: string): Promise<Figures> {
   const [figures] = await rows<Figures>(db)`
     select count(*)::integer as talks, count(*) filter (where recording <> 'none' or has_video)::integer as recorded,
-      count(*) filter (where has_video)::integer as video, count(*) filter (where has_slides)::integer as slides
+      count(*) filter (where has_video)::integer as video, count(*) filter (where has_slides)::integer as slides,
+      count(*) filter (where has_writeup)::integer as writeups
     from ${givenTalks(eventId)}`
   return figures!
 }

@@ -28,9 +28,10 @@ export function CoverageFigures({ event, figures, site }: Props) {
 }
 
 /** What there is of each; nothing of what there is none. */
-export const figureSentences = ({ recorded, talks, video, slides }: Figures) => [
+export const figureSentences = ({ recorded, talks, video, slides, writeups }: Figures) => [
   ...(video > 0 ? [`${share(video, recorded)} video`] : []),
   ...(slides > 0 ? [`${share(slides, talks)} slides`] : []),
+  ...(writeups > 0 ? [count(writeups, 'write-up', 'write-ups')] : []),
 ]
 
 const share = (some: number, all: number) =>

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { dateRange } from '#lib/dates.ts'
+import { dateRange, daysAway } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
 import { hasNewDate, takesPlace } from '../event-status.ts'
 import { firstDates } from '../event-text.ts'
 import { canAttend } from '../events.rules.ts'
@@ -25,7 +26,7 @@ export function EventHeader({
 }: {
   event: EventDetail
   /** What stands below, if it is open. */
-  programme: { hasNow: boolean; around: object | null } | undefined
+  programme: { hasNow: boolean; isBare: boolean; coverage: { video: number } } | undefined
   actions?: ReactNode
   /** The claim of a signed-in person, or the button for one. */
   claim?: ReactNode
@@ -58,6 +59,7 @@ export function EventHeader({
                 {' · '}
                 {dateRange(event.start_date, event.end_date)}
               </Dates>
+              {!isOff && !isRunning(event, event.today) && ` · ${farOff(event)}`}
             </span>
             {isRunning(event, event.today) && (
               <Badge look="accent">{programme?.hasNow ? <NowLink /> : 'Happening now'}</Badge>
@@ -66,7 +68,12 @@ export function EventHeader({
           <CreatedBy event={event} claim={claim} />
         </div>
         <div className="no-print actions w-full sm:w-auto">
-          {programme?.around && hasWebsite(event) && <WebsiteButton url={event.website!} />}
+          {programme?.isBare && hasWebsite(event) && <WebsiteButton url={event.website!} />}
+          {programme && programme.coverage.video > 0 && isOver(event, event.today) && (
+            <a href="#recordings" className={buttonClass()}>
+              {count(programme.coverage.video, 'recording', 'recordings')}
+            </a>
+          )}
           {actions ??
             (canAttend(event) && (
               <PlainLink to="/auth" search={signInFirst(event)} className={buttonClass()}>
@@ -79,6 +86,9 @@ export function EventHeader({
     </>
   )
 }
+
+const farOff = (event: EventDetail) =>
+  daysAway(isOver(event, event.today) ? event.end_date : event.start_date, event.today)
 
 const NowLink = () => (
   <a href="#now" className="-my-0.5 inline-block py-0.5">

@@ -1,0 +1,20 @@
+import type { Viewer } from '#features/auth/viewer.ts'
+import type { EventDetail } from '#features/events/events.schemas.ts'
+import { isOver } from '#features/events/events.ts'
+import { api } from '#lib/api.ts'
+import type { Load } from '#lib/load.ts'
+
+/** Loads what the page of an event that is over or has no talks shows beside its facts. */
+export async function loadAround(load: Load, event: EventDetail, viewer: Viewer | null) {
+  const input = { id: event.id }
+  const isPast = isOver(event, event.today)
+  const [nearby, next, first, total, following] = await Promise.all([
+    isPast ? [] : load(api.events.nearby.queryOptions({ input })),
+    isPast ? load(api.events.next.queryOptions({ input })) : null,
+    load(api.attendance.first.queryOptions({ input: { event_id: event.id } })),
+    load(api.attendance.total.queryOptions({ input: { event_id: event.id } })),
+    viewer && load(api.follows.isFollowing.queryOptions({ input: { kind: 'event', key: event.id } })),
+  ])
+  const attendees = { ...first, total, isMember: viewer !== null }
+  return { nearby, next, attendees, isFollowing: following?.is_following ?? null }
+}
