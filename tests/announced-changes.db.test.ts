@@ -48,6 +48,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.place': () => ({ kind: 'city', name: 'Bergen' }),
   'events.detail': ({ event }) => ({ slug: event.slug }),
   'events.ownedBy': ({ owner }) => ({ id: owner.id }),
+  'attendance.first': ({ event }) => ({ event_id: event.id }),
   'attendance.list': ({ event }) => ({ event_id: event.id }),
   'attendance.ofPerson': ({ attendee }) => ({ id: attendee.id }),
   'announcements.list': ({ event }) => ({ event_id: event.id }),

@@ -13,7 +13,7 @@ const budgets = {
   '/_signed-in/conferences/$slug/edit_/coverage': 128,
   '/_signed-in/conferences/$slug/edit_/import': 137,
   '/_signed-in/conferences/new': 183,
-  '/_signed-in/dashboard': 135,
+  '/_signed-in/dashboard': 137,
   '/_signed-in/dashboard_/calls': 175,
   '/_signed-in/following': 128,
   '/_signed-in/invitations': 172,

@@ -235,6 +235,16 @@ const filters: Filters = {
       ],
     ],
   },
+  'src/features/programme/agenda.api.ts': {
+    tests: [testsOf('programme/agenda')],
+    gone: [
+      [
+        'of whom a member follows those are named who go unlisted',
+        `join \${visibleTo({ id: userId })} as visible on`,
+        'join (select * from user_events where is_attending) as visible on',
+      ],
+    ],
+  },
   'src/features/claims/event-claims.api.ts': {
     tests: [testsOf('claims/claims')],
     gone: [["eventClaims.mine is anybody's", ', eq(event_claims.user_id, viewer.id)']],

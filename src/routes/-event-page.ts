@@ -4,7 +4,7 @@ import { canInvite } from '#features/attendance/event-invitations.rules.ts'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
-import { isOver } from '#features/events/events.ts'
+import { hasWebsite, isOver } from '#features/events/events.ts'
 import { showsNow } from '#features/programme/schedule.ts'
 import { resultsId, talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
@@ -61,6 +61,12 @@ export async function loadEventTab(
       schedule,
       hasNow: showsNow(schedule),
       isBare,
+      lead:
+        isPast && coverage.video > 0
+          ? ('recordings' as const)
+          : isBare && hasWebsite(event)
+            ? ('website' as const)
+            : null,
       coverage,
       announcements,
       openTalk,

@@ -64,7 +64,7 @@ function EventPage() {
     <div className="page stack gap-4 py-4 sm:gap-8 sm:py-8">
       <EventHeader
         {...{ event, programme }}
-        actions={mine && <EventActions event={event} {...mine} />}
+        actions={mine && <EventActions event={event} {...mine} isSecondary={Boolean(programme?.lead)} />}
         claim={mine && <ClaimEvent event={event} {...mine} />}
         exportMenu={<ExportMenu site={site} event={event} days={programme?.schedule.days} />}
       />

@@ -230,6 +230,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'calls.update': ({ call }) => ({ id: call.id, kind: 'talks', url: call.url, updated_at: call.updated_at }),
   'calls.accept': ({ call }) => ({ id: call.id }),
   'calls.remove': ({ call }) => ({ id: call.id }),
+  'callMarks.mine': () => ({}),
   'callMarks.set': ({ call }) => ({ id: call.id, state: 'interested' }),
   'callMarks.setNote': ({ call }) => ({ id: call.id, note: 'Mine' }),
   'eventClaims.mine': eventId,

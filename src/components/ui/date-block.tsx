@@ -5,27 +5,14 @@ type Props = {
   duration: string
   large?: boolean
   isStruck?: boolean
-  /** The day on which something closes, not one on which something happens. */
-  isDashed?: boolean
+  /** Dashed: the day on which something closes, not one on which something happens. */
+  look?: 'dashed' | 'past'
 }
 
 /** A date as a calendar sheet. Hidden from screen readers: the full date is next to it as text. */
-export function DateBlock({
-  month,
-  year,
-  day,
-  duration,
-  large = false,
-  isStruck = false,
-  isDashed = false,
-}: Props) {
+export function DateBlock({ month, year, day, duration, large = false, isStruck = false, look }: Props) {
   return (
-    <div
-      aria-hidden="true"
-      data-large={large || undefined}
-      data-dashed={isDashed || undefined}
-      className="leaf"
-    >
+    <div aria-hidden="true" data-large={large || undefined} data-look={look} className="leaf">
       <div>
         {month}
         {year && <small> {year}</small>}

@@ -6,7 +6,12 @@ import { Icon } from '#components/ui/icon.tsx'
 import { canAttend } from '#features/events/events.rules.ts'
 import { api } from '#lib/api.ts'
 
-type Props = { event: { id: string; status: string }; isAttending: boolean; isOver: boolean }
+type Props = {
+  event: { id: string; status: string }
+  isAttending: boolean
+  isOver: boolean
+  isSecondary: boolean
+}
 
 /** The specification's words are of what is coming. */
 const comingWords = {
@@ -23,7 +28,7 @@ const pastWords = {
 }
 
 /** Toggles attendance, also without script. One element for both states, so that it keeps the focus. */
-export function AttendButton({ event, isAttending, isOver }: Props) {
+export function AttendButton({ event, isAttending, isOver, isSecondary }: Props) {
   const words = isOver ? pastWords : comingWords
   const set = useMutation({
     ...api.attendance.set.mutationOptions(),
@@ -44,7 +49,7 @@ export function AttendButton({ event, isAttending, isOver }: Props) {
         form="post-attend"
         name="is_attending"
         value={isAttending ? 'no' : 'yes'}
-        look={isAttending ? 'outline' : 'primary'}
+        look={isAttending || isSecondary ? 'outline' : 'primary'}
         aria-disabled={set.isPending}
         onClick={(click) => {
           click.preventDefault()

@@ -12,14 +12,16 @@ type Props = {
   event: EventDetail
   viewer: Viewer
   isAttending: boolean
+  /** Whether another button comes first. */
+  isSecondary: boolean
 }
 
 /** What a signed-in person may do with an event: attend, invite, edit. */
-export function EventActions({ event, viewer, isAttending }: Props) {
+export function EventActions({ event, viewer, isAttending, isSecondary }: Props) {
   return (
     <>
       {canAttend(event, isAttending) && (
-        <AttendButton event={event} isAttending={isAttending} isOver={isOver(event, event.today)} />
+        <AttendButton {...{ event, isAttending, isSecondary }} isOver={isOver(event, event.today)} />
       )}
       {canInvite(viewer, event) && canAttend(event) && (
         <Link

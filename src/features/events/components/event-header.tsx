@@ -8,7 +8,7 @@ import { hasNewDate, takesPlace } from '../event-status.ts'
 import { firstDates } from '../event-text.ts'
 import { canAttend } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
-import { hasWebsite, isOver, isRunning } from '../events.ts'
+import { isOver, isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { Logo } from './logo.tsx'
 import { PlaceLinks } from './place-links.tsx'
@@ -26,7 +26,9 @@ export function EventHeader({
 }: {
   event: EventDetail
   /** What stands below, if it is open. */
-  programme: { hasNow: boolean; isBare: boolean; coverage: { video: number } } | undefined
+  programme:
+    | { hasNow: boolean; lead: 'website' | 'recordings' | null; coverage: { video: number } }
+    | undefined
   actions?: ReactNode
   /** The claim of a signed-in person, or the button for one. */
   claim?: ReactNode
@@ -39,7 +41,14 @@ export function EventHeader({
     <>
       <StatusBanner event={event} />
       <div className="flex flex-wrap items-start gap-3 sm:gap-x-7 sm:gap-y-4">
-        <EventDateBlock start={event.start_date} end={event.end_date} withYear large isOff={isOff} />
+        <EventDateBlock
+          start={event.start_date}
+          end={event.end_date}
+          withYear
+          large
+          isOff={isOff}
+          isPast={isOver(event, event.today)}
+        />
         {event.logo_url && <Logo url={event.logo_url} />}
         <div className="min-w-0 flex-1 sm:flex-[1_1_26rem]">
           <h1 dir="auto" className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[3.25rem]">
@@ -59,7 +68,12 @@ export function EventHeader({
                 {' · '}
                 {dateRange(event.start_date, event.end_date)}
               </Dates>
-              {!isOff && !isRunning(event, event.today) && ` · ${farOff(event)}`}
+              {!isOff && !isRunning(event, event.today) && (
+                <>
+                  {' '}
+                  <span className="whitespace-nowrap">· {farOff(event)}</span>
+                </>
+              )}
             </span>
             {isRunning(event, event.today) && (
               <Badge look="accent">{programme?.hasNow ? <NowLink /> : 'Happening now'}</Badge>
@@ -67,16 +81,20 @@ export function EventHeader({
           </p>
           <CreatedBy event={event} claim={claim} />
         </div>
-        <div className="no-print actions w-full sm:w-auto">
-          {programme?.isBare && hasWebsite(event) && <WebsiteButton url={event.website!} />}
-          {programme && programme.coverage.video > 0 && isOver(event, event.today) && (
+        <div className="no-print actions w-full sm:w-auto [&>[popovertarget]>span]:sr-only">
+          {programme?.lead === 'website' && <WebsiteButton url={event.website!} />}
+          {programme?.lead === 'recordings' && (
             <a href="#recordings" className={buttonClass()}>
               {count(programme.coverage.video, 'recording', 'recordings')}
             </a>
           )}
           {actions ??
             (canAttend(event) && (
-              <PlainLink to="/auth" search={signInFirst(event)} className={buttonClass()}>
+              <PlainLink
+                to="/auth"
+                search={signInFirst(event)}
+                className={buttonClass({ look: programme?.lead ? 'outline' : 'primary' })}
+              >
                 {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
               </PlainLink>
             ))}

@@ -132,7 +132,7 @@ function CallDay({ tracked: { call, state, reminder_at } }: { tracked: TrackedCa
   const { month, day } = dayParts(call.closes_on!)
   return (
     <article className="event-row">
-      <DateBlock month={month} day={day} duration="closes" isDashed />
+      <DateBlock month={month} day={day} duration="closes" look="dashed" />
       <div>
         <div>
           <h3 dir="auto">
