@@ -329,8 +329,6 @@ test('without script each form says what happened, and loses nothing; the table 
     [
       // Buttons of members (member-without-script.spec.ts).
       'components/forms/post-form.tsx',
-      // A choice, with nothing typed; of a conference in member-without-script.spec.ts.
-      'features/attendance/components/visibility-form.tsx',
       'features/auth/components/delete-account.tsx',
       // One button, without a field.
       'routes/address.$token.tsx',

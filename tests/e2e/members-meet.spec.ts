@@ -54,7 +54,7 @@ test('two members find each other', async ({ page, browser, baseURL }) => {
   await signInFor(page, ann, bare)
   await expect(whoGoes(page)).toContainText('Ben Begins.')
   await page.getByRole('button', { name: "I'm Going" }).click()
-  await expect(whoGoes(page)).toContainText('Ben Begins, Ann Arrives')
+  await expect(whoGoes(page)).toContainText('Ben Begins and Ann Arrives.')
   await checkAccessibility(page)
 
   await whoGoes(page).getByRole('link', { name: 'All 2' }).click()

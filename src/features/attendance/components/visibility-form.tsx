@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { FormStatus } from '#components/forms/form-status.tsx'
 import { usePostedForm } from '#components/forms/use-posted-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { type AttendanceVisibility, attendanceVisibilities } from '#features/people/attendance-visibility.ts'
-import { formName } from '#lib/posted-form.ts'
 import { visibilityLabels } from '../attendance.ts'
 
 type Props = {
@@ -36,12 +36,8 @@ export function VisibilityForm({ name, values, legend, visibility, save, childre
         if (!mutation.isPending) mutation.mutate(choice)
       }}
     >
-      <HiddenFields values={{ [formName]: name, ...values }} />
-      {posted?.message && (
-        <p role="alert" className="mb-3 border-l-4 border-accent bg-wash px-4 py-2.5">
-          {posted.message}
-        </p>
-      )}
+      <FormStatus name={name} error={mutation.error} message={posted?.message} />
+      <HiddenFields values={values} />
       <fieldset className="grid gap-3">
         <legend className="sr-only">{legend}</legend>
         {attendanceVisibilities.map((value) => (
