@@ -198,11 +198,11 @@ describe('who edits calls', () => {
   test('no week lists a suggestion beside another call of the kind, nor one of a suspended member', async () => {
     const { db } = context.store
     const created_at = sql`now() - interval '8 days'` as never
-    const waiting = { status: 'suggested' as const, added_by: member.id, created_at }
+    const suggestion = { status: 'suggested' as const, added_by: member.id, created_at }
     const other = await makeEvent(db, { start_date: inDays(60) })
     const call = await makeCall(db, { event })
-    await makeCall(db, { event, ...waiting })
-    const alone = await makeCall(db, { event: other, ...waiting })
+    await makeCall(db, { event, ...suggestion })
+    const alone = await makeCall(db, { event: other, ...suggestion })
     await db.transaction((tx) => suspend(tx, { id: member.id, hasBranch: false, suspendedBy: admin.id }))
     await listOverdueSuggestions(db)
     expect(await db.$count(calls, eq(calls.status, 'suggested'))).toBe(2)
