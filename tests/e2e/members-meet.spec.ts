@@ -166,9 +166,9 @@ test('an announcement arrives once', { tag: '@once' }, async ({ page, browser, b
   await writeToAttendees()
   await expectMessage(page, 'Announcement sent')
   await writeToAttendees()
-  await expect(
-    page.getByText('A conference has one announcement a day. Please try again tomorrow.'),
-  ).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(
+    'A conference has one announcement a day. Please try again tomorrow.',
+  )
 
   const attendee = await openAs(browser, baseURL!, ann)
   await visit(attendee, '/notifications')

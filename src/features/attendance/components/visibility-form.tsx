@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Who sees that a person attends: everybody, members, or nobody; also without script. `children` stands beside the button. */
-export function VisibilityForm({ name, values, legend, visibility, save, children }: Props) {
+export function VisibilityForm({ name, values = {}, legend, visibility, save, children }: Props) {
   const id = useId()
   const posted = usePostedForm(name)
   const [choice, setChoice] = useState(
