@@ -40,7 +40,7 @@ const budgets = {
   '/cfp': 134,
   '/cities/$locationName': 135,
   '/conferences/': 138,
-  '/conferences/$slug': 164,
+  '/conferences/$slug': 165,
   '/conferences/$slug_/talks/$number': 143,
   '/countries/$countryName': 134,
   '/coverage': 129,
