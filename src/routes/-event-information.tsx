@@ -84,7 +84,7 @@ function WithoutProgramme({
         <EventFacts {...{ event, canEdit }} isBare />
         <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
         {!isPast && <WhoGoes event={event} {...attendees} />}
-        <NoTalksYet event={event} canEdit={canEdit}>
+        <NoTalksYet {...{ event, isPast, canEdit }}>
           {!isPast && <FollowEvent {...{ event, isFollowing }} about="when it is out" />}
         </NoTalksYet>
       </div>
