@@ -42,7 +42,7 @@ const event = (fields: Partial<AgendaEvent>) =>
     ...{ is_going: true, talk_count: 3, planned_count: 0, followed_names: [], followed_count: 0 },
     ...fields,
   }) as unknown as AgendaEvent
-const tracked = (closes_on: string) => ({ call: { closes_on } }) as TrackedCall
+const tracked = (closes_on: string) => ({ call: { closes_on } }) as unknown as TrackedCall
 
 test('a calendar has conferences on their first day and calls on their last', () => {
   const rows = calendarRows(
