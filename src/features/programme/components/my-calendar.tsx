@@ -135,9 +135,9 @@ function CallDay({ tracked: { call, state, reminder_at } }: { tracked: TrackedCa
       <DateBlock month={month} day={day} duration="closes" look="dashed" />
       <div>
         <div>
-          <h3 dir="auto">
+          <h3>
             <PlainLink to="/conferences/$slug" params={{ slug: call.event.slug }}>
-              {call.event.name}: call for papers
+              <bdi>{call.event.name}</bdi>: call for papers
             </PlainLink>
           </h3>
           <PlainLink to="/dashboard/calls">

@@ -115,7 +115,7 @@ function NextCall({ tracked: { call, reminder_at } }: { tracked: TrackedCall }) 
       below="left to propose"
       name={
         <Link to="/conferences/$slug" params={{ slug }} className="hover:text-accent">
-          {name}: call for papers
+          <bdi>{name}</bdi>: call for papers
         </Link>
       }
       place={`${placeText(call.event)} · closes ${longDay(call.closes_on!)}`}
