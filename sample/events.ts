@@ -1,12 +1,25 @@
-import { formSlug } from '#features/events/slug.ts'
+import { formSlug, importSlug } from '#features/events/slug.ts'
 import { addDays, at, firstDay } from './calendar.ts'
 import { comingConferences } from './conferences-coming.ts'
 import { pastConferences } from './conferences-past.ts'
 import { recurringConferences } from './conferences-recurring.ts'
 import { placeOf } from './places.ts'
 import { idOf } from './stable.ts'
+import type { Conference } from './types.ts'
 
 const conferences = [...recurringConferences, ...comingConferences, ...pastConferences]
+
+const seriesName = ({ name }: Conference) => name.replace('{year}', '').trim()
+
+/** The conferences that have a year in their names. */
+export const sampleSeries = recurringConferences
+  .filter(({ name }) => name.includes('{year}'))
+  .map((conference) => ({
+    id: idOf('series', seriesName(conference)),
+    name: seriesName(conference),
+    slug: importSlug(seriesName(conference)),
+    website: conference.website ? `https://example.com/${importSlug(seriesName(conference))}` : null,
+  }))
 
 /** Every edition of every conference, dated relative to `today`. `edition` is 0 for the latest one, then -1, -2. */
 export function sampleEvents(today: string) {
@@ -35,6 +48,7 @@ export function sampleEvents(today: string) {
           country_name: place.country,
           website: conference.website ? `https://example.com/${slug}` : null,
           time_zone: place.zone,
+          series_id: sampleSeries.find(({ name }) => name === seriesName(conference))?.id,
           tags: [...conference.tags],
           created_at: at(listedOn, 9),
           updated_at: at(listedOn, 9),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { series } from '#features/events/series.tables.ts'
 import type { Database } from '#platform/database/db.ts'
 import { attendMany } from '#tests/support/factories/attendance.ts'
 import { makeBreaks } from '#tests/support/factories/breaks.ts'
@@ -13,7 +14,7 @@ import { makeTracks } from '#tests/support/factories/tracks.ts'
 import { sampleAttendance, sampleSchedules } from './attendance.ts'
 import { sampleCalls } from './calls.ts'
 import { accountOf, loadClaims } from './claims.ts'
-import { sampleEvents } from './events.ts'
+import { sampleEvents, sampleSeries } from './events.ts'
 import { loadInvitations } from './invitations.ts'
 import { samplePeople } from './people.ts'
 import { sampleSpeakers } from './speakers.ts'
@@ -48,6 +49,7 @@ export const loadSample = (db: Database, today: string): Promise<void> =>
       })),
     )
     const events = sampleEvents(today)
+    await tx.insert(series).values(sampleSeries)
     await makeEvents(
       tx,
       events.map(({ row, owner }) => ({ ...row, owner: owner ? { id: idOf('person', owner) } : undefined })),

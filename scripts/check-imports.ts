@@ -23,6 +23,7 @@ const features = [
   'event-imports',
   'programme',
   'coverage',
+  'series',
   'programme-import',
   'sources',
   'find',

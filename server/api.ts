@@ -44,6 +44,7 @@ import { tracksApi } from '#features/programme/tracks.api.ts'
 import { programmeSourcesApi } from '#features/programme-import/syncs/programme-sources.api.ts'
 import { programmeSyncsApi } from '#features/programme-import/syncs/programme-syncs.api.ts'
 import { reportsApi } from '#features/reports/reports.api.ts'
+import { seriesApi } from '#features/series/series.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { pageReadingApi } from '#features/sources/page-reading.api.ts'
@@ -84,6 +85,7 @@ export const router = {
   speakers: tagged('Speakers', { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi }),
   speakerClaims: tagged('Speaker claims', speakerClaimsApi),
   events: tagged('Events', { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents }),
+  series: tagged('Series', seriesApi),
   hiddenEvents: tagged('Events', hiddenEventsApi),
   calls: tagged('Calls for papers', callsApi),
   callMarks: tagged('Calls for papers', callMarksApi),

@@ -162,6 +162,12 @@ export const limits = {
   /** Cities with conferences that are offered around one that has none. */
   nearCities: 5,
   nearbyEvents: 3,
+  seriesDescription: 2000,
+  seriesPerPage: 60,
+  /** On the page of a series. */
+  seriesEditions: 100,
+  returningSpeakers: 12,
+  seriesChanges: 20,
   /** The next edition of a conference begins at most so many days after the one before. */
   nextEditionDays: 730,
   nearKilometres: 300,

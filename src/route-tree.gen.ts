@@ -45,6 +45,8 @@ import { Route as CountriesCountryNameRouteImport } from './routes/countries.$co
 import { Route as GuidesIndexRouteImport } from './routes/guides.index.tsx'
 import { Route as GuidesGuideRouteImport } from './routes/guides.$guide.tsx'
 import { Route as PlansTokenRouteImport } from './routes/plans.$token.tsx'
+import { Route as SeriesIndexRouteImport } from './routes/series.index.tsx'
+import { Route as SeriesSlugRouteImport } from './routes/series.$slug.tsx'
 import { Route as SpeakersIndexRouteImport } from './routes/speakers.index.tsx'
 import { Route as SpeakersIdRouteImport } from './routes/speakers.$id.tsx'
 import { Route as TopicsIndexRouteImport } from './routes/topics.index.tsx'
@@ -62,6 +64,7 @@ import { Route as AdminEventsHiddenRouteImport } from './routes/admin/events_.hi
 import { Route as AdminUsersIdRouteImport } from './routes/admin/users_.$id.tsx'
 import { Route as SignedInConferencesSlugCallsRouteImport } from './routes/_signed-in/conferences.$slug.calls.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
+import { Route as SignedInSeriesSlugEditRouteImport } from './routes/_signed-in/series.$slug.edit.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
 import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
 import { Route as SignedInConferencesSlugEditCoverageRouteImport } from './routes/_signed-in/conferences.$slug.edit_.coverage.tsx'
@@ -246,6 +249,16 @@ const PlansTokenRoute = PlansTokenRouteImport.update({
   path: '/plans/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SeriesIndexRoute = SeriesIndexRouteImport.update({
+  id: '/series/',
+  path: '/series/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SeriesSlugRoute = SeriesSlugRouteImport.update({
+  id: '/series/$slug',
+  path: '/series/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SpeakersIndexRoute = SpeakersIndexRouteImport.update({
   id: '/speakers/',
   path: '/speakers/',
@@ -333,6 +346,11 @@ const SignedInConferencesSlugEditRoute =
     path: '/conferences/$slug/edit',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInSeriesSlugEditRoute = SignedInSeriesSlugEditRouteImport.update({
+  id: '/series/$slug/edit',
+  path: '/series/$slug/edit',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInSpeakersIdEditRoute = SignedInSpeakersIdEditRouteImport.update({
   id: '/speakers/$id/edit',
   path: '/speakers/$id/edit',
@@ -390,6 +408,7 @@ export interface FileRoutesByFullPath {
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
   '/plans/$token': typeof PlansTokenRoute
+  '/series/$slug': typeof SeriesSlugRoute
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
@@ -397,6 +416,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute
   '/conferences/': typeof ConferencesIndexRoute
   '/guides/': typeof GuidesIndexRoute
+  '/series/': typeof SeriesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
   '/account/digest': typeof SignedInAccountDigestRoute
@@ -410,6 +430,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/series/$slug/edit': typeof SignedInSeriesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
@@ -447,6 +468,7 @@ export interface FileRoutesByTo {
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
   '/plans/$token': typeof PlansTokenRoute
+  '/series/$slug': typeof SeriesSlugRoute
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
@@ -454,6 +476,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute
   '/conferences': typeof ConferencesIndexRoute
   '/guides': typeof GuidesIndexRoute
+  '/series': typeof SeriesIndexRoute
   '/speakers': typeof SpeakersIndexRoute
   '/topics': typeof TopicsIndexRoute
   '/account/digest': typeof SignedInAccountDigestRoute
@@ -467,6 +490,7 @@ export interface FileRoutesByTo {
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/series/$slug/edit': typeof SignedInSeriesSlugEditRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
@@ -507,6 +531,7 @@ export interface FileRoutesById {
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
   '/plans/$token': typeof PlansTokenRoute
+  '/series/$slug': typeof SeriesSlugRoute
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
   '/u/$id': typeof UIdRoute
@@ -514,6 +539,7 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute
   '/conferences/': typeof ConferencesIndexRoute
   '/guides/': typeof GuidesIndexRoute
+  '/series/': typeof SeriesIndexRoute
   '/speakers/': typeof SpeakersIndexRoute
   '/topics/': typeof TopicsIndexRoute
   '/_signed-in/account/digest': typeof SignedInAccountDigestRoute
@@ -527,6 +553,7 @@ export interface FileRoutesById {
   '/admin/users_/$id': typeof AdminUsersIdRoute
   '/_signed-in/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/_signed-in/series/$slug/edit': typeof SignedInSeriesSlugEditRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/_signed-in/conferences/$slug/edit_/coverage': typeof SignedInConferencesSlugEditCoverageRoute
@@ -567,6 +594,7 @@ export interface FileRouteTypes {
     | '/countries/$countryName'
     | '/guides/$guide'
     | '/plans/$token'
+    | '/series/$slug'
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
@@ -574,6 +602,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/conferences/'
     | '/guides/'
+    | '/series/'
     | '/speakers/'
     | '/topics/'
     | '/account/digest'
@@ -587,6 +616,7 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/conferences/$slug/calls'
     | '/conferences/$slug/edit'
+    | '/series/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
     | '/conferences/$slug/edit/coverage'
@@ -624,6 +654,7 @@ export interface FileRouteTypes {
     | '/countries/$countryName'
     | '/guides/$guide'
     | '/plans/$token'
+    | '/series/$slug'
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
@@ -631,6 +662,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/conferences'
     | '/guides'
+    | '/series'
     | '/speakers'
     | '/topics'
     | '/account/digest'
@@ -644,6 +676,7 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/conferences/$slug/calls'
     | '/conferences/$slug/edit'
+    | '/series/$slug/edit'
     | '/speakers/$id/edit'
     | '/conferences/$slug/talks/$number'
     | '/conferences/$slug/edit/coverage'
@@ -683,6 +716,7 @@ export interface FileRouteTypes {
     | '/countries/$countryName'
     | '/guides/$guide'
     | '/plans/$token'
+    | '/series/$slug'
     | '/speakers/$id'
     | '/topics/$topicName'
     | '/u/$id'
@@ -690,6 +724,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/conferences/'
     | '/guides/'
+    | '/series/'
     | '/speakers/'
     | '/topics/'
     | '/_signed-in/account/digest'
@@ -703,6 +738,7 @@ export interface FileRouteTypes {
     | '/admin/users_/$id'
     | '/_signed-in/conferences/$slug/calls'
     | '/_signed-in/conferences/$slug/edit'
+    | '/_signed-in/series/$slug/edit'
     | '/_signed-in/speakers/$id/edit'
     | '/conferences/$slug_/talks/$number'
     | '/_signed-in/conferences/$slug/edit_/coverage'
@@ -730,12 +766,14 @@ export interface RootRouteChildren {
   CountriesCountryNameRoute: typeof CountriesCountryNameRoute
   GuidesGuideRoute: typeof GuidesGuideRoute
   PlansTokenRoute: typeof PlansTokenRoute
+  SeriesSlugRoute: typeof SeriesSlugRoute
   SpeakersIdRoute: typeof SpeakersIdRoute
   TopicsTopicNameRoute: typeof TopicsTopicNameRoute
   UIdRoute: typeof UIdRoute
   UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   ConferencesIndexRoute: typeof ConferencesIndexRoute
   GuidesIndexRoute: typeof GuidesIndexRoute
+  SeriesIndexRoute: typeof SeriesIndexRoute
   SpeakersIndexRoute: typeof SpeakersIndexRoute
   TopicsIndexRoute: typeof TopicsIndexRoute
   ConferencesSlugTalksNumberRoute: typeof ConferencesSlugTalksNumberRoute
@@ -995,6 +1033,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlansTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/series/': {
+      id: '/series/'
+      path: '/series'
+      fullPath: '/series/'
+      preLoaderRoute: typeof SeriesIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/series/$slug': {
+      id: '/series/$slug'
+      path: '/series/$slug'
+      fullPath: '/series/$slug'
+      preLoaderRoute: typeof SeriesSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/speakers/': {
       id: '/speakers/'
       path: '/speakers'
@@ -1114,6 +1166,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInConferencesSlugEditRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/series/$slug/edit': {
+      id: '/_signed-in/series/$slug/edit'
+      path: '/series/$slug/edit'
+      fullPath: '/series/$slug/edit'
+      preLoaderRoute: typeof SignedInSeriesSlugEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/speakers/$id/edit': {
       id: '/_signed-in/speakers/$id/edit'
       path: '/speakers/$id/edit'
@@ -1160,6 +1219,7 @@ interface SignedInRouteChildren {
   SignedInSpeakersNewRoute: typeof SignedInSpeakersNewRoute
   SignedInConferencesSlugCallsRoute: typeof SignedInConferencesSlugCallsRoute
   SignedInConferencesSlugEditRoute: typeof SignedInConferencesSlugEditRoute
+  SignedInSeriesSlugEditRoute: typeof SignedInSeriesSlugEditRoute
   SignedInSpeakersIdEditRoute: typeof SignedInSpeakersIdEditRoute
   SignedInConferencesSlugEditCoverageRoute: typeof SignedInConferencesSlugEditCoverageRoute
   SignedInConferencesSlugEditImportRoute: typeof SignedInConferencesSlugEditImportRoute
@@ -1180,6 +1240,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSpeakersNewRoute: SignedInSpeakersNewRoute,
   SignedInConferencesSlugCallsRoute: SignedInConferencesSlugCallsRoute,
   SignedInConferencesSlugEditRoute: SignedInConferencesSlugEditRoute,
+  SignedInSeriesSlugEditRoute: SignedInSeriesSlugEditRoute,
   SignedInSpeakersIdEditRoute: SignedInSpeakersIdEditRoute,
   SignedInConferencesSlugEditCoverageRoute:
     SignedInConferencesSlugEditCoverageRoute,
@@ -1242,12 +1303,14 @@ const rootRouteChildren: RootRouteChildren = {
   CountriesCountryNameRoute: CountriesCountryNameRoute,
   GuidesGuideRoute: GuidesGuideRoute,
   PlansTokenRoute: PlansTokenRoute,
+  SeriesSlugRoute: SeriesSlugRoute,
   SpeakersIdRoute: SpeakersIdRoute,
   TopicsTopicNameRoute: TopicsTopicNameRoute,
   UIdRoute: UIdRoute,
   UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   ConferencesIndexRoute: ConferencesIndexRoute,
   GuidesIndexRoute: GuidesIndexRoute,
+  SeriesIndexRoute: SeriesIndexRoute,
   SpeakersIndexRoute: SpeakersIndexRoute,
   TopicsIndexRoute: TopicsIndexRoute,
   ConferencesSlugTalksNumberRoute: ConferencesSlugTalksNumberRoute,

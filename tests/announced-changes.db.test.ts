@@ -11,6 +11,7 @@ import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makeCall } from '#tests/support/factories/calls.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
@@ -39,7 +40,9 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.list': () => ({}),
   'events.counts': () => ({}),
   'events.nearby': ({ event }) => ({ id: event.id }),
-  'events.next': ({ event }) => ({ id: event.id }),
+  'events.editions': ({ event }) => ({ id: event.id }),
+  'series.list': () => ({}),
+  'series.detail': ({ series }) => ({ slug: series.slug }),
   'events.near': () => ({ search: 'hallway absent' }),
   'events.nearCities': () => ({ search: 'bergen' }),
   'events.years': () => undefined,
@@ -115,6 +118,10 @@ async function makeWorld() {
   // Only links of past talks are new.
   const pastEvent = await makeEvent(db, { location_name: 'Tromsø', start_date: '2025-11-01' })
   await makeTalkLink(db, { talk: await makeTalk(db, { event: pastEvent }) })
+  const series = await makeSeries(db, [event, pastEvent], {
+    description: 'Halls of all years',
+    website: 'https://example.com/series',
+  })
   const topic = await makeTopic(db, { name: 'Doors' })
   const speaker = await makeSpeaker(db, {
     user_id: owner.id,
@@ -150,7 +157,7 @@ async function makeWorld() {
   await makeCall(db, { event, closes_on: '2026-11-24' })
   await attend(db, attendee, event)
   await makeAnnouncement(db, { event, created_by: owner.id })
-  return { owner, attendee, event, topic, speaker, talk }
+  return { owner, attendee, event, series, topic, speaker, talk }
 }
 
 /** `answer` is null where the read was refused: such a page is not kept. */

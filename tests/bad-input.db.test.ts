@@ -84,6 +84,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
       programmeSyncs: rowsInUse.sync,
       calls: callId,
       callMarks: callId,
+      series: seriesId,
       coverage: /(?:update|decide|withdraw)$/.test(procedure) ? rowsInUse.link.id : rowsInUse.talk.id,
     })[procedure.split('.')[0]!],
   user_id: () => null,
@@ -125,6 +126,8 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   file: () => undefined,
   other_id: () => rowsInUse.otherSpeaker.id,
   merge_id: () => crypto.randomUUID(),
+  change_id: () => crypto.randomUUID(),
+  other: () => 'other',
   ids: () => [crypto.randomUUID()],
   size: () => '25',
 }
@@ -197,6 +200,10 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
 const callId = '66666666-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const writeCall = `
   insert into calls (id, event_id, url) select '${callId}', id, 'https://example.com/cfp' from events where slug = 'there' on conflict do nothing`
+const seriesId = '77777777-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
+const writeSeries = `
+  insert into series (id, name, slug) values ('${seriesId}', 'There', 'there'), (gen_random_uuid(), 'Other', 'other') on conflict do nothing;
+  update events set series_id = (select id from series where series.slug = case when events.slug = 'there' then 'there' else 'other' end)`
 const reportId = '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const proposalId = '55555555-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const propose = `
@@ -216,6 +223,11 @@ const resetStatements: Record<string, string> = {
   'eventOrganisers.add': 'delete from event_organisers; delete from rate_limits',
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'calls.create': 'delete from calls; delete from rate_limits',
+  'series.detail': writeSeries,
+  'series.join': writeSeries,
+  'series.update': writeSeries,
+  'series.merge': writeSeries,
+  'series.changes': writeSeries,
   'calls.update': writeCall,
   'calls.accept': writeCall,
   'callMarks.set': writeCall,
@@ -650,6 +662,9 @@ const storedRules: Record<string, Rule> = {
   'events.country_name': line(limits.place),
   'events.status_note': line(limits.statusNote),
   'events.logo_url': picture,
+  'series.name': line(limits.eventName),
+  'series.slug': (value) => /^[a-z0-9_-]{1,200}$/.test(value),
+  'series.description': upTo(limits.seriesDescription),
   'pictures.name': (value) => /^[0-9a-f]{32}$/.test(value),
   'old_addresses.key': line(limits.url),
   'old_addresses.new_key': line(limits.url),

@@ -228,6 +228,7 @@ const table: Record<string, string[]> = {
   follows_one_thing: [set('follows', 'topic_id', 'null'), set('follows', 'country_key', `'norway'`)],
   follows_person_id_fkey: [`update follows set topic_id = null, person_id = gen_random_uuid()`],
   follows_speaker_id_fkey: [`update follows set topic_id = null, speaker_id = gen_random_uuid()`],
+  follows_series_id_fkey: [`update follows set topic_id = null, series_id = gen_random_uuid()`],
   follows_event_id_fkey: [`update follows set topic_id = null, event_id = gen_random_uuid()`],
   follows_programme_notice_is_of_an_event: [set('follows', 'programme_notice_at', 'now()')],
   follows_each_thing_once: [`insert into follows select * from follows limit 1`],
@@ -244,6 +245,13 @@ const table: Record<string, string[]> = {
   shared_plans_one_per_event: [
     `insert into shared_plans (user_id, event_id) select user_id, event_id from shared_plans`,
   ],
+  series_slug_is_unique: copyWithNewId('series'),
+  series_slug_is_url_safe: [set('series', 'slug', `'Two Words'`), set('series', 'slug', `repeat('x', 201)`)],
+  series_name_is_2_to_200: [...breakLine('series', 'name', 200), set('series', 'name', `'x'`)],
+  series_description_is_at_most_2000: breakLength('series', 'description', 2000),
+  series_website_is_a_web_address: breakUrl('series', 'website'),
+  series_changes_action_is_known: breakEnum('series_changes', 'action'),
+  announced_editions_event_id_fkey: [set('announced_editions', 'event_id', nobody)],
   announcements_audience_is_known: breakEnum('announcements', 'audience'),
   announcements_message_is_1_to_1000: [
     ...breakLength('announcements', 'message', 1000),
@@ -374,6 +382,7 @@ const table: Record<string, string[]> = {
 /** What refuses a statement once the first is switched off: two rules hold for it. */
 const fallbackRule: Record<string, string> = {
   user_pkey: 'user_email_is_unique',
+  series_pkey: 'series_slug_is_unique',
   session_pkey: 'session_token_is_unique',
   two_factors_pkey: 'two_factors_one_per_user',
   address_changes_pkey: 'address_changes_old_token_hash_is_unique',
@@ -453,6 +462,10 @@ beforeAll(async () => {
     insert into event_organisers (event_id, user_id) values ('${event.id}', '${person.id}');
     insert into shared_plans (user_id, event_id) values ('${person.id}', '${event.id}');
     insert into announcements (event_id, audience, message) values ('${event.id}', 'attendees', 'News');
+    insert into series (name, slug) values ('Series', 'one');
+    update events set series_id = (select id from series) where id = '${event.id}';
+    insert into series_changes (series_ids, action, subject, before, after) values ('{}', 'series_left', 'One', '{}', '{}');
+    insert into announced_editions (event_id) values ('${event.id}');
     insert into event_handovers (event_id, from_id, to_id) values ('${event.id}', '${admin.id}', '${person.id}');
     insert into speaking_confirmations (user_id, event_id, is_confirmed) values ('${person.id}', '${event.id}', true);
     insert into event_moves (event_id, start_date, end_date, location_name, country_name) values ('${event.id}', now(), now(), 'Bergen', 'Norway');

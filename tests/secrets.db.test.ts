@@ -8,7 +8,7 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { apiOf, outcome, procedureMethods, signIn } from '#tests/support/people-of-all-kinds.ts'
-import { inputs, makeSyncs, type Things } from '#tests/support/procedure-inputs.ts'
+import { inputs, makeSyncs, makeTwoSeries, type Things } from '#tests/support/procedure-inputs.ts'
 import { leaksTo, makeSecretWorld, type Reader, type SecretWorld } from '#tests/support/secret-world.ts'
 
 // What comes out: every procedure as every kind of person, in a world where everything private is a text of its own.
@@ -46,6 +46,7 @@ beforeAll(async () => {
     pause: await makeBreak(db, { event }),
     announcement: await makeAnnouncement(db, { event }),
     claimant: await makePerson(db),
+    ...(await makeTwoSeries(db, event, world.people.owner)),
   }
 })
 

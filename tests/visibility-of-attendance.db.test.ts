@@ -5,6 +5,7 @@ import type { AttendanceVisibility } from '#features/people/attendance-visibilit
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { otherPaths, pagePaths, routesWithout } from '#tests/support/page-paths.ts'
 import { outcome, password, procedureMethods } from '#tests/support/people-of-all-kinds.ts'
 import { inputs, makeThings, type Things } from '#tests/support/procedure-inputs.ts'
@@ -52,6 +53,7 @@ beforeAll(async () => {
       things = await makeThings(db, people.owner)
       for (const start_date of ['2099-03-01', '2019-03-01'])
         events.push(await makeEvent(db, { owner: people.owner, name: `Event ${mark()}`, start_date }))
+      await makeSeries(db, events, { slug: events[0]!.slug })
       for (const visibility of visibilities) {
         // By a choice for the event, and by the person's default.
         const profile = { attendance_visibility: visibility }

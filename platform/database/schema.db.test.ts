@@ -9,6 +9,7 @@ import * as calls from '#features/calls/calls.tables.ts'
 import * as coverage from '#features/coverage/coverage.tables.ts'
 import * as digests from '#features/digests/digests.tables.ts'
 import * as events from '#features/events/events.tables.ts'
+import * as series from '#features/events/series.tables.ts'
 import * as calendarFeeds from '#features/feeds/calendar-feeds.tables.ts'
 import * as sharedPlans from '#features/feeds/shared-plans.tables.ts'
 import * as find from '#features/find/find.tables.ts'
@@ -43,6 +44,7 @@ const tables = Object.values({
   ...invitations,
   ...speakers,
   ...events,
+  ...series,
   ...programme,
   ...calls,
   ...coverage,

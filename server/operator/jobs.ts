@@ -111,6 +111,10 @@ const old: [string, SQL][] = [
     'speaker_merges',
     sql`speaker_merges where created_at < now() - make_interval(days => ${limits.mergeUndoableDays})`,
   ],
+  [
+    'series_changes',
+    sql`series_changes where created_at < now() - make_interval(days => ${limits.mergeUndoableDays})`,
+  ],
   ['pictures', sql`pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`],
   ['invitation_requests', sql`invitation_requests where created_at < now() - interval '90 days'`],
   [

@@ -57,6 +57,7 @@ export const knownParameters: Record<string, string[]> = {
   '/notifications': listParameters,
   '/online': twoLists,
   '/report': ['path'],
+  '/series': ['search', 'after'],
   '/speakers': ['search', 'topics', 'view', 'browse', 'from', 'after'],
   '/speakers/$id/edit': ['merge'],
   '/topics': ['find'],

@@ -8,13 +8,13 @@ import type { Load } from '#lib/load.ts'
 export async function loadAround(load: Load, event: EventDetail, viewer: Viewer | null) {
   const input = { id: event.id }
   const isPast = isOver(event, event.today)
-  const [nearby, next, first, total, following] = await Promise.all([
+  const [nearby, editions, first, total, following] = await Promise.all([
     isPast ? [] : load(api.events.nearby.queryOptions({ input })),
-    isPast ? load(api.events.next.queryOptions({ input })) : null,
+    isPast ? load(api.events.editions.queryOptions({ input })) : null,
     load(api.attendance.first.queryOptions({ input: { event_id: event.id } })),
     load(api.attendance.total.queryOptions({ input: { event_id: event.id } })),
     viewer && load(api.follows.isFollowing.queryOptions({ input: { kind: 'event', key: event.id } })),
   ])
   const attendees = { ...first, total, isMember: viewer !== null }
-  return { nearby, next, attendees, isFollowing: following?.is_following ?? null }
+  return { nearby, next: editions?.next ?? null, attendees, isFollowing: following?.is_following ?? null }
 }

@@ -47,7 +47,7 @@ export function EventInformation(props: Props) {
   return (
     <EventProgramme {...props} savedTalks={mine?.savedTalks}>
       {after}
-      <EventFacts {...{ event, canEdit }} />
+      <EventFacts {...{ event, canEdit }} editions={programme.editions} />
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       {coverage.recordings.length === 0 && <CoverageFigures {...{ event, site }} figures={coverage} />}
     </EventProgramme>
@@ -73,6 +73,7 @@ const Afterwards = ({
 function WithoutProgramme({
   site,
   event,
+  programme,
   canEdit,
   mine,
   around: { nearby, attendees, isFollowing },
@@ -81,7 +82,7 @@ function WithoutProgramme({
   return (
     <div className="grid gap-x-14 gap-y-10 has-[>:nth-child(2)]:lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="stack content-start gap-10">
-        <EventFacts {...{ event, canEdit }} isBare />
+        <EventFacts {...{ event, canEdit }} editions={programme.editions} isBare />
         <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
         {!isPast && <WhoGoes event={event} {...attendees} />}
         <NoTalksYet {...{ event, isPast, canEdit }}>

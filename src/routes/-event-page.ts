@@ -44,7 +44,7 @@ export async function loadEventTab(
   const { day, track, tracks, rooms, view, find } = search
   const { openTalk, openSpeaker } = await loadChoice(load, event, search, viewer)
   const isPast = isOver(event, event.today)
-  const [schedule, coverage, announcements, talkResults, after] = await Promise.all([
+  const [schedule, coverage, announcements, talkResults, after, editions] = await Promise.all([
     load(
       api.programme.schedule.queryOptions({
         input: find ? { ...input, day, part: 'days' } : { ...input, day, track, tracks, rooms, view },
@@ -54,6 +54,7 @@ export async function loadEventTab(
     load(api.announcements.list.queryOptions({ input })),
     find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
     isPast ? loadAround(load, event, viewer) : null,
+    event.series && load(api.events.editions.queryOptions({ input: { id: event.id } })),
   ])
   const isBare = schedule.days.length === 0
   return {
@@ -72,6 +73,7 @@ export async function loadEventTab(
       openTalk,
       speaker: openSpeaker,
       talkResults,
+      editions,
       around: after ?? (isBare ? await loadAround(load, event, viewer) : null),
     },
   }

@@ -1,4 +1,4 @@
-import { conferencePath, profilePath, speakerPath, today } from '#tests/support/sample-facts.ts'
+import { conferencePath, profilePath, seriesPath, speakerPath, today } from '#tests/support/sample-facts.ts'
 
 const bergen = conferencePath('Northern Query Days')
 
@@ -18,6 +18,8 @@ export const pages = [
   { path: profilePath('Ada Sample'), title: 'Ada Sample', types: [] },
   { path: '/cfp', title: 'Calls for papers', types: [] },
   { path: '/coverage', title: 'New videos and slides', types: [] },
+  { path: '/series', title: 'Conference series', types: ['BreadcrumbList'] },
+  { path: seriesPath('Script & Serif'), title: 'Script & Serif', types: ['EventSeries', 'BreadcrumbList'] },
   { path: '/about', title: 'About', types: [] },
   { path: '/privacy', title: 'Privacy Policy', types: [] },
   { path: '/terms', title: 'Terms of Service', types: [] },

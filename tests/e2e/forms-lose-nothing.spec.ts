@@ -3,6 +3,7 @@ import type { Browser } from '@playwright/test'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
@@ -34,6 +35,8 @@ test.use({
         owner,
       })
       await makeTalk(db, { id: ids.talk, event, title: 'Stored talk', date: '2031-05-06' })
+      const other = await makeEvent(db, { name: 'Forms Other', owner })
+      await makeSeries(db, [other], { name: 'Forms Series', slug: 'forms-series' })
       await claimSpeaker(db, claimant!, await makeSpeaker(db, { id: ids.speaker, name: 'Claimed Speaker' }))
     },
   },
@@ -106,6 +109,20 @@ const forms: Form[] = [
     typed: { full_name: 'Fiona Forms', bio: 'Typed without script', website: 'https://forms.example/' },
     says: notSaved,
     saved: /Profile updated successfully/,
+  },
+  {
+    name: 'series of',
+    path: edit,
+    typed: { name: 'Typed without script' },
+    says: notSaved,
+    saved: /Added to the series/,
+  },
+  {
+    name: 'series ',
+    path: '/series/forms-series/edit',
+    typed: { name: 'Forms Series', description: 'Typed without script', website: 'https://forms.example/' },
+    says: notSaved,
+    saved: /Series saved/,
   },
   {
     name: 'report /conferences/forms-conf',

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { series_changes } from '#features/events/series.tables.ts'
+import { editSeries } from '#features/events/series-changes.server.ts'
 import { createSync, previewProgramme } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
@@ -10,6 +12,7 @@ import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeReport } from '#tests/support/factories/reports.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
@@ -59,6 +62,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
   )
   const merge = mergeRow!.id
   return {
+    ...(await makeTwoSeries(db, event, owner)),
     event,
     unowned,
     otherTopic,
@@ -81,6 +85,15 @@ export async function makeThings(db: Database, owner: { id: string }) {
     otherSpeaker,
     merge,
   }
+}
+
+/** The series of an event, another one of its owner, and a change of the first. */
+export async function makeTwoSeries(db: Database, event: { id: string }, owner: { id: string }) {
+  const series = await makeSeries(db, [event])
+  const otherSeries = await makeSeries(db, [await makeEvent(db, { owner })])
+  await editSeries(db, owner, series, { name: `Renamed ${unique()}` })
+  const [seriesChange] = await db.select().from(series_changes)
+  return { series, otherSeries, seriesChange: seriesChange! }
 }
 
 const programmeOf = ({ start_date }: { start_date: string }) =>
@@ -172,7 +185,15 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'places.locate': () => ({ city: 'Berlin', country: 'Germany' }),
   'events.nearCities': () => ({ search: 'potsdam' }),
   'events.nearby': ({ event }) => ({ id: event.id }),
-  'events.next': ({ event }) => ({ id: event.id }),
+  'events.editions': ({ event }) => ({ id: event.id }),
+  'series.list': () => ({}),
+  'series.detail': ({ series }) => ({ slug: series.slug }),
+  'series.join': ({ event }) => ({ event_id: event.id, name: `Series ${unique()}` }),
+  'series.leave': eventId,
+  'series.update': ({ series }) => ({ id: series.id, name: `Series ${unique()}` }),
+  'series.merge': ({ series, otherSeries }) => ({ id: series.id, other: otherSeries.slug }),
+  'series.changes': ({ series }) => ({ id: series.id }),
+  'series.undo': ({ seriesChange }) => ({ change_id: seriesChange.id }),
   'events.near': () => ({ search: 'two words', how: 'online' }),
   'speakers.detail': ({ speaker }) => ({ id: speaker.id }),
   'speakers.create': () => ({ name: 'New Speaker', user_id: null }),

@@ -1,4 +1,4 @@
-import { sampleEvents } from '#sample/events.ts'
+import { sampleEvents, sampleSeries } from '#sample/events.ts'
 import { idOf } from '#sample/stable.ts'
 
 /** The day to which the sample data is relative: today in UTC. */
@@ -42,5 +42,6 @@ export const sampleTopics = [
 
 /** Paths of pages of the sample. */
 export const conferencePath = (conference: string) => `/conferences/${sampleEvent(conference).slug}`
+export const seriesPath = (name: string) => `/series/${sampleSeries.find((one) => one.name === name)?.slug}`
 export const speakerPath = (name: string) => `/speakers/${idOf('speaker', name)}`
 export const profilePath = (name: string) => `/u/${idOf('person', name)}`

@@ -25,6 +25,7 @@ import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeReport } from '#tests/support/factories/reports.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
@@ -68,6 +69,7 @@ export async function makeSecretWorld(db: Database) {
   const { member, other, owner, admin } = people
 
   const event = await makeEvent(db, { owner, tags: ['Corridors'] })
+  await makeSeries(db, [event, await makeEvent(db, { start_date: '2019-03-01' })], { slug: event.slug })
   const unowned = await makeEvent(db)
   const topic = await makeTopic(db)
   const track = await makeTrack(db, { event })

@@ -8,6 +8,7 @@ import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
@@ -50,6 +51,7 @@ export async function makeSuspendedWorld(db: Database) {
     end_date: day,
     tags: ['Shared topic'],
   })
+  await makeSeries(db, [event], { name: `Series ${mark}`, slug: event.slug, description: `All ${mark}` })
   const track = await makeTrack(db, { event, name: `Track ${mark}` })
   const ownSpeaker = await makeSpeaker(db, {
     name: `Speaker ${mark}`,

@@ -5,6 +5,7 @@ import { PlainLink } from './plain-link.tsx'
 
 const quickLinks = [
   { to: '/conferences', label: 'Browse Conferences' },
+  { to: '/series', label: 'Conference Series' },
   { to: '/speakers', label: 'Find Speakers' },
   { to: '/topics', label: 'Explore Topics' },
   { to: '/places', label: 'Browse Places' },

@@ -7,7 +7,7 @@ import { PlainLink } from './plain-link.tsx'
 type Props = {
   title?: string
   children?: ReactNode
-  to?: '/' | '/conferences' | '/conferences/$slug' | '/speakers'
+  to?: '/' | '/conferences' | '/conferences/$slug' | '/speakers' | '/series'
   params?: LinkProps['params']
   label?: string
 }

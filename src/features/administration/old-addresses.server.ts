@@ -44,6 +44,7 @@ const kindsOfFolders: Record<string, Kind> = {
   topics: 'topic',
   cities: 'city',
   countries: 'country',
+  series: 'series',
 }
 
 /** As `findNewKey`, for the encoded path of a feed or file below the page of a record: the path it has now. */
@@ -56,7 +57,8 @@ export async function findNewPath(db: Database, path: string): Promise<string | 
   const name = decodePathPart(key)
   const currentName = kind === 'country' ? listedCountry(name) : name
   if (currentName !== name) return pathOf(currentName)
-  if (kind === 'event' || kind === 'speaker') return pathOf(await findNewKey(db, kind, name))
+  if (kind === 'event' || kind === 'speaker' || kind === 'series')
+    return pathOf(await findNewKey(db, kind, name))
   const newKey = await findNewKey(db, kind, fold(name))
   if (!newKey) return newKey
   const [topic] = await rows<{ name: string }>(db, sql`select name from topics where fold(name) = ${newKey}`)

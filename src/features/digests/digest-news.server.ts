@@ -24,7 +24,7 @@ type State = {
 }
 type Row = {
   user_id: string
-  kind: Exclude<FollowKind, 'event'>
+  kind: Exclude<FollowKind, 'event' | 'series'>
   key: string
   name: string
   total: number

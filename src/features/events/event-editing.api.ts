@@ -18,6 +18,7 @@ import { findFreeSlug, listedEditions, lockListing } from './event-listing.serve
 import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canDeleteEvent, canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
+import { joinPrevious, lockSeries } from './series-changes.server.ts'
 import { editionKey } from './slug.ts'
 import { announceTalkMoves } from './talk-moves.server.ts'
 
@@ -64,6 +65,11 @@ const create = signedIn
           insert into event_tags (event_id, tag)
           select ${createdEvent!.id}, unnest(tags) from events where id = ${previous}`)
         await planCalls(tx, previous, createdEvent!.id)
+        await lockSeries(tx)
+        const previousEvent = await lockEvent(tx, previous)
+        // Who looks after the edition before says that this is the next one; anybody else only proposes it.
+        if (previousEvent && canEditEvent(viewer, previousEvent))
+          await joinPrevious(tx, viewer, previousEvent, { id: createdEvent!.id, name: input.name })
       }
       return createdEvent!
     }),

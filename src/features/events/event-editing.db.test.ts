@@ -218,6 +218,7 @@ describe('editing a conference', () => {
       website_gone_since: _gone,
       position: _place,
       calls: _calls,
+      series: _series,
       today: _today,
       ...saved
     } = now

@@ -33,16 +33,16 @@ import {
   eventPage,
   eventSelection,
   listedPage,
-  type NextEdition,
+  type NeighbourEditions,
   nearbyEvent,
   nearCity,
   nearSelection,
-  nextEdition,
+  neighbourEditions,
 } from './events.schemas.ts'
 import { events } from './events.tables.ts'
 import { findNearCities } from './near-cities.server.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
-import { nextEditionOf } from './next-edition.server.ts'
+import { nextEditionOf, previousEditionOf } from './next-edition.server.ts'
 
 const happeningSoon = sameForAll
   .route(get('/events/soon', 'Events that start within the next 30 days'))
@@ -127,18 +127,23 @@ const nearby = sameForAll
     return findNearbyEvents(context.replica, input.id, context.today)
   })
 
-const next = sameForAll
-  .route(get('/events/{id}/next-edition', 'The next edition of a conference, if it is listed'))
+const editions = sameForAll
+  .route(get('/events/{id}/editions', 'The editions before and after a conference, where they are listed'))
   .meta({ isOptional: true })
   .input(z.object({ id: z.uuid() }))
-  .output(nextEdition.nullable())
+  .output(neighbourEditions)
   .handler(async ({ context, input: { id } }) => {
-    context.shows('events')
-    const [edition] = await rows<NextEdition>(
+    const [row] = await rows<NeighbourEditions & { series_id: string | null }>(
       context.replica,
-      sql`select next.* from events as earlier cross join lateral (${nextEditionOf()}) as next where earlier.id = ${id}::uuid`,
+      sql`
+        select earlier.series_id, to_json(previous) as previous, to_json(next) as next
+        from events as earlier join events as later using (id)
+        left join lateral (${nextEditionOf()}) as next on true
+        left join lateral (${previousEditionOf()}) as previous on true
+        where earlier.id = ${id}::uuid`,
     )
-    return edition ?? null
+    context.shows(row?.series_id ? `series:${row.series_id}` : 'events')
+    return row ?? { previous: null, next: null }
   })
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */
@@ -240,6 +245,7 @@ const storedDetail = eventDetail.omit({
   today: true,
   website_gone_since: true,
   calls: true,
+  series: true,
 })
 const storedColumns = sql.raw(
   storedDetail
@@ -264,6 +270,7 @@ const detail = sameForAll
         select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
           case when profiles.id is not null
             then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) end as owner,
+          (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
           ${callsOfEvent(new Date().toISOString())} as calls
         from events left join profiles on profiles.id = events.created_by
         where ${isId ? sql`events.id = ${input.slug}::uuid` : sql`events.slug = ${input.slug.toLowerCase()}`}`),
@@ -273,6 +280,7 @@ const detail = sameForAll
       throw isGone ? errors.GONE() : errors.NOT_FOUND()
     }
     context.shows(`event:${event.id}`)
+    if (event.series) context.shows(`series:${event.series.id}`)
     const { today } = context
     // Within a day of the event it may be another day there before it is by UTC.
     if (event.time_zone && today >= addDays(event.start_date, -1) && today <= addDays(event.end_date, 1))
@@ -314,7 +322,7 @@ export const eventsApi = {
   near,
   nearby,
   nearCities,
-  next,
+  editions,
   years,
   countries,
   inCity,

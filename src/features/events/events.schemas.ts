@@ -37,6 +37,7 @@ export const eventDetail = z.object({
   /** When the website was first missing; null while it is there. */
   website_gone_since: z.string().nullable(),
   calls: z.array(eventCall),
+  series: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }).nullable(),
 })
 export type EventDetail = z.infer<typeof eventDetail>
 
@@ -135,14 +136,17 @@ export const nearbyEvent = eventCard.omit({ excerpt: true }).extend({
 })
 export type NearbyEvent = z.infer<typeof nearbyEvent>
 
-export const nextEdition = eventCard.omit({
+export const edition = eventCard.omit({
   excerpt: true,
   tags: true,
   status: true,
   first_start_date: true,
   first_end_date: true,
 })
-export type NextEdition = z.infer<typeof nextEdition>
+export type Edition = z.infer<typeof edition>
+
+export const neighbourEditions = z.object({ previous: edition.nullable(), next: edition.nullable() })
+export type NeighbourEditions = z.infer<typeof neighbourEditions>
 
 /** A conference that its owner offers to the viewer. */
 export const openHandover = z.object({

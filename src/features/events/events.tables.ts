@@ -4,6 +4,7 @@ import { attendanceVisibilities } from '#features/people/attendance-visibility.t
 import { profiles } from '#features/people/people.tables.ts'
 import { topic_proposals, topics } from '#features/topics/topics.tables.ts'
 import { eventStatuses } from './event-status.ts'
+import { series } from './series.tables.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const personReference = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
@@ -66,6 +67,7 @@ export const events = pgTable('events', {
   logo_url: text(),
   created_by: personReference(),
   import_id: uuid().references(() => event_imports.id, { onDelete: 'set null' }),
+  series_id: uuid().references(() => series.id, { onDelete: 'set null' }),
   created_at: at().notNull().defaultNow(),
   updated_at: at().notNull().defaultNow(),
   name_key: text().generatedAlwaysAs(sql`fold(name)`),
@@ -215,5 +217,13 @@ export const event_handovers = pgTable('event_handovers', {
     .references(() => events.id, { onDelete: 'cascade' }),
   from_id: memberReference(),
   to_id: memberReference(),
+  created_at: at().notNull().defaultNow(),
+})
+
+/** Editions to come whose series' followers were notified. */
+export const announced_editions = pgTable('announced_editions', {
+  event_id: uuid()
+    .primaryKey()
+    .references(() => events.id, { onDelete: 'cascade' }),
   created_at: at().notNull().defaultNow(),
 })

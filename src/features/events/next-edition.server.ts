@@ -1,12 +1,26 @@
 import { sql } from 'drizzle-orm'
 import { limits } from '#src/limits.ts'
 
+const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name')
+
 /**
- * A lateral item of `from`: the first event after `earlier` with its name without the year, in the same country, within two
- * years. Namesakes in one country cannot be told apart by their names.
+ * A lateral item of `from`: the first event after `earlier` in its series. Without a series: with its name without the year,
+ * in the same country, within two years. Namesakes in one country cannot be told apart by their names.
  */
 export const nextEditionOf = () => sql`
-  select id, name, slug, start_date, end_date, location_name, country_name from events
-  where conference_key = earlier.conference_key and country_key = earlier.country_key
-    and start_date > earlier.end_date and start_date <= earlier.end_date + ${limits.nextEditionDays}::integer
-  order by start_date, id limit 1`
+  select * from (
+    (
+      select ${columns} from events where series_id = earlier.series_id and start_date > earlier.end_date
+      order by start_date, id limit 1
+    ) union all (
+      select ${columns} from events
+      where earlier.series_id is null and conference_key = earlier.conference_key and country_key = earlier.country_key
+        and start_date > earlier.end_date and start_date <= earlier.end_date + ${limits.nextEditionDays}::integer
+      order by start_date, id limit 1
+    )
+  ) as edition`
+
+/** The same for the event before `later` in its series. */
+export const previousEditionOf = () => sql`
+  select ${columns} from events where series_id = later.series_id and start_date < later.start_date
+  order by start_date desc, id desc limit 1`

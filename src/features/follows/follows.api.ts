@@ -10,6 +10,10 @@ import { follows } from './follows.tables.ts'
 function targetOf({ kind, key }: Followable): { column: SQL; value: SQL } {
   const columns = {
     event: ['event_id', sql`select id from events where id = ${key}::uuid`],
+    series: [
+      'series_id',
+      sql`select series.id from series where id = ${key}::uuid and exists (select from events where series_id = series.id)`,
+    ],
     topic: ['topic_id', sql`select id from topics where fold(name) = fold(${key})`],
     speaker: ['speaker_id', sql`select id from speakers where id = ${key}::uuid`],
     person: ['person_id', sql`select id from profiles where id = ${key}::uuid`],
@@ -28,7 +32,10 @@ const programmeNotice = ({ kind }: Followable) =>
 
 const set = signedIn
   .route(
-    put('/follows/{kind}/{key}', 'Follow a conference, topic, place, speaker or person, or stop following'),
+    put(
+      '/follows/{kind}/{key}',
+      'Follow a conference, series, topic, place, speaker or person, or stop following',
+    ),
   )
   .errors({
     NOT_FOUND: { message: 'There is nothing to follow at this address' },
@@ -87,21 +94,23 @@ const mine = signedIn
         select
           case
             when event_id is not null then 'event'
+            when follows.series_id is not null then 'series'
             when topic_id is not null then 'topic'
             when speaker_id is not null then 'speaker'
             when person_id is not null then 'person'
             when follows.city_key is not null then 'city'
             else 'country'
           end as kind,
-          coalesce(follows.event_id, follows.speaker_id, follows.person_id)::text as key,
+          coalesce(follows.event_id, follows.series_id, follows.speaker_id, follows.person_id)::text as key,
           coalesce(
-            events.name, topics.name, speakers.name, profiles.full_name,
+            events.name, series.name, topics.name, speakers.name, profiles.full_name,
             (select location_name from events where city_key = follows.city_key order by start_date desc limit 1),
             (select country_name from events where country_key = follows.country_key order by start_date desc limit 1),
             follows.city_key, follows.country_key, 'Anonymous User'
           ) as name
         from follows
         left join events on events.id = event_id
+        left join series on series.id = follows.series_id
         left join topics on topics.id = topic_id
         left join speakers on speakers.id = speaker_id
         left join profiles on profiles.id = person_id

@@ -4,9 +4,10 @@ import { followKinds } from './follows.ts'
 
 const name = z.string().trim().min(1)
 
-/** What can be followed: topics, cities and countries by their names, conferences, speakers and people by their ids. */
+/** What can be followed: topics, cities and countries by their names, conferences, series, speakers and people by their ids. */
 export const followable = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), key: z.uuid() }),
+  z.object({ kind: z.literal('series'), key: z.uuid() }),
   z.object({ kind: z.literal('topic'), key: name.max(limits.topicName) }),
   z.object({ kind: z.literal('city'), key: name.max(limits.place) }),
   z.object({ kind: z.literal('country'), key: name.max(limits.place) }),

@@ -1,10 +1,11 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { events } from '#features/events/events.tables.ts'
+import { series } from '#features/events/series.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 
-/** Exactly one of the columns from `topic_id` to `event_id` is set. */
+/** Exactly one of the columns from `topic_id` to `series_id` is set. */
 export const follows = pgTable('follows', {
   user_id: uuid()
     .notNull()
@@ -15,6 +16,7 @@ export const follows = pgTable('follows', {
   city_key: text(),
   country_key: text(),
   event_id: uuid().references(() => events.id, { onDelete: 'cascade' }),
+  series_id: uuid().references(() => series.id, { onDelete: 'cascade' }),
   programme_notice_at: timestamp({ withTimezone: true, mode: 'string' }),
   created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
 })

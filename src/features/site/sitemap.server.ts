@@ -1,6 +1,7 @@
-import { asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { events } from '#features/events/events.tables.ts'
+import { series } from '#features/events/series.tables.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { talkPath } from '#features/programme/talk-link.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
@@ -15,6 +16,7 @@ const urlsPerPart = 5000
 export const staticPaths = [
   '/',
   '/conferences',
+  '/series',
   '/speakers',
   '/topics',
   '/places',
@@ -77,7 +79,7 @@ export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: st
   })
 }
 
-const kinds = ['events', 'talks', 'speakers', 'topics'] as const
+const kinds = ['events', 'series', 'talks', 'speakers', 'topics'] as const
 type Kind = (typeof kinds)[number]
 
 const partPath = (kind: Kind, from: string) => `/sitemap/${kind}${from ? `~${from}` : ''}.xml`
@@ -92,6 +94,17 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
         .orderBy(asc(events.slug))
         .limit(urlsPerPart)
     ).map(({ slug, updatedAt }) => ({ path: `/conferences/${slug}`, updatedAt })),
+  series: async (db, from) =>
+    (
+      await db
+        .select({ slug: series.slug })
+        .from(series)
+        .where(
+          and(gt(series.slug, from), sql`exists (select from events where events.series_id = ${series.id})`),
+        )
+        .orderBy(asc(series.slug))
+        .limit(urlsPerPart)
+    ).map(({ slug }) => ({ path: `/series/${slug}` })),
   talks: async (db, from) =>
     (
       await db
@@ -124,6 +137,7 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
 
 const keys: Record<Kind, { column: string; first: string }> = {
   events: { column: 'slug', first: '' },
+  series: { column: 'slug', first: '' },
   talks: { column: 'number', first: '0' },
   speakers: { column: 'id::text', first: '' },
   topics: { column: 'name', first: '' },

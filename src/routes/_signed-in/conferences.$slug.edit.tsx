@@ -13,6 +13,7 @@ import { TalkDialog } from '#features/programme/components/talk-dialog.tsx'
 import { TalksEditor } from '#features/programme/components/talks-editor.tsx'
 import { TracksEditor } from '#features/programme/components/tracks-editor.tsx'
 import { ImportLink } from '#features/programme-import/components/import-link.tsx'
+import { EventSeries } from '#features/series/components/event-series.tsx'
 import { EmbedProgramme } from '#features/sharing/components/embed-programme.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -98,6 +99,7 @@ function EditConference() {
         />
       )}
       <EmbedProgramme site={site} slug={event.slug} />
+      <EventSeries event={event} />
       <NextEdition event={event} />
       <Organisers {...{ event, viewer, organisers }} />
       {isOwner(viewer, event) && <HandOver {...{ event, offeredTo }} />}

@@ -1,15 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { longDay, shortDay } from '#lib/dates.ts'
 import { archiveUrl } from '#lib/web-archive.ts'
 import { takesPlace } from '../event-status.ts'
-import type { EventDetail } from '../events.schemas.ts'
+import { placeText } from '../event-text.ts'
+import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { hasWebsite } from '../events.ts'
 import { PlaceLinks } from './place-links.tsx'
 
 type Props = { event: EventDetail; canEdit: boolean }
+type FactsProps = Props & { editions: NeighbourEditions | null; isBare?: boolean }
 
 const asGrid =
   'grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-x-10 gap-y-4 [&_dt]:font-semibold [&_dd]:text-quiet'
@@ -20,7 +23,7 @@ const asRows =
  * When, what about, and where to read more. Without a programme, `isBare`, this is most of the page: a row for each fact
  * that its head does not show.
  */
-export function EventFacts({ event, canEdit, isBare = false }: Props & { isBare?: boolean }) {
+export function EventFacts({ event, canEdit, editions, isBare = false }: FactsProps) {
   const Days = takesPlace(event) ? 'span' : 's'
   const description = <Description event={event} canEdit={canEdit} />
   return (
@@ -56,6 +59,7 @@ export function EventFacts({ event, canEdit, isBare = false }: Props & { isBare?
           />
         )}
         <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
+        {event.series && <Series series={event.series} editions={editions} />}
         {event.tags.length > 0 && (
           <div>
             <dt>Topics</dt>
@@ -75,6 +79,33 @@ export function EventFacts({ event, canEdit, isBare = false }: Props & { isBare?
     </div>
   )
 }
+
+type SeriesProps = { series: NonNullable<EventDetail['series']> } & Pick<FactsProps, 'editions'>
+
+const Series = ({ series, editions }: SeriesProps) => (
+  <div>
+    <dt>Series</dt>
+    <dd>
+      <PlainLink to="/series/$slug" params={series} className="link">
+        {series.name}
+      </PlainLink>
+      {(['previous', 'next'] as const).map((side) => {
+        const edition = editions?.[side]
+        return (
+          edition && (
+            <span key={side} className="block">
+              {side === 'previous' ? 'Before: ' : 'Next: '}
+              <PlainLink to="/conferences/$slug" params={edition} className="link">
+                {edition.name}
+              </PlainLink>
+              , {placeText(edition)}
+            </span>
+          )
+        )
+      })}
+    </dd>
+  </div>
+)
 
 const Description = ({ event, canEdit }: Props) => (
   <div dir="auto" className="max-w-prose whitespace-pre-line">

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { dateRange } from '#lib/dates.ts'
 import { inPlace } from '../event-text.ts'
-import type { NextEdition } from '../events.schemas.ts'
+import type { Edition } from '../events.schemas.ts'
 
 type Props = {
-  edition: NextEdition | null /** Where none is listed: how to learn of it. */
+  edition: Edition | null
+  /** Where none is listed: how to learn of it. */
   children: ReactNode
 }
 

@@ -1,0 +1,36 @@
+import { FormStatus } from '#components/forms/form-status.tsx'
+import { LicenceNote } from '#components/forms/licence-note.tsx'
+import { TextField } from '#components/forms/text-field.tsx'
+import { useSavedForm } from '#components/forms/use-saved-form.ts'
+import { ButtonLink } from '#components/layout/button-link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { api } from '#lib/api.ts'
+import { formValues } from '#lib/form-fields.ts'
+import { type SeriesDetail, seriesFields, seriesForm } from '../series.schemas.ts'
+
+export function EditSeriesForm({ series, onSaved }: { series: SeriesDetail; onSaved: () => void }) {
+  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
+    schema: seriesForm,
+    defaultValues: formValues(seriesFields, series),
+    draftKey: `series ${series.id}`,
+    save: (values) => api.series.update.call({ id: series.id, ...values }),
+    onSaved,
+    messages: { success: 'Series saved', failure: (message) => message },
+  })
+  const field = { form, fields: seriesFields }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-5">
+      <TextField {...field} name="name" hint="Without a year. Its address stays as it is." />
+      <TextField {...field} name="description" rows={4} />
+      <TextField {...field} name="website" type="url" placeholder="https://example.com" />
+      <FormStatus {...status} />
+      <LicenceNote />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={isSaving}>
+          {isSaving ? 'Saving...' : 'Save Series'}
+        </Button>
+        <ButtonLink to="/series/$slug" params={series} onClick={clearDraft} look="quiet" label="Cancel" />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,255 @@
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { findNewKey } from '#features/administration/old-addresses.server.ts'
+import { lockEvent } from '#features/events/event-editing.server.ts'
+import { canEditEvent } from '#features/events/events.rules.ts'
+import { isOrganisedBy } from '#features/events/organisers.server.ts'
+import { series, series_changes } from '#features/events/series.tables.ts'
+import {
+  editSeries,
+  joinSeries,
+  leaveSeries,
+  lockSeries,
+  mergeSeries,
+  newSeries,
+  type SeriesKey,
+  undoChange,
+} from '#features/events/series-changes.server.ts'
+import { pageOf, textCursor } from '#lib/cursor.ts'
+import { containing, fold } from '#lib/text.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { del, get, post, put, sameForAll, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import {
+  joinForm,
+  type ListedSeries,
+  listedSeries,
+  type SeriesChange,
+  seriesChange,
+  seriesDetail,
+  seriesForm,
+} from './series.schemas.ts'
+import { readSeries } from './series-page.server.ts'
+
+const noSeries = { message: 'Series not found' }
+const notYours = {
+  message: 'Only who looks after an edition of this series can change it. You can report what is wrong.',
+}
+
+const list = sameForAll
+  .route(get('/series', 'Series of conferences by name, page by page'))
+  .input(
+    z.object({ search: z.string().trim().max(limits.searchTerm).optional(), after: textCursor.optional() }),
+  )
+  .output(z.object({ series: z.array(listedSeries), next: z.string().nullable() }))
+  .handler(async ({ context, input: { search, after } }) => {
+    context.shows('series', 'events')
+    const hasWords = search ? sql`name_key like ${containing(search)}` : sql`true`
+    const afterCursor = after
+      ? sql`(name_key, id) > (${after.slice(37)}, ${after.slice(0, 36)}::uuid)`
+      : sql`true`
+    const seriesRows = await rows<ListedSeries & { name_key: string }>(
+      context.replica,
+      sql`
+        select series.id, series.name, series.slug, name_key, edition_count, first_date, last_date, next_date, city_names
+        from (select * from series where ${hasWords} and ${afterCursor} order by name_key, id) as series
+        join lateral (
+          select count(*)::integer as edition_count, min(start_date) as first_date, max(start_date) as last_date,
+            min(start_date) filter (where end_date >= ${context.today}::date and status <> 'cancelled') as next_date,
+            (array_agg(distinct location_name))[1:4] as city_names
+          from events where series_id = series.id having count(*) > 0
+        ) as listed on true
+        order by name_key, id limit ${limits.seriesPerPage + 1}`,
+    )
+    const { items, next } = pageOf(seriesRows, limits.seriesPerPage, (last) => `${last.id}_${last.name_key}`)
+    return { series: items, next }
+  })
+
+const detail = sameForAll
+  .route(get('/series/{slug}', 'One series with its editions, by its slug or id'))
+  .errors({ NOT_FOUND: noSeries })
+  .input(z.object({ slug: z.string().max(200) }))
+  .output(seriesDetail)
+  .handler(async ({ context, input: { slug }, errors }) => {
+    const isId = z.uuid().safeParse(slug).success
+    const readBySlug = (key: string) => readSeries(context.replica, sql`series.slug = ${key.toLowerCase()}`)
+    let match = isId
+      ? await readSeries(context.replica, sql`series.id = ${slug}::uuid`)
+      : await readBySlug(slug)
+    if (!match) {
+      const newSlug = await findNewKey(context.replica, 'series', slug.toLowerCase())
+      match = newSlug ? await readBySlug(newSlug) : undefined
+    }
+    if (!match) throw errors.NOT_FOUND()
+    const eventIds = match.editions.map(({ id }) => id)
+    context.shows(`series:${match.id}`, ...eventIds.flatMap((id) => [`event:${id}`, `attendees:${id}`]))
+    return match
+  })
+
+/** Whether somebody maintains one of the editions, or is an administrator. */
+const mayEdit = ({ id, isAdmin }: NonNullable<Viewer>, seriesId: SQL) => sql`(
+  ${isAdmin} or exists (select from events where events.series_id = ${seriesId} and ${isOrganisedBy(id)})
+)`
+
+const canEdit = async (tx: Database, viewer: NonNullable<Viewer>, { id }: { id: string }) => {
+  const [row] = await rows<{ may_edit: boolean }>(tx)`select ${mayEdit(viewer, sql`${id}::uuid`)} as may_edit`
+  return row!.may_edit
+}
+
+const seriesById = async (tx: Database, id: string): Promise<SeriesKey | undefined> =>
+  (await tx.select().from(series).where(eq(series.id, id)))[0]
+
+const eventErrors = {
+  NOT_FOUND: { message: 'Conference not found' },
+  FORBIDDEN: { message: 'You do not have permission to edit this event' },
+}
+
+const join = signedIn
+  .route(put('/events/{event_id}/series', 'Put a conference into a series, or begin one (its organisers)'))
+  .errors({ ...eventErrors, NOT_YOURS: { status: 403, message: notYours.message } })
+  .input(joinForm.extend({ event_id: z.uuid() }))
+  .output(z.object({ slug: z.string() }))
+  .handler(({ context: { db, viewer }, input: { event_id, name }, errors }) =>
+    db.transaction(async (tx) => {
+      await lockSeries(tx)
+      const event = await lockEvent(tx, event_id)
+      if (!event) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const [existing] = await tx
+        .select()
+        .from(series)
+        .where(sql`name_key = ${fold(name)} or slug = ${name.toLowerCase()}`)
+        .orderBy(desc(eq(series.slug, name.toLowerCase())), series.id)
+        .limit(1)
+      if (existing?.id === event.series_id && existing) return { slug: existing.slug }
+      if (existing && !(await canEdit(tx, viewer, existing))) throw errors.NOT_YOURS()
+      const target = existing ?? (await newSeries(tx, name, event.website))
+      await joinSeries(tx, viewer, target, [event])
+      return { slug: target.slug }
+    }),
+  )
+
+const leave = signedIn
+  .route(del('/events/{event_id}/series', 'Take a conference out of its series (its organisers)'))
+  .errors(eventErrors)
+  .input(z.object({ event_id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { event_id }, errors }) =>
+    db.transaction(async (tx) => {
+      await lockSeries(tx)
+      const event = await lockEvent(tx, event_id)
+      if (!event) throw errors.NOT_FOUND()
+      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const source = event.series_id ? await seriesById(tx, event.series_id) : undefined
+      if (source) await leaveSeries(tx, viewer, source, event)
+    }),
+  )
+
+const update = signedIn
+  .route(put('/series/{id}', 'Rename or describe a series (who looks after an edition); its slug stays'))
+  .errors({ NOT_FOUND: noSeries, FORBIDDEN: notYours })
+  .input(seriesForm.extend({ id: z.uuid() }))
+  .output(z.object({ slug: z.string() }))
+  .handler(({ context: { db, viewer }, input: { id, ...fields }, errors }) =>
+    db.transaction(async (tx) => {
+      await lockSeries(tx)
+      const target = await seriesById(tx, id)
+      if (!target) throw errors.NOT_FOUND()
+      if (!(await canEdit(tx, viewer, target))) throw errors.FORBIDDEN()
+      await editSeries(tx, viewer, target, fields)
+      return { slug: target.slug }
+    }),
+  )
+
+const merge = signedIn
+  .route(
+    post('/series/{id}/merge', 'Merge another series into this one (who looks after an edition of each)'),
+  )
+  .errors({
+    NOT_FOUND: noSeries,
+    FORBIDDEN: notYours,
+    NO_OTHER: { status: 404, message: 'There is no other series with this name or address' },
+  })
+  .input(z.object({ id: z.uuid(), other: z.string().trim().min(1).max(limits.eventName) }))
+  .output(z.object({ slug: z.string() }))
+  .handler(({ context: { db, viewer }, input: { id, other }, errors }) =>
+    db.transaction(async (tx) => {
+      await lockSeries(tx)
+      const target = await seriesById(tx, id)
+      if (!target) throw errors.NOT_FOUND()
+      const [removed] = await tx
+        .select()
+        .from(series)
+        .where(
+          sql`(name_key = ${fold(other)} or slug = ${other.toLowerCase().replace(/^.*\/series\//, '')}) and id <> ${id}::uuid`,
+        )
+        .orderBy(series.id)
+        .limit(1)
+      if (!(await canEdit(tx, viewer, target))) throw errors.FORBIDDEN()
+      if (!removed) throw errors.NO_OTHER()
+      if (!(await canEdit(tx, viewer, removed))) throw errors.FORBIDDEN()
+      await mergeSeries(tx, viewer, target, removed)
+      return { slug: target.slug }
+    }),
+  )
+
+const isRecent = gt(
+  series_changes.created_at,
+  sql`now() - make_interval(days => ${limits.mergeUndoableDays})`,
+)
+
+const changes = signedIn
+  .route(
+    get(
+      '/series/{id}/changes',
+      'Changes of a series that can be undone, newest first (who looks after an edition)',
+    ),
+  )
+  .errors({ NOT_FOUND: noSeries, FORBIDDEN: notYours })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.array(seriesChange))
+  .handler(async ({ context: { db, viewer }, input: { id }, errors }) => {
+    const [row] = await rows<{ may_edit: boolean; changes: SeriesChange[] }>(
+      db,
+      sql`
+        select ${mayEdit(viewer, sql`series.id`)} as may_edit, (
+          select coalesce(json_agg(change), '[]') from (
+            select series_changes.id, action, subject, series_changes.created_at::text as created_at,
+              case when profiles.id is not null then
+                json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+              end as changed_by
+            from series_changes left join profiles on profiles.id = changed_by
+            where series_ids @> array[series.id] and ${isRecent}
+            order by series_changes.created_at desc, series_changes.id limit ${limits.seriesChanges}
+          ) as change
+        ) as changes
+        from series where id = ${id}::uuid`,
+    )
+    if (!row) throw errors.NOT_FOUND()
+    if (!row.may_edit) throw errors.FORBIDDEN()
+    return row.changes
+  })
+
+const undo = signedIn
+  .route(post('/series-changes/{change_id}/undo', 'Undo a change of a series (who made it)'))
+  .errors({
+    NOT_FOUND: { message: 'This change can no longer be undone' },
+    FORBIDDEN: { message: 'Only who made this change and administrators can undo it' },
+    CONFLICT: { message: 'This was changed again since then. Undo the later change first.' },
+  })
+  .input(z.object({ change_id: z.uuid() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { change_id }, errors }) =>
+    db.transaction(async (tx) => {
+      await lockSeries(tx)
+      const [done] = await tx
+        .select()
+        .from(series_changes)
+        .where(and(eq(series_changes.id, change_id), isRecent))
+      if (!done) throw errors.NOT_FOUND()
+      if (!viewer.isAdmin && done.changed_by !== viewer.id) throw errors.FORBIDDEN()
+      if (!(await undoChange(tx, viewer, done))) throw errors.CONFLICT()
+    }),
+  )
+
+export const seriesApi = { list, detail, join, leave, update, merge, changes, undo }

@@ -1,0 +1,54 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { EditSeriesForm } from '#features/series/components/edit-series-form.tsx'
+import { EditionsEditor } from '#features/series/components/editions-editor.tsx'
+import { MergeSeries } from '#features/series/components/merge-series.tsx'
+import { SeriesChanges } from '#features/series/components/series-changes.tsx'
+import { SeriesNotFound } from '#features/series/components/series-not-found.tsx'
+import { canEditSeries } from '#features/series/series.rules.ts'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/_signed-in/series/$slug/edit')({
+  // The router shows a cached page before it reloads it: a form would begin with what was there before the last save.
+  gcTime: 0,
+  loader: async ({ context: { load, site, viewer }, params: { slug } }) => {
+    const fresh = { staleTime: 0 }
+    const series = await load({ ...api.series.detail.queryOptions({ input: { slug } }), ...fresh })
+    if (!canEditSeries(viewer, series.editions))
+      throw redirect({ to: '/series/$slug', params: { slug }, replace: true })
+    if (series.slug !== slug) throw redirect({ to: '/series/$slug/edit', params: series, replace: true })
+    const changes = await load({
+      ...api.series.changes.queryOptions({ input: { id: series.id } }),
+      ...fresh,
+    })
+    return { site, viewer, series, changes }
+  },
+  head: ({ loaderData }) =>
+    pageHead(loaderData, ({ series }) => ({
+      title: `Edit ${series.name}`,
+      path: `/series/${series.slug}/edit`,
+      noIndex: true,
+    })),
+  component: EditSeries,
+  notFoundComponent: SeriesNotFound,
+})
+
+function EditSeries() {
+  const { viewer, series, changes } = Route.useLoaderData()
+  const navigate = Route.useNavigate()
+  const { slug } = series
+  return (
+    <div className="page stack gap-12 py-8">
+      <PageTitle>Edit {series.name}</PageTitle>
+      <EditSeriesForm
+        key={series.id}
+        series={series}
+        onSaved={() => navigate({ to: '/series/$slug', params: { slug } })}
+      />
+      <EditionsEditor series={series} viewer={viewer} />
+      <MergeSeries series={series} />
+      <SeriesChanges changes={changes} viewer={viewer} />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
+import { FollowThis } from '#features/follows/components/follow-this.tsx'
+import { EditionTable } from '#features/series/components/edition-table.tsx'
+import { NextOfSeries } from '#features/series/components/next-of-series.tsx'
+import { ReturningSpeakers } from '#features/series/components/returning-speakers.tsx'
+import { SeriesFigures } from '#features/series/components/series-figures.tsx'
+import { SeriesNotFound } from '#features/series/components/series-not-found.tsx'
+import { SeriesTopics } from '#features/series/components/series-topics.tsx'
+import { canEditSeries } from '#features/series/series.rules.ts'
+import { describeSeries, seriesJsonLd } from '#features/series/series-json-ld.ts'
+import { api } from '#lib/api.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { loadFollowing } from './-following.ts'
+
+export const Route = createFileRoute('/series/$slug')({
+  loader: async ({ context: { load, site }, params: { slug } }) => {
+    const series = await load(api.series.detail.queryOptions({ input: { slug } }))
+    // A merged series, and one named by its id.
+    if (series.slug !== slug) throw redirect({ to: '/series/$slug', params: series, statusCode: 301 })
+    const isFollowing = await loadFollowing(load, site.viewer, { kind: 'series', key: series.id })
+    return { site, series, isFollowing }
+  },
+  head: ({ loaderData }) =>
+    pageHead(loaderData, ({ site, series }) => {
+      const path = `/series/${series.slug}`
+      return {
+        title: series.name,
+        description: describeSeries(series),
+        path,
+        jsonLd: [
+          seriesJsonLd(site, series),
+          breadcrumbs(site, { name: 'Conference series', path: '/series' }, { name: series.name, path }),
+        ],
+      }
+    }),
+  component: SeriesPage,
+  staticData: { notFoundTitle: 'Series not found' },
+  notFoundComponent: SeriesNotFound,
+})
+
+function SeriesPage() {
+  const { site, series, isFollowing } = Route.useLoaderData()
+  const { editions } = series
+  const canEdit = canEditSeries(site.viewer, editions)
+  return (
+    <div className="page stack gap-10 py-8">
+      <div>
+        <PlainLink to="/series" className="link inline-block py-0.5 text-quiet">
+          All series
+        </PlainLink>
+        <div className="mt-2 flex flex-wrap items-start gap-4">
+          <h1 dir="auto" className="mr-auto text-4xl sm:text-5xl">
+            {series.name}
+          </h1>
+          {isFollowing !== null && (
+            <FollowThis
+              what={{ kind: 'series', key: series.id }}
+              name={series.name}
+              isFollowing={isFollowing}
+            />
+          )}
+          {canEdit && (
+            <ButtonLink to="/series/$slug/edit" params={series} look="outline" label="Edit series" />
+          )}
+        </div>
+        {series.description && (
+          <p dir="auto" className="mt-3 max-w-prose text-lg whitespace-pre-line">
+            <LinkedText text={series.description} />
+          </p>
+        )}
+        {series.website && (
+          <p className="mt-2">
+            <a href={series.website} rel="noopener nofollow" className="link">
+              {new URL(series.website).hostname.replace(/^www\./, '')}
+            </a>
+          </p>
+        )}
+      </div>
+      <NextOfSeries editions={editions} today={site.today}>
+        {canEdit && (
+          <ButtonLink
+            to="/conferences/new"
+            search={{ previous: editions[0]!.slug }}
+            look="outline"
+            label="List the next edition"
+          />
+        )}
+      </NextOfSeries>
+      <SeriesFigures editions={editions} today={site.today} />
+      <EditionTable series={series} />
+      <ReturningSpeakers series={series} />
+      <SeriesTopics editions={editions} />
+    </div>
+  )
+}

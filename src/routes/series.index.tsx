@@ -1,0 +1,68 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { SeriesRow } from '#features/series/components/series-row.tsx'
+import { SeriesSearch } from '#features/series/components/series-search.tsx'
+import { api } from '#lib/api.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { cursor, oneText } from '#lib/search-params.ts'
+
+const seriesSearch = (raw: Record<string, unknown>): { search?: string; after?: string } => ({
+  search: oneText(raw.search),
+  after: cursor(raw.after),
+})
+
+export const Route = createFileRoute('/series/')({
+  validateSearch: seriesSearch,
+  loaderDeps: ({ search }) => seriesSearch({ ...search }),
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    ...(await load(api.series.list.queryOptions({ input: deps }))),
+  }),
+  head: ({ loaderData, match }) =>
+    pageHead(loaderData, ({ site }) => ({
+      title: 'Conference series',
+      description: 'Tech conferences through the years: every edition with its place, talks and recordings.',
+      path: '/series',
+      noIndex: Object.values(match.loaderDeps).some(Boolean),
+      jsonLd: [breadcrumbs(site, { name: 'Conference series', path: '/series' })],
+    })),
+  component: SeriesIndex,
+})
+
+function SeriesIndex() {
+  const { series, next } = Route.useLoaderData()
+  const search = Route.useLoaderDeps()
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle action={<ButtonLink to="/conferences" look="outline" label="Browse Conferences" />}>
+        Conference series
+      </PageTitle>
+      <SeriesSearch search={search.search} />
+      {series.length === 0 ? (
+        <EmptyState
+          action={search.search && <ButtonLink to="/series" look="outline" label="View all series" />}
+        >
+          {search.search ? `No series found for “${search.search}”.` : 'No series are listed yet.'}
+        </EmptyState>
+      ) : (
+        <ul>
+          {series.map((one) => (
+            <SeriesRow key={one.id} series={one} />
+          ))}
+        </ul>
+      )}
+      <ListPages
+        back={
+          search.after !== undefined && {
+            label: 'Back to the first series',
+            search: { ...search, after: undefined },
+          }
+        }
+        next={next !== null && { label: 'More series', search: { ...search, after: next } }}
+      />
+    </div>
+  )
+}
