@@ -45,6 +45,7 @@ import { programmeSourcesApi } from '#features/programme-import/syncs/programme-
 import { programmeSyncsApi } from '#features/programme-import/syncs/programme-syncs.api.ts'
 import { reportsApi } from '#features/reports/reports.api.ts'
 import { seriesApi } from '#features/series/series.api.ts'
+import { seriesProposalsApi } from '#features/series/series-proposals.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { pageReadingApi } from '#features/sources/page-reading.api.ts'
@@ -86,6 +87,7 @@ export const router = {
   speakerClaims: tagged('Speaker claims', speakerClaimsApi),
   events: tagged('Events', { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents }),
   series: tagged('Series', seriesApi),
+  seriesProposals: tagged('Series', seriesProposalsApi),
   hiddenEvents: tagged('Events', hiddenEventsApi),
   calls: tagged('Calls for papers', callsApi),
   callMarks: tagged('Calls for papers', callMarksApi),

@@ -168,6 +168,7 @@ export const limits = {
   seriesEditions: 100,
   returningSpeakers: 12,
   seriesChanges: 20,
+  seriesProposalsListed: 50,
   /** The next edition of a conference begins at most so many days after the one before. */
   nextEditionDays: 730,
   nearKilometres: 300,

@@ -34,6 +34,7 @@ import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
 import { Route as AdminInvitationsRouteImport } from './routes/admin/invitations.tsx'
 import { Route as AdminMailRouteImport } from './routes/admin/mail.tsx'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports.tsx'
+import { Route as AdminSeriesRouteImport } from './routes/admin/series.tsx'
 import { Route as AdminSpeakerClaimsRouteImport } from './routes/admin/speaker-claims.tsx'
 import { Route as AdminTopicsRouteImport } from './routes/admin/topics.tsx'
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
@@ -192,6 +193,11 @@ const AdminMailRoute = AdminMailRouteImport.update({
 const AdminReportsRoute = AdminReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminSeriesRoute = AdminSeriesRouteImport.update({
+  id: '/series',
+  path: '/series',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminSpeakerClaimsRoute = AdminSpeakerClaimsRouteImport.update({
@@ -399,6 +405,7 @@ export interface FileRoutesByFullPath {
   '/admin/invitations': typeof AdminInvitationsRoute
   '/admin/mail': typeof AdminMailRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/series': typeof AdminSeriesRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -459,6 +466,7 @@ export interface FileRoutesByTo {
   '/admin/invitations': typeof AdminInvitationsRoute
   '/admin/mail': typeof AdminMailRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/series': typeof AdminSeriesRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -522,6 +530,7 @@ export interface FileRoutesById {
   '/admin/invitations': typeof AdminInvitationsRoute
   '/admin/mail': typeof AdminMailRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/series': typeof AdminSeriesRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -585,6 +594,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/mail'
     | '/admin/reports'
+    | '/admin/series'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -645,6 +655,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/mail'
     | '/admin/reports'
+    | '/admin/series'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -707,6 +718,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/mail'
     | '/admin/reports'
+    | '/admin/series'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -954,6 +966,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/admin/reports'
       preLoaderRoute: typeof AdminReportsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/series': {
+      id: '/admin/series'
+      path: '/series'
+      fullPath: '/admin/series'
+      preLoaderRoute: typeof AdminSeriesRouteImport
       parentRoute: typeof AdminRoute
     }
     '/admin/speaker-claims': {
@@ -1258,6 +1277,7 @@ interface AdminRouteChildren {
   AdminInvitationsRoute: typeof AdminInvitationsRoute
   AdminMailRoute: typeof AdminMailRoute
   AdminReportsRoute: typeof AdminReportsRoute
+  AdminSeriesRoute: typeof AdminSeriesRoute
   AdminSpeakerClaimsRoute: typeof AdminSpeakerClaimsRoute
   AdminTopicsRoute: typeof AdminTopicsRoute
   AdminUsersRoute: typeof AdminUsersRoute
@@ -1272,6 +1292,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminInvitationsRoute: AdminInvitationsRoute,
   AdminMailRoute: AdminMailRoute,
   AdminReportsRoute: AdminReportsRoute,
+  AdminSeriesRoute: AdminSeriesRoute,
   AdminSpeakerClaimsRoute: AdminSpeakerClaimsRoute,
   AdminTopicsRoute: AdminTopicsRoute,
   AdminUsersRoute: AdminUsersRoute,

@@ -139,6 +139,8 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'pageReading.read': { url: () => 'https://conference.example' },
   'places.locate': { city: () => 'Oslo', country: () => 'Norway' },
   'topicProposals.accept': { id: () => proposalId },
+  'seriesProposals.accept': { id: () => seriesProposalId },
+  'seriesProposals.dismiss': { id: () => seriesProposalId },
   'topicProposals.dismiss': { id: () => proposalId },
   'site.text': { name: () => 'privacy' },
   'reports.subject': { path: () => '/conferences/there' },
@@ -204,6 +206,11 @@ const seriesId = '77777777-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const writeSeries = `
   insert into series (id, name, slug) values ('${seriesId}', 'There', 'there'), (gen_random_uuid(), 'Other', 'other') on conflict do nothing;
   update events set series_id = (select id from series where series.slug = case when events.slug = 'there' then 'there' else 'other' end)`
+const seriesProposalId = '88888888-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
+const proposeSeries = `
+  update events set series_id = null;
+  insert into series_proposals (id, name, event_ids, score) select '${seriesProposalId}', 'Proposed', array_agg(id), 1 from events
+  on conflict (id) do update set is_dismissed = false`
 const reportId = '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const proposalId = '55555555-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const propose = `
@@ -223,6 +230,8 @@ const resetStatements: Record<string, string> = {
   'eventOrganisers.add': 'delete from event_organisers; delete from rate_limits',
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'calls.create': 'delete from calls; delete from rate_limits',
+  'seriesProposals.accept': proposeSeries,
+  'seriesProposals.dismiss': proposeSeries,
   'series.detail': writeSeries,
   'series.join': writeSeries,
   'series.update': writeSeries,
@@ -663,6 +672,7 @@ const storedRules: Record<string, Rule> = {
   'events.status_note': line(limits.statusNote),
   'events.logo_url': picture,
   'series.name': line(limits.eventName),
+  'series_proposals.name': line(limits.eventName),
   'series.slug': (value) => /^[a-z0-9_-]{1,200}$/.test(value),
   'series.description': upTo(limits.seriesDescription),
   'pictures.name': (value) => /^[0-9a-f]{32}$/.test(value),

@@ -251,6 +251,13 @@ const table: Record<string, string[]> = {
   series_description_is_at_most_2000: breakLength('series', 'description', 2000),
   series_website_is_a_web_address: breakUrl('series', 'website'),
   series_changes_action_is_known: breakEnum('series_changes', 'action'),
+  series_proposals_name_is_2_to_200: [
+    ...breakLine('series_proposals', 'name', 200),
+    set('series_proposals', 'name', `'x'`),
+  ],
+  series_proposals_score_is_0_to_1: [set('series_proposals', 'score', '2')],
+  series_proposals_same_editions_once: copyWithNewId('series_proposals'),
+  series_proposals_series_id_fkey: [set('series_proposals', 'series_id', nobody)],
   announced_editions_event_id_fkey: [set('announced_editions', 'event_id', nobody)],
   announcements_audience_is_known: breakEnum('announcements', 'audience'),
   announcements_message_is_1_to_1000: [
@@ -383,6 +390,7 @@ const table: Record<string, string[]> = {
 const fallbackRule: Record<string, string> = {
   user_pkey: 'user_email_is_unique',
   series_pkey: 'series_slug_is_unique',
+  series_proposals_pkey: 'series_proposals_same_editions_once',
   session_pkey: 'session_token_is_unique',
   two_factors_pkey: 'two_factors_one_per_user',
   address_changes_pkey: 'address_changes_old_token_hash_is_unique',
@@ -465,6 +473,7 @@ beforeAll(async () => {
     insert into series (name, slug) values ('Series', 'one');
     update events set series_id = (select id from series) where id = '${event.id}';
     insert into series_changes (series_ids, action, subject, before, after) values ('{}', 'series_left', 'One', '{}', '{}');
+    insert into series_proposals (name, event_ids, score) values ('Proposed', '{}', 1);
     insert into announced_editions (event_id) values ('${event.id}');
     insert into event_handovers (event_id, from_id, to_id) values ('${event.id}', '${admin.id}', '${person.id}');
     insert into speaking_confirmations (user_id, event_id, is_confirmed) values ('${person.id}', '${event.id}', true);

@@ -28,6 +28,7 @@ import { doctorCommands } from './doctor.ts'
 import { asksForHelp } from './help.ts'
 import { mailCommands } from './mail-commands.ts'
 import { programmeCommands } from './programme-commands.ts'
+import { seriesCommands } from './series-commands.ts'
 import { topicCommands } from './topic-commands.ts'
 
 /** By their names; of two that begin alike the longer one comes first. */
@@ -41,6 +42,7 @@ export const commands: Record<string, Command> = {
   ...accountCommands,
   ...mailCommands,
   ...topicCommands,
+  ...seriesCommands,
   backup: {
     usage: 'backup FILE',
     help: 'writes a backup to a new file, also while the site is running',

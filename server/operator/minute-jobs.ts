@@ -4,7 +4,11 @@ import { sendDueReminders } from '#features/calls/call-reminders.server.ts'
 import { listOverdueSuggestions } from '#features/calls/calls.server.ts'
 import { checkDueLinks } from '#features/coverage/check-links.server.ts'
 import { writeDueDigests } from '#features/digests/send-digests.server.ts'
-import { notifyOfNextEditions, notifyOfProgrammes } from '#features/follows/notify-followers.server.ts'
+import {
+  notifyOfNewEditions,
+  notifyOfNextEditions,
+  notifyOfProgrammes,
+} from '#features/follows/notify-followers.server.ts'
 import {
   continueInterrupted,
   syncDueSources,
@@ -71,7 +75,7 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
   }
 
   async function notifyFollowers(signal: AbortSignal) {
-    for (const notifyOf of [notifyOfProgrammes, notifyOfNextEditions])
+    for (const notifyOf of [notifyOfProgrammes, notifyOfNextEditions, notifyOfNewEditions])
       while (!signal.aborted && (await notifyOf(db, site, today())) > 0);
   }
 

@@ -23,6 +23,7 @@ const pages = [
   { to: '/admin/speaker-claims', label: 'Speaker Claims' },
   { to: '/admin/reports', label: 'Reports' },
   { to: '/admin/topics', label: 'Topics' },
+  { to: '/admin/series', label: 'Series' },
   { to: '/admin/users', label: 'Users' },
   { to: '/admin/invitations', label: 'Invitations' },
   { to: '/admin/mail', label: 'Mail' },

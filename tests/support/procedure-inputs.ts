@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { series_changes } from '#features/events/series.tables.ts'
+import { series_changes, series_proposals } from '#features/events/series.tables.ts'
 import { editSeries } from '#features/events/series-changes.server.ts'
 import { createSync, previewProgramme } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
@@ -87,13 +87,18 @@ export async function makeThings(db: Database, owner: { id: string }) {
   }
 }
 
-/** The series of an event, another one of its owner, and a change of the first. */
+/** The series of an event, another one of its owner, a change of the first, and a proposed one. */
 export async function makeTwoSeries(db: Database, event: { id: string }, owner: { id: string }) {
   const series = await makeSeries(db, [event])
   const otherSeries = await makeSeries(db, [await makeEvent(db, { owner })])
   await editSeries(db, owner, series, { name: `Renamed ${unique()}` })
   const [seriesChange] = await db.select().from(series_changes)
-  return { series, otherSeries, seriesChange: seriesChange! }
+  const proposedEvents = [await makeEvent(db), await makeEvent(db, { start_date: '2019-05-01' })]
+  const [seriesProposal] = await db
+    .insert(series_proposals)
+    .values({ name: 'Proposed', score: 1, event_ids: proposedEvents.map(({ id }) => id).sort() })
+    .returning()
+  return { series, otherSeries, seriesChange: seriesChange!, seriesProposal: seriesProposal! }
 }
 
 const programmeOf = ({ start_date }: { start_date: string }) =>
@@ -193,6 +198,11 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'series.update': ({ series }) => ({ id: series.id, name: `Series ${unique()}` }),
   'series.merge': ({ series, otherSeries }) => ({ id: series.id, other: otherSeries.slug }),
   'series.changes': ({ series }) => ({ id: series.id }),
+  'seriesProposals.list': () => undefined,
+  'seriesProposals.find': () => ({}),
+  'seriesProposals.accept': ({ seriesProposal }) => ({ id: seriesProposal.id }),
+  'seriesProposals.dismiss': ({ seriesProposal }) => ({ id: seriesProposal.id }),
+  'seriesProposals.decideMany': ({ seriesProposal }) => ({ ids: [seriesProposal.id], is_accepted: false }),
   'series.undo': ({ seriesChange }) => ({ change_id: seriesChange.id }),
   'events.near': () => ({ search: 'two words', how: 'online' }),
   'speakers.detail': ({ speaker }) => ({ id: speaker.id }),

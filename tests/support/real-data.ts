@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
 import { eq, sql } from 'drizzle-orm'
 import { event_tags, events } from '#features/events/events.tables.ts'
 import { breaks, talk_speakers, talks, tracks } from '#features/programme/programme.tables.ts'
@@ -42,6 +43,21 @@ const isWebUrl = (url: string | null | undefined) =>
 
 /** The 64 real events that are part of the project. */
 export const readFixtureEvents = (): Promise<RealEvent[]> => read('events.json', fixtures)
+
+export type RealEdition = {
+  series: string
+  event: string
+  start_date: string
+  location: string
+  kind: string
+  website: string
+}
+
+/** Conferences, retreats and workshops with the series that they belong to. */
+export const readRealEditions = async (): Promise<RealEdition[]> =>
+  (
+    parse(await readFile(new URL('series/rubyevents-series.csv', folder)), { columns: true }) as RealEdition[]
+  ).filter(({ kind, start_date }) => kind !== 'meetup' && start_date)
 
 /** All 9,604 real events. */
 export const readRealEvents = (): Promise<RealEvent[]> => read('events.json')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { recordOldAddress } from '#features/administration/old-addresses.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { type SeriesState, series, series_changes } from './series.tables.ts'
@@ -61,9 +61,14 @@ async function change(tx: Database, viewer: ChangedBy, change: Change, apply: ()
   await apply()
   await deleteEmpty(tx, seriesIds)
   const after = await stateOf(tx, touched)
-  await tx
-    .insert(series_changes)
-    .values({ series_ids: seriesIds, action, subject, before, after, changed_by: viewer.id })
+  await tx.insert(series_changes).values({
+    series_ids: seriesIds,
+    action,
+    subject,
+    before,
+    after,
+    changed_by: viewer.id === operatorId.id ? null : viewer.id,
+  })
   await recordAdminAction(tx, viewer, {
     action,
     subject: change.series.name,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
 import { at } from '#platform/database/columns.ts'
 import { seriesActions } from './series-actions.ts'
@@ -42,5 +42,18 @@ export const series_changes = pgTable('series_changes', {
   before: jsonb().$type<SeriesState>().notNull(),
   after: jsonb().$type<SeriesState>().notNull(),
   changed_by: uuid().references(() => profiles.id, { onDelete: 'set null' }),
+  created_at: at().notNull().defaultNow(),
+})
+
+/** Conferences that look like the editions of one. */
+export const series_proposals = pgTable('series_proposals', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull(),
+  /** The series of some of them; without one a new series begins. */
+  series_id: uuid().references(() => series.id, { onDelete: 'cascade' }),
+  /** In order of their ids. */
+  event_ids: uuid().array().notNull().unique('series_proposals_same_editions_once'),
+  score: real().notNull(),
+  is_dismissed: boolean().notNull().default(false),
   created_at: at().notNull().defaultNow(),
 })

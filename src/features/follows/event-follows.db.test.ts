@@ -3,8 +3,9 @@ import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
-import { notifyOfNextEditions, notifyOfProgrammes } from './notify-followers.server.ts'
+import { notifyOfNewEditions, notifyOfNextEditions, notifyOfProgrammes } from './notify-followers.server.ts'
 
 const context = useStore()
 const site = { name: 'Hallway', url: 'http://hallway.test' }
@@ -86,4 +87,44 @@ test('who follows a conference that is over is told of the next edition once, an
   const message = 'Yearly Conf 2021 is listed, the next edition of a conference that you follow: May 3, 2021.'
   expect(await messages()).toEqual([[message, `/conferences/${next.slug}`]])
   expect(await as(member).follows.mine()).toEqual([{ kind: 'event', key: next.id, name: 'Yearly Conf 2021' }])
+})
+
+describe('a series that somebody follows', () => {
+  const followSeries = (key: string) => as(member).follows.set({ kind: 'series', key, is_following: true })
+  const notifyAtOnce = () =>
+    Promise.all([1, 2, 3].map(() => notifyOfNewEditions(context.store.db, site, today)))
+
+  test('is one message for each new edition, not again when it moves to another series', async () => {
+    const { db } = context.store
+    const past = await makeEvent(db, { start_date: '2020-05-01' })
+    const series = await makeSeries(db, [past], { name: 'Fjord' })
+    const other = await makeSeries(db, [await makeEvent(db, { start_date: '2021-05-01' })])
+    await followSeries(series.id)
+    await followSeries(other.id)
+    await follow(past.id)
+    const next = await makeEvent(db, { name: 'Fjord 2099', start_date: '2099-05-01', series_id: series.id })
+    await notifyAtOnce()
+    await notifyOfNextEditions(db, site, today)
+    const notice = [
+      'Fjord 2099 is listed, a new edition of Fjord, which you follow: May 1, 2099.',
+      `/conferences/${next.slug}`,
+    ]
+    expect(await messages()).toEqual([notice])
+    await context.store.execute(`update all_events set series_id = '${other.id}' where id = '${next.id}'`)
+    await notifyAtOnce()
+    expect(await messages()).toEqual([notice])
+  })
+
+  test('is no message for what is over, cancelled or was in view, nor for who listed it', async () => {
+    const { db } = context.store
+    const inView = await makeEvent(db, { start_date: '2099-05-01' })
+    const series = await makeSeries(db, [inView])
+    await notifyAtOnce()
+    await followSeries(series.id)
+    await makeEvent(db, { start_date: '2019-05-01', series_id: series.id })
+    await makeEvent(db, { start_date: '2099-06-01', series_id: series.id, status: 'cancelled' })
+    await makeEvent(db, { start_date: '2099-07-01', series_id: series.id, owner: member })
+    await notifyAtOnce()
+    expect(await messages()).toEqual([])
+  })
 })

@@ -58,7 +58,8 @@ export const notifyOfProgrammes = (db: Database, site: Context['site'], today: s
   })
 
 /**
- * Notifies those who follow a conference that is over of its next edition, once: from then on they follow that one.
+ * Notifies those who follow a conference that is over of its next edition, once: from then on they follow that one. Who
+ * follows its series is notified by `notifyOfNewEditions`.
  * Returns how many editions were announced.
  */
 export const notifyOfNextEditions = (db: Database, site: Context['site'], today: string): Promise<number> =>
@@ -73,7 +74,7 @@ export const notifyOfNextEditions = (db: Database, site: Context['site'], today:
       tx,
       sql`
         with followers as materialized (
-          select user_id, event_id, next.* from follows
+          select user_id, event_id, earlier.series_id, next.* from follows
           join events as earlier on earlier.id = event_id
           cross join lateral (${nextEditionOf()}) as next
           where earlier.end_date < ${today}::date and next.end_date >= ${today}::date
@@ -86,7 +87,9 @@ export const notifyOfNextEditions = (db: Database, site: Context['site'], today:
           insert into follows (user_id, event_id) select distinct user_id, id from followers on conflict do nothing
         )
         select name, slug, start_date::text as start_date, end_date::text as end_date,
-          array_agg(distinct user_id) as user_ids
+          array_remove(array_agg(distinct case when not exists (
+            select from follows where follows.user_id = followers.user_id and follows.series_id = followers.series_id
+          ) then user_id end), null) as user_ids
         from followers group by id, name, slug, start_date, end_date`,
     )
     for (const { name, slug, start_date, end_date, user_ids } of editions)
@@ -96,6 +99,48 @@ export const notifyOfNextEditions = (db: Database, site: Context['site'], today:
         subject: 'The next edition of a conference is listed',
         to: sql`select unnest(${sql.param(user_ids)}::uuid[])`,
         message: `${name} is listed, the next edition of a conference that you follow: ${dateRange(start_date, end_date)}.`,
+        path: `/conferences/${slug}`,
+      })
+    return editions.length
+  })
+
+/**
+ * Notifies those who follow a series of each edition to come that joined it, once. All of them are marked, so that nobody
+ * who follows later hears of one that was in view. Returns how many editions were marked.
+ */
+export const notifyOfNewEditions = (db: Database, site: Context['site'], today: string): Promise<number> =>
+  db.transaction(async (tx) => {
+    const editions = await rows<{
+      name: string
+      slug: string
+      series_id: string
+      series_name: string
+      start_date: string
+      end_date: string
+      created_by: string | null
+    }>(
+      tx,
+      sql`
+        with new_editions as (
+          insert into announced_editions (event_id)
+          select id from events
+          where end_date >= ${today}::date and series_id is not null and status <> 'cancelled'
+            and not exists (select from announced_editions where event_id = events.id)
+          order by end_date, id limit ${batchSize}
+          on conflict do nothing returning event_id
+        )
+        select events.name, events.slug, series_id, series.name as series_name, start_date::text as start_date,
+          end_date::text as end_date, created_by
+        from new_editions join events on events.id = event_id join series on series.id = series_id`,
+    )
+    for (const { name, slug, series_id, series_name, start_date, end_date, created_by } of editions)
+      await notify(tx, site, {
+        from: 'site',
+        kind: 'followed_event',
+        subject: 'The next edition of a conference is listed',
+        to: sql`
+          select user_id from follows where series_id = ${series_id}::uuid and user_id is distinct from ${created_by}::uuid`,
+        message: `${name} is listed, a new edition of ${series_name}, which you follow: ${dateRange(start_date, end_date)}.`,
         path: `/conferences/${slug}`,
       })
     return editions.length

@@ -62,7 +62,8 @@ export const notificationLabels: Record<NotificationKind, string> = {
   event_invitation:
     'Someone invites me to a conference, makes me a co-organiser of one, or offers me to look after one',
   follow_ended: 'A topic or speaker that I follow is removed',
-  followed_event: 'The programme of a conference that I follow is out, or its next edition is listed',
+  followed_event:
+    'The programme of a conference that I follow is out, or its next edition or one of a series is listed',
   talk_changed: 'A talk I saved or give moves or is cancelled',
 }
 

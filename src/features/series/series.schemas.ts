@@ -63,3 +63,16 @@ export const seriesChange = z.object({
   created_at: z.string(),
 })
 export type SeriesChange = z.infer<typeof seriesChange>
+
+export const seriesProposal = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** From 0 to 1. */
+  score: z.number(),
+  /** The series that they join, if it exists. */
+  series: seriesKey.nullable(),
+  editions: z.array(
+    eventCard.pick({ name: true, slug: true, start_date: true, location_name: true, country_name: true }),
+  ),
+})
+export type SeriesProposal = z.infer<typeof seriesProposal>

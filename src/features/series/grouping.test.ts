@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { hasRealData, type RealEdition, readRealEditions, readRealEvents } from '#tests/support/real-data.ts'
+import { type Candidate, groupEditions, readEdition } from './grouping.ts'
+
+const candidate = (
+  name: string,
+  start_date: string,
+  [location_name, country_name]: [string, string] = ['Bergen', 'Norway'],
+  website: string | null = null,
+): Candidate => ({ id: `${name} ${start_date}`, name, start_date, location_name, country_name, website })
+
+const groupsOf = (candidates: Candidate[]) => groupEditions(candidates.map(readEdition))
+const namesOf = (candidates: Candidate[]) =>
+  groupsOf(candidates).map((group) => group.candidates.map(({ name }) => name))
+
+describe('editions of one series', () => {
+  test.each([
+    ['years before and after the name', ['Fjord Data 2024', '2025 Fjord Data', "Fjord Data '26"]],
+    ['ordinals, versions and Roman numbers', ['Fjord Data 1.0', 'Fjord Data v2', 'Fjord Data III']],
+    ['spaces, signs and accents', ['wroc_love.rb 2024', 'wroclove.rb 2025', 'Wróclove.rb 2026']],
+    [
+      'what an edition adds',
+      ['The Fjord Data 2024', 'Fjord Data 2025 (Cancelled)', 'Fjord Data Online 2026'],
+    ],
+  ])('are recognised with %s', (_, names) => {
+    expect(namesOf(names.map((name, index) => candidate(name, `${2024 + index}-05-01`)))).toEqual([names])
+  })
+
+  test('may travel through countries on one site', () => {
+    const site = 'https://fjord.example.com'
+    const editions = [
+      candidate('Fjord 2024', '2024-05-01', ['Bergen', 'Norway'], `${site}/2024`),
+      candidate('Fjord 2025', '2025-05-01', ['Vienna', 'Austria'], site),
+    ]
+    expect(namesOf(editions)).toEqual([editions.map(({ name }) => name)])
+    expect(groupsOf(editions)[0]?.score).toBe(0.9)
+  })
+
+  test('may take place twice a year if they are counted', () => {
+    const names = ['Camp 1 (2024)', 'Camp 2 (2024)', 'Camp 3 (2025)']
+    const days = ['2024-03-01', '2024-10-01', '2025-03-01']
+    expect(namesOf(names.map((name, index) => candidate(name, days[index]!)))).toEqual([names])
+  })
+
+  test('may have changed their name on their site', () => {
+    const place: [string, string] = ['Bergen', 'Norway']
+    const editions = [
+      candidate('Fjord Kaigi 2024', '2024-05-01', place, 'https://kaigi.example/2024'),
+      candidate('Fjord Kaigi Takeout 2025', '2025-05-01', place, 'https://www.kaigi.example/'),
+    ]
+    expect(namesOf(editions)).toEqual([editions.map(({ name }) => name)])
+  })
+})
+
+describe('not joined', () => {
+  test.each([
+    [
+      'two in one year',
+      [
+        candidate('Fjord 2024', '2024-05-01'),
+        candidate('Fjord 2024 Autumn', '2024-10-01'),
+        candidate('Fjord 2024', '2024-11-01'),
+      ],
+    ],
+    [
+      'sister events',
+      [
+        candidate('CSSConf 2024', '2024-05-01', ['Berlin', 'Germany'], 'https://conf.example'),
+        candidate('JSConf 2025', '2025-05-02', ['Berlin', 'Germany'], 'https://conf.example'),
+      ],
+    ],
+    [
+      'satellites on the site of a conference of the same year',
+      [
+        candidate('Fjord 2024', '2024-05-01', ['Bergen', 'Norway'], 'https://fjord.example'),
+        candidate('Fjord Kotlin Devroom 2024', '2024-05-01', ['Bergen', 'Norway'], 'https://fjord.example'),
+      ],
+    ],
+    [
+      'namesakes in two countries on sites of their own',
+      [
+        candidate(
+          'DevOpsDays Birmingham 2024',
+          '2024-05-01',
+          ['Birmingham', 'United Kingdom'],
+          'https://uk.example',
+        ),
+        candidate(
+          'DevOpsDays Birmingham 2025',
+          '2025-05-01',
+          ['Birmingham', 'United States'],
+          'https://us.example',
+        ),
+      ],
+    ],
+    ['what is too far apart', [candidate('Fjord 2004', '2004-05-01'), candidate('Fjord 2024', '2024-05-01')]],
+  ])('%s', (_, candidates) => {
+    expect(namesOf(candidates)).toEqual([])
+  })
+
+  test('a year with two is left out of a long series, for a person to decide', () => {
+    const editions = [2018, 2019, 2020, 2021, 2022, 2024].map((year) =>
+      candidate(`Fjord ${year}`, `${year}-05-01`),
+    )
+    const twice = [candidate('Fjord 2023', '2023-05-01'), candidate('Fjord 2023', '2023-09-01')]
+    expect(namesOf([...editions, ...twice])).toEqual([editions.map(({ name }) => name)])
+  })
+
+  test('one name in many cities is one series for each city', () => {
+    const editions = ['Oslo', 'Bergen'].flatMap((city) =>
+      [2024, 2025].map((year) => candidate(`DevFest ${year}`, `${year}-05-01`, [city, 'Norway'])),
+    )
+    const groups = groupsOf(editions).map(({ candidates }) => candidates.map((one) => one.location_name))
+    expect(groups).toEqual([
+      ['Oslo', 'Oslo'],
+      ['Bergen', 'Bergen'],
+    ])
+  })
+})
+
+describe.skipIf(!hasRealData)('among real conferences', () => {
+  test('pairs of editions are right in at least 98 of 100 cases, and at least 85 of 100 are there, in each of five parts', async () => {
+    const editions = await readRealEditions()
+    const seriesNames = [...new Set(editions.map(({ series }) => series))].sort()
+    // Nothing is fitted to the data: each part only shows that the figures do not come from one large series.
+    const figures = [0, 1, 2, 3, 4].map((part) =>
+      figuresOf(editions.filter(({ series }) => seriesNames.indexOf(series) % 5 !== part)),
+    )
+    for (const { precision, recall } of [figuresOf(editions), ...figures]) {
+      expect(precision).toBeGreaterThanOrEqual(0.98)
+      expect(recall).toBeGreaterThanOrEqual(0.8)
+    }
+    expect(figuresOf(editions).recall).toBeGreaterThanOrEqual(0.85)
+  })
+
+  test('9,604 take less than a second, and none of a group share a year but those that are counted', async () => {
+    const candidates = (await readRealEvents()).map((event) => ({
+      ...candidate(
+        event.name,
+        event.start_date,
+        [event.city ?? 'Online', event.country ?? 'Online'],
+        event.website,
+      ),
+      id: event.slug,
+    }))
+    const begun = performance.now()
+    const groups = groupsOf(candidates)
+    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(groups.length).toBeGreaterThan(1500)
+    const withTwo = groups.filter((group) => {
+      const years = group.candidates.map(({ start_date }) => start_date.slice(0, 4))
+      return new Set(years).size < years.length
+    })
+    expect(withTwo.every((group) => group.candidates.every(({ number }) => number !== null))).toBe(true)
+  })
+})
+
+function figuresOf(editions: RealEdition[]) {
+  const pairsOf = (groups: number[][]) =>
+    new Set(
+      groups.flatMap((ids) => ids.flatMap((one) => ids.filter((id) => id > one).map((id) => `${one} ${id}`))),
+    )
+  const proposed = pairsOf(
+    groupsOf(
+      editions.map(({ event, start_date, location, website }, index) => {
+        const [city, ...rest] = location.split(', ')
+        return {
+          ...candidate(event, start_date, [city!, rest.at(-1) ?? city!], website || null),
+          id: String(index),
+        }
+      }),
+    ).map((group) => group.candidates.map(({ id }) => Number(id))),
+  )
+  const real = pairsOf([...Map.groupBy(editions.keys(), (index) => editions[index]!.series).values()])
+  const right = [...proposed].filter((pair) => real.has(pair)).length
+  return { precision: right / proposed.size, recall: right / real.size }
+}

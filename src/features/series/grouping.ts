@@ -1,0 +1,247 @@
+import { fold } from '#lib/text.ts'
+
+/** What a conference is recognised by as an edition of a series. */
+export type Candidate = {
+  id: string
+  name: string
+  start_date: string
+  location_name: string
+  country_name: string
+  website: string | null
+}
+
+/** Conferences that look like the editions of one, in order of day. `score`: from 0 to 1, how sure that is. */
+type Group<C extends Candidate> = { candidates: Edition<C>[]; score: number }
+
+const yearOf = ({ start_date }: Candidate) => Number(start_date.slice(0, 4))
+
+/** Words that an edition may have in addition to the name of its series. */
+const additions = /\b(cancell?ed|postponed|online|virtual|remote|edition|annual|the|an?|ce)\b/g
+const roman = /\b(?=[ivx])(x{0,3})(ix|iv|v?i{0,3})\b$/
+const year = /(?<!\d)(?:(?:19|20)\d\d|['’]\d\d)(?!\d)/g
+const ordinal = /(?<![\w.])(\d{1,3})(?:st|nd|rd|th|\.)?(?![\w%])/
+const version = /(?<![\w.])v?(\d{1,3}(?:\.\d{1,2})?)(?![\w%])/
+
+/** What its name and website say of a conference. */
+export type Edition<C extends Candidate = Candidate> = C & {
+  key: string
+  number: number | null
+  site: string | null
+  words: string[]
+}
+
+/** The name without year, number and additions; letters and digits alone, so that wroc_love.rb is wroclove.rb. */
+export function readEdition<C extends Candidate>(candidate: C): Edition<C> {
+  const withoutYear = fold(candidate.name).replace(year, ' ')
+  const outside = withoutYear.replace(/\([^)]*\)/g, ' ')
+  const base = /[\p{L}]/u.test(outside) ? outside : withoutYear
+  const numbered = version.exec(base) ?? ordinal.exec(withoutYear)
+  const plain = base
+    .replace(version, ' ')
+    .replace(ordinal, ' ')
+    .replace(/\b\d{1,3}(st|nd|rd|th)\b/g, ' ')
+    .replace(additions, ' ')
+  const words = plain.match(/[\p{L}\p{N}+#]+/gu) ?? []
+  const romanNumber = words.length > 1 && roman.exec(words.at(-1)!)?.[0]
+  const nameWords = romanNumber ? words.slice(0, -1) : words
+  return {
+    ...candidate,
+    key: nameWords.join('') || fold(candidate.name),
+    number: numbered ? Number(numbered[1]) : null,
+    site: siteOf(candidate.website),
+    words: nameWords,
+  }
+}
+
+/** The host without www and years, also of a page in the web archive. */
+function siteOf(website: string | null): string | null {
+  const original = website
+    ?.replace(/^https?:\/\/web\.archive\.org\/web\/[^/]+\/(?!http)/, 'https://')
+    .replace(/^https?:\/\/web\.archive\.org\/web\/[^/]+\//, '')
+  const url = original ? URL.parse(original) : null
+  if (!url) return null
+  return url.hostname
+    .split('.')
+    .filter((label) => !/^(www\d?|\d{2,4})$/.test(label))
+    .join('.')
+}
+
+const hasTwoInAYear = (editions: Edition[]) => new Set(editions.map(yearOf)).size < editions.length
+
+/** Several in a year may be editions if they are counted through, in order of day. */
+function areNumbered(editions: Edition[]): boolean {
+  const numbers = sorted(editions).map(({ number }) => number)
+  return (
+    numbers.length > 2 &&
+    numbers.every((number, index) => number !== null && (index === 0 || number > numbers[index - 1]!))
+  )
+}
+
+const isPlausible = (editions: Edition[]) => !hasTwoInAYear(editions) || areNumbered(editions)
+
+const sorted = <Row extends Candidate>(list: Row[]): Row[] =>
+  list.toSorted((one, other) =>
+    one.start_date < other.start_date
+      ? -1
+      : one.start_date > other.start_date
+        ? 1
+        : one.id < other.id
+          ? -1
+          : 1,
+  )
+
+const groupBy = (editions: Edition[], keyOf: (edition: Edition) => string) => [
+  ...Map.groupBy(editions, keyOf).values(),
+]
+
+const isOnline = ({ location_name }: Candidate) => fold(location_name) === 'online'
+
+/** The longest pause between two editions of a series that is still believed, in years. */
+const longestPause = 8
+
+const splitAtPauses = (editions: Edition[]): Edition[][] => {
+  const parts: Edition[][] = []
+  for (const edition of sorted(editions)) {
+    const last = parts.at(-1)
+    if (last && yearOf(edition) - yearOf(last.at(-1)!) <= longestPause) last.push(edition)
+    else parts.push([edition])
+  }
+  return parts
+}
+
+/** Editions of one name: all if they can be one series, or else those of a site, of a country, of a city. */
+function splitNamesakes(editions: Edition[]): Edition[][] {
+  if (isPlausible(editions) && !isScattered(editions)) return [editions]
+  for (const keyOf of [
+    ({ site, id }: Edition) => site ?? id,
+    (edition: Edition) => fold(edition.country_name),
+    (edition: Edition) => `${fold(edition.country_name)} ${fold(edition.location_name)}`,
+  ]) {
+    const parts = groupBy(editions, keyOf).filter((part) => part.length > 1)
+    if (parts.length > 0 && parts.every((part) => isPlausible(part) && !isScattered(part))) return parts
+  }
+  const single = withoutDoubleYears(editions)
+  if (single.length * 4 >= editions.length * 3 && !isScattered(single)) return [single]
+  return groupBy(
+    editions,
+    (edition) => `${fold(edition.country_name)} ${fold(edition.location_name)}`,
+  ).filter((part) => part.length > 1 && isPlausible(part))
+}
+
+/** Of years with two editions a person decides. */
+const withoutDoubleYears = (editions: Edition[]) =>
+  editions.filter((edition) => editions.filter((other) => yearOf(other) === yearOf(edition)).length === 1)
+
+const countriesOf = (editions: Edition[]) =>
+  new Set(editions.filter((edition) => !isOnline(edition)).map(({ country_name }) => fold(country_name)))
+
+/** In several countries, each on a site of its own: perhaps namesakes. */
+const isScattered = (editions: Edition[]) => {
+  const sites = editions.map(({ site }) => site).filter((site) => site !== null)
+  const countries = new Set(
+    editions.map(({ country_name, location_name }) => fold(country_name || location_name)),
+  )
+  const isEachOnItsOwn = sites.length > 1 && new Set(sites).size === sites.length
+  return countries.size > 1 && isEachOnItsOwn && sites.length * 2 >= editions.length
+}
+
+/** Without what takes place away from the country of nearly all others, on a site of its own: a namesake. */
+function withoutStrangers(editions: Edition[]): Edition[] {
+  const inPerson = editions.filter((edition) => !isOnline(edition))
+  const home = [...Map.groupBy(inPerson, ({ country_name }) => fold(country_name)).values()].find(
+    (ofCountry) => ofCountry.length > 1 && ofCountry.length * 3 >= inPerson.length * 2,
+  )
+  if (!home) return editions
+  return editions.filter(
+    (edition) =>
+      isOnline(edition) ||
+      home.includes(edition) ||
+      editions.some((other) => other !== edition && other.site !== null && other.site === edition.site),
+  )
+}
+
+function scoreOf(editions: Edition[]): number {
+  const sites = new Set(editions.map(({ site }) => site))
+  const keys = new Set(editions.map(({ key }) => key))
+  let score = 1
+  if (sites.size > 1 || sites.has(null)) score -= 0.05
+  if (countriesOf(editions).size > 1) score -= 0.1
+  if (keys.size > 1) score -= 0.15
+  if (hasTwoInAYear(editions)) score -= 0.2
+  return Math.round(score * 100) / 100
+}
+
+/**
+ * Groups what looks like the editions of one conference. Two in one year are never in one group unless they are counted
+ * through; nor are sister events, satellites and namesakes that their sites or places tell apart.
+ */
+export function groupEditions<C extends Candidate>(editions: Edition<C>[]): Group<C>[] {
+  const ofName = groupBy(editions, ({ key }) => key)
+    .flatMap(splitAtPauses)
+    .map(withoutStrangers)
+    .flatMap((group) => (group.length === 1 ? [group] : splitNamesakes(group)))
+  return joinBySite(ofName, editions)
+    .filter((group) => group.length > 1)
+    .map((group) => ({ candidates: sorted(group) as Edition<C>[], score: scoreOf(group) }))
+}
+
+/** Groups of one site whose names begin alike become one, if no year has two: a conference that changed its name. */
+function joinBySite(groups: Edition[][], editions: Edition[]): Edition[][] {
+  const shared = sharedSites(editions)
+  const bySite = Map.groupBy(groups, (group) => {
+    const site = mainSite(group)
+    return site && !shared.has(site) ? site : null
+  })
+  const joined = [...(bySite.get(null) ?? [])]
+  bySite.delete(null)
+  for (const ofSite of bySite.values()) {
+    const parts: Edition[][] = []
+    for (const group of ofSite.toSorted((one, other) => other.length - one.length)) {
+      const match = parts.find((part) => beginAlike(part[0]!, group[0]!) && isSeries([...part, ...group]))
+      if (match) match.push(...group)
+      else parts.push([...group])
+    }
+    joined.push(...parts)
+  }
+  return joined
+}
+
+const isSeries = (editions: Edition[]) => isPlausible(editions) && splitAtPauses(editions).length === 1
+
+/** Sites where different conferences take place in one year: they tell nothing. */
+const sharedSites = (editions: Edition[]) =>
+  new Set(
+    [...Map.groupBy(editions, ({ site, start_date }) => `${site} ${start_date.slice(0, 4)}`).values()]
+      .filter((ofYear) => new Set(ofYear.map(({ key }) => key)).size > 1)
+      .map(([first]) => first!.site),
+  )
+
+/** The site of most editions. */
+function mainSite(group: Edition[]): string | null {
+  const bySite = [...Map.groupBy(group, ({ site }) => site)].filter(([site]) => site !== null)
+  return bySite.sort((one, other) => other[1].length - one[1].length)[0]?.[0] ?? null
+}
+
+const continents = /^(europe|eu|africa|asia|america|americas|us|usa|apac|emea|latam|global|world|oceania)$/
+
+/** Words of a name that the other one lacks, if they say where it takes place: sister events in other places. */
+function hasOtherPlace(one: Edition, other: Edition): boolean {
+  const placeWords = (edition: Edition, rest: Edition) => {
+    const place = fold(`${edition.location_name} ${edition.country_name}`)
+    return edition.words.filter(
+      (word) => !rest.words.includes(word) && (continents.test(word) || place.includes(word)),
+    )
+  }
+  const [places, otherPlaces] = [placeWords(one, other), placeWords(other, one)]
+  const all = [...places, ...otherPlaces]
+  return (places.length > 0 && otherPlaces.length > 0) || all.some((word) => continents.test(word))
+}
+
+function beginAlike(one: Edition, other: Edition): boolean {
+  if (hasOtherPlace(one, other)) return false
+  if (one.key.startsWith(other.key) || other.key.startsWith(one.key)) return true
+  const shortest = Math.min(one.words.length, other.words.length)
+  const different = one.words.findIndex((word, index) => word !== other.words[index])
+  const common = different === -1 ? shortest : different
+  return common * 2 > shortest || (common * 2 === shortest && one.words[0]!.length > 4)
+}

@@ -1,0 +1,86 @@
+import { call } from '@orpc/server'
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { series_proposals } from '#features/events/series.tables.ts'
+import { rows } from '#platform/database/db.ts'
+import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
+import { limits } from '#src/limits.ts'
+import { type SeriesProposal, seriesProposal } from './series.schemas.ts'
+import { acceptSeries, findSeries, storeProposals, takeProposal } from './series-proposals.server.ts'
+
+const list = adminOnly
+  .route(get('/series-proposals', 'Conferences that look like the editions of one, the surest first'))
+  .output(z.object({ proposals: z.array(seriesProposal), total: z.number().int() }))
+  .handler(async ({ context: { db } }) => {
+    const proposals = await rows<SeriesProposal & { total: number }>(
+      db,
+      sql`
+        select listed.id, listed.name, score, total, editions,
+          (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series
+        from (
+          select *, count(*) over ()::integer as total from series_proposals where not is_dismissed
+          order by score desc, id limit ${limits.seriesProposalsListed}
+        ) as listed
+        join lateral (
+          select json_agg(json_build_object(
+            'name', name, 'slug', slug, 'start_date', start_date, 'location_name', location_name, 'country_name', country_name
+          ) order by start_date desc, id) as editions
+          from events where id = any (event_ids)
+        ) as found on editions is not null
+        order by score desc, listed.id`,
+    )
+    return { proposals, total: proposals[0]?.total ?? 0 }
+  })
+
+const find = adminOnly
+  .route(post('/series-proposals', 'Look for conferences that are the editions of one'))
+  .meta({ failure: 'Failed to look for series' })
+  .output(z.object({ series: z.number().int(), conferences: z.number().int() }))
+  .handler(async ({ context: { db } }) => {
+    const proposed = await findSeries(db)
+    await storeProposals(db, proposed)
+    return {
+      series: proposed.length,
+      conferences: proposed.reduce((sum, { editions }) => sum + editions.length, 0),
+    }
+  })
+
+const deciding = adminOnly
+  .errors({
+    NOT_FOUND: { message: 'This proposal has already been decided' },
+    CONFLICT: { message: 'These conferences belong to several series by now. Merge those first.' },
+  })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.void())
+
+const accept = deciding
+  .route(post('/series-proposals/{id}/accept', 'Make proposed conferences the editions of a series'))
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const proposal = await takeProposal(tx, id)
+      if (!proposal) throw errors.NOT_FOUND()
+      if ((await acceptSeries(tx, viewer, proposal)) === null) throw errors.CONFLICT()
+    }),
+  )
+
+const dismiss = deciding
+  .route(post('/series-proposals/{id}/dismiss', 'Dismiss a proposed series; it is not proposed again'))
+  .handler(async ({ context: { db }, input: { id }, errors }) => {
+    const dismissed = await db
+      .update(series_proposals)
+      .set({ is_dismissed: true })
+      .where(and(eq(series_proposals.id, id), eq(series_proposals.is_dismissed, false)))
+      .returning({ id: series_proposals.id })
+    if (dismissed.length === 0) throw errors.NOT_FOUND()
+  })
+
+const decideMany = adminOnly
+  .route(post('/series-proposals/decision', 'Accept several proposed series, or dismiss them'))
+  .input(severalIds.extend({ is_accepted: z.boolean() }))
+  .output(refusals)
+  .handler(({ context, input: { ids, is_accepted } }) =>
+    callForEach(ids, (id) => call(is_accepted ? accept : dismiss, { id }, { context })),
+  )
+
+export const seriesProposalsApi = { list, find, accept, dismiss, decideMany }

@@ -1,0 +1,110 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import { series, series_proposals } from '#features/events/series.tables.ts'
+import { joinSeries, lockSeries, newSeries } from '#features/events/series-changes.server.ts'
+import { nameWithoutYear } from '#features/events/slug.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { type Candidate, type Edition, groupEditions, readEdition } from './grouping.ts'
+
+/** A step blocks the embedded engine for some ten milliseconds. */
+const eventsPerStep = 500
+
+type StoredCandidate = Candidate & { slug: string; series_id: string | null }
+
+export type ProposedSeries = {
+  name: string
+  editions: StoredCandidate[]
+  series_id: string | null
+  score: number
+}
+
+/** The most frequent name without a year; of several the newest. */
+function nameOf(editions: Candidate[]): string {
+  const names = editions.toReversed().map(({ name }) => nameWithoutYear(name))
+  const counts = [...Map.groupBy(names, (name) => name)].sort((one, other) => other[1].length - one[1].length)
+  return counts[0]![0].slice(0, 200)
+}
+
+/** Groups of conferences that look like the editions of one and are not in one series yet; nothing is stored. */
+export async function findSeries(db: Database, signal?: AbortSignal): Promise<ProposedSeries[]> {
+  const editions: Edition<StoredCandidate>[] = []
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    signal?.throwIfAborted()
+    const step = await rows<StoredCandidate>(
+      db,
+      sql`
+        select id, slug, name, start_date::text, location_name, country_name, series_id,
+          coalesce(website, substring(left(description, 2000) from 'https?://[^[:space:]<>"]+')) as website
+        from events where id > ${last}::uuid order by id limit ${eventsPerStep}`,
+    )
+    editions.push(...step.map(readEdition))
+    if (step.length < eventsPerStep) break
+    last = step.at(-1)!.id
+    await yieldToEventLoop()
+  }
+  return groupEditions(editions).flatMap(({ candidates, score }) => {
+    const seriesIds = [...new Set(candidates.map(({ series_id }) => series_id))].filter((id) => id !== null)
+    const isNew = candidates.some(({ series_id }) => series_id === null)
+    if (!isNew || seriesIds.length > 1) return []
+    return [{ name: nameOf(candidates), editions: candidates, series_id: seriesIds[0] ?? null, score }]
+  })
+}
+
+/** Stores what was found for administrators to decide, in place of what was proposed before; what was dismissed stays so. */
+export async function storeProposals(db: Database, proposed: ProposedSeries[]): Promise<void> {
+  const proposalRows = proposed.map(({ name, editions, series_id, score }) => ({
+    ...{ name, series_id, score },
+    event_ids: editions.map(({ id }) => id).sort(),
+  }))
+  await db.transaction(async (tx) => {
+    await lockSeries(tx)
+    await tx.execute(sql`
+      with found as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(proposalRows)}::text::jsonb)
+          as row (name text, series_id uuid, score real, event_ids uuid[])
+      ), outdated as (
+        delete from series_proposals where not is_dismissed and event_ids not in (select event_ids from found)
+      )
+      insert into series_proposals (name, series_id, score, event_ids)
+      select name, series_id, score, event_ids from found
+      on conflict (event_ids) do update set name = excluded.name, series_id = excluded.series_id, score = excluded.score`)
+  })
+}
+
+type Decided = { name: string; series_id: string | null; event_ids: string[] }
+
+/** Puts what a person has confirmed into a series. Returns how many conferences joined; null if they are in several series. */
+export async function acceptSeries(
+  tx: Database,
+  viewer: { id: string },
+  { name, series_id, event_ids }: Decided,
+): Promise<number | null> {
+  await lockSeries(tx)
+  const events = await rows<{ id: string; name: string; series_id: string | null; website: string | null }>(
+    tx,
+    sql`
+      select id, name, series_id, website from events where id = any (${sql.param(event_ids)}::uuid[])
+      order by start_date, id for no key update`,
+  )
+  const seriesIds = new Set(
+    [series_id, ...events.map((event) => event.series_id)].filter((id) => id !== null),
+  )
+  if (seriesIds.size > 1) return null
+  const joining = events.filter((event) => event.series_id === null)
+  if (joining.length === 0 || events.length < 2) return 0
+  const [existingId] = seriesIds
+  const [existing] = existingId ? await tx.select().from(series).where(eq(series.id, existingId)) : []
+  const target = existing ?? (await newSeries(tx, name, events.at(-1)!.website))
+  await joinSeries(tx, viewer, target, joining)
+  return joining.length
+}
+
+/** Takes an open proposal out of the list. */
+export async function takeProposal(tx: Database, id: string) {
+  const [proposal] = await tx
+    .delete(series_proposals)
+    .where(and(eq(series_proposals.id, id), eq(series_proposals.is_dismissed, false)))
+    .returning()
+  return proposal
+}
