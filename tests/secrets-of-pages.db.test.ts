@@ -65,6 +65,7 @@ const paths = () => {
   const files = [
     ...feeds('/conferences'),
     ...feeds(conference),
+    ...feeds(`/series/${event.slug}`),
     ...feeds(`/speakers/${speaker.id}`),
     ...feeds(`/topics/${topic.name}`),
     ...feeds('/cities/Bergen'),

@@ -70,6 +70,7 @@ const paths = () => {
       `${conference}?tab=attendees`,
       `${talk}.ics`,
       ...feeds(conference),
+      ...feeds(`/series/${hidden.event.slug}`),
       ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
       `${conference}/programme.ics`,
       `${conference}/qr.svg`,

@@ -105,7 +105,7 @@ function paths({ id: personId }: { id: string }) {
     ...['/conferences', event!, `/speakers/${things.speaker.id}`, `/topics/${things.topic.name}`].flatMap(
       feeds,
     ),
-    ...['/cities/Bergen', '/countries/Norway', '/online'].flatMap(feeds),
+    ...[`/series/${events[0]!.slug}`, '/cities/Bergen', '/countries/Norway', '/online'].flatMap(feeds),
     '/coverage/feed.atom',
     '/cfp/feed.atom',
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${event}/schedule.${ending}`),

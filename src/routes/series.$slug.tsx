@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
+import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { EditionTable } from '#features/series/components/edition-table.tsx'
 import { NextOfSeries } from '#features/series/components/next-of-series.tsx'
@@ -11,6 +12,7 @@ import { SeriesNotFound } from '#features/series/components/series-not-found.tsx
 import { SeriesTopics } from '#features/series/components/series-topics.tsx'
 import { canEditSeries } from '#features/series/series.rules.ts'
 import { describeSeries, seriesJsonLd } from '#features/series/series-json-ld.ts'
+import { cardPath, seriesCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { loadFollowing } from './-following.ts'
@@ -30,6 +32,8 @@ export const Route = createFileRoute('/series/$slug')({
         title: series.name,
         description: describeSeries(series),
         path,
+        feeds: { query: '' },
+        image: cardPath(seriesCard(series), site.name),
         jsonLd: [
           seriesJsonLd(site, series),
           breadcrumbs(site, { name: 'Conference series', path: '/series' }, { name: series.name, path }),
@@ -55,13 +59,13 @@ function SeriesPage() {
           <h1 dir="auto" className="mr-auto text-4xl sm:text-5xl">
             {series.name}
           </h1>
-          {isFollowing !== null && (
-            <FollowThis
-              what={{ kind: 'series', key: series.id }}
-              name={series.name}
-              isFollowing={isFollowing}
-            />
-          )}
+          <FollowThis
+            what={{ kind: 'series', key: series.id }}
+            name={series.name}
+            path={`/series/${series.slug}`}
+            isFollowing={isFollowing}
+          />
+          <CalendarSheet {...{ site }} path={`/series/${series.slug}/feed.ics`} title={series.name} />
           {canEdit && (
             <ButtonLink to="/series/$slug/edit" params={series} look="outline" label="Edit series" />
           )}

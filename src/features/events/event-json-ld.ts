@@ -56,6 +56,13 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
       // Tickets are sold there.
       offers: { '@type': 'Offer', url: event.website },
     }),
+    ...(event.series && {
+      superEvent: {
+        '@type': 'EventSeries',
+        name: event.series.name,
+        url: `${site.url}/series/${event.series.slug}`,
+      },
+    }),
     ...(event.tags.length > 0 && { keywords: event.tags.join(', ') }),
   }
 }

@@ -9,6 +9,7 @@ import {
   selectionConditions,
 } from '#features/events/event-list.server.ts'
 import { nameWithStatus } from '#features/events/event-text.ts'
+import { series } from '#features/events/series.tables.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { oneOf, type Search } from '#lib/search-params.ts'
@@ -99,6 +100,22 @@ export function selectionCondition(search: DirectorySearch, today: string): SQL 
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
+async function seriesFeed(
+  db: Database,
+  slug: string,
+  format: Format,
+  { site, today }: Pick<Options, 'site' | 'today'>,
+) {
+  const [row] = await db
+    .select({ id: series.id, name: series.name })
+    .from(series)
+    .where(eq(series.slug, slug))
+  const events = row && (await readFeedEvents(db, sql`series_id = ${row.id}::uuid`, today()))
+  if (!events) return
+  const feed = listFeed(format, site, { title: row.name, path: `/series/${slug}`, events })
+  return { ...feed, tags: [...feed.tags, `series:${row.id}`] }
+}
+
 /** The feeds of pages (the page's path and /feed.ics, .atom or .json), the programme as files, one talk as a calendar. */
 export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   const file = ':file{feed\\.(?:ics|atom|json)}'
@@ -157,6 +174,9 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
       const feed = listFeed(formatOf(c), site, { title, path: `/speakers/${id}`, events })
       return { ...feed, tags: [...feed.tags, `speaker:${id}`] }
     }),
+  )
+  app.get(`/series/:slug/${file}`, (c) =>
+    respond(c, (db) => seriesFeed(db, c.req.param('slug'), formatOf(c), { site, today })),
   )
   app.get(`/conferences/:slug/${file}`, (c) =>
     respond(c, async (db) => {

@@ -1,6 +1,7 @@
 import { dateRange, shortDay } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
 
-export const cardKinds = ['conferences', 'talks', 'speakers', 'topics'] as const
+export const cardKinds = ['conferences', 'series', 'talks', 'speakers', 'topics'] as const
 export type CardKind = (typeof cardKinds)[number]
 
 /** What a share image says. A part that no font can draw is left out, so parts stand alone. */
@@ -49,6 +50,16 @@ export const speakerCard = (speaker: { id: string; name: string; topics: string[
   kind: 'speakers' as const,
   key: speaker.id,
   card: { label: 'Speaker', title: speaker.name, lines: [speaker.topics.slice(0, 4)] },
+})
+
+export const seriesCard = (series: { id: string; name: string; edition_count: number }) => ({
+  kind: 'series' as const,
+  key: series.id,
+  card: {
+    label: 'Conference series',
+    title: series.name,
+    lines: [[count(series.edition_count, 'edition', 'editions')]],
+  },
 })
 
 export const topicCard = (name: string) => ({

@@ -11,6 +11,7 @@ import {
   cardPath,
   eventCard,
   type KeyedCard,
+  seriesCard,
   speakerCard,
   talkCard,
   topicCard,
@@ -38,6 +39,13 @@ const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard
     if (!uuid.test(key)) return
     const [event] = await db.select(eventColumns).from(events).where(eq(events.id, key))
     return event && eventCard(event)
+  },
+  series: async (db, key) => {
+    if (!uuid.test(key)) return
+    const [row] = await rows<Parameters<typeof seriesCard>[0]>(db)`
+      select id, name, (select count(*)::integer from events where series_id = series.id) as edition_count
+      from series where id = ${key}::uuid`
+    return row && row.edition_count > 0 ? seriesCard(row) : undefined
   },
   talks: async (db, key) => {
     if (!/^[1-9]\d{0,14}$/.test(key)) return
