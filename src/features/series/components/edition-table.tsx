@@ -71,7 +71,7 @@ function EditionRow({ edition }: { edition: SeriesEdition }) {
       <td className="pl-2 text-right whitespace-nowrap">
         {edition.videos > 0 && count(edition.videos, 'video', 'videos')}
         {edition.slides > 0 && (
-          <span className="block">{count(edition.slides, 'slide deck', 'slide decks')}</span>
+          <span className="block max-sm:hidden">{count(edition.slides, 'slide deck', 'slide decks')}</span>
         )}
       </td>
       <td className="text-right max-sm:hidden">{edition.attendees > 0 && edition.attendees}</td>

@@ -1,0 +1,77 @@
+import { makeEvents } from '#tests/support/factories/events.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { checkAccessibility, expect, test, visit } from '#tests/support/journey.ts'
+import { expectMessage, sampleAccount, signInFor } from '#tests/support/members.ts'
+
+const years = [2021, 2022, 2024]
+
+test.use({
+  siteOptions: {
+    prepare: async ({ db }) => {
+      const events = await makeEvents(
+        db,
+        years.map((year) => ({
+          name: `Fjord Kaigi ${year}`,
+          slug: `fjord-kaigi-${year}`,
+          start_date: `${year}-10-01`,
+          website: 'https://kaigi.example.com',
+        })),
+      )
+      const speaker = await makeSpeaker(db, { name: 'Returning Rosa' })
+      for (const event of events.slice(0, 2)) {
+        const talk = await makeTalk(db, { event, speakers: [speaker] })
+        await makeTalkLink(db, { talk, kind: 'video' })
+      }
+    },
+  },
+})
+
+test('an administrator accepts a proposed series, and a visitor reads it, also without script', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInFor(page, sampleAccount('admin'), '/admin/series')
+  await page.getByRole('button', { name: 'Look for series' }).click()
+  await expectMessage(page, /series proposed for/)
+  const proposal = page.getByRole('listitem').filter({ hasText: 'Fjord Kaigi' }).first()
+  await expect(proposal).toContainText('new series, 100 % sure')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Accept Fjord Kaigi' }).click()
+  await expectMessage(page, 'Series added')
+  await expect(page.getByText('Fjord Kaigi', { exact: true })).toHaveCount(0)
+
+  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false })
+  const visitor = await context.newPage()
+  await visitor.goto('/series?search=fjord+kaigi')
+  await visitor.getByRole('main').getByRole('link', { name: 'Fjord Kaigi' }).click()
+  await expect(visitor).toHaveURL('/series/fjord-kaigi')
+  const main = visitor.getByRole('main')
+  await expect(
+    main.getByText('The next edition is not announced yet. The last three were in October.'),
+  ).toBeVisible()
+  await expect(main.getByRole('row')).toHaveCount(1 + years.length)
+  await expect(main.getByText('2 talks since 2021, 2 with a recording.')).toBeVisible()
+  await expect(main.getByText('No programme is listed for 2024.')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Returning Rosa' })).toBeVisible()
+  await main.getByRole('link', { name: 'Fjord Kaigi 2022' }).click()
+  await expect(visitor.getByRole('link', { name: 'Fjord Kaigi 2024' })).toBeVisible()
+  await context.close()
+})
+
+test('a member who looks after an edition renames the series and takes the edition out', {
+  tag: '@once',
+}, async ({ page }) => {
+  await signInFor(page, sampleAccount('admin'), '/series/fjord-kaigi/edit')
+  await page.getByLabel('Name', { exact: true }).fill('Fjord RubyKaigi')
+  await page.getByRole('button', { name: 'Save Series' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjord RubyKaigi')
+  await visit(page, '/series/fjord-kaigi/edit')
+  await page.getByRole('button', { name: 'Take out Fjord Kaigi 2021' }).click()
+  await expectMessage(page, 'Taken out of the series')
+  await page.getByRole('button', { name: 'Undo took out Fjord Kaigi 2021' }).click()
+  await expectMessage(page, 'Undone')
+  await expect(page.getByRole('button', { name: 'Take out Fjord Kaigi 2021' })).toBeVisible()
+})
