@@ -55,7 +55,7 @@ function JoinSeries({ event }: { event: EventDetail }) {
     <form method="post" noValidate onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-4">
       <TextField
         form={form}
-        fields={{ name: { ...seriesFields.name, label: 'Name of the series' } }}
+        fields={{ name: { ...seriesFields.name, label: 'Which series' } }}
         name="name"
         hint="Without a year. If there is no series of this name yet, this conference begins it."
       />
