@@ -41,6 +41,7 @@ const pages = [
   { path: '/admin/claims', label: 'Event Claims', title: 'Event Claims Management' },
   { path: '/admin/speaker-claims', label: 'Speaker Claims', title: 'Speaker Claims Management' },
   { path: '/admin/topics', label: 'Topics', title: 'Topic Management' },
+  { path: '/admin/series', label: 'Series', title: 'Series Management' },
   { path: '/admin/users', label: 'Users', title: 'User Management' },
   { path: '/admin/invitations', label: 'Invitations', title: 'Invitation Management' },
   { path: '/admin/mail', label: 'Mail', title: 'Mail' },
