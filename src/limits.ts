@@ -162,6 +162,7 @@ export const limits = {
   /** Cities with conferences that are offered around one that has none. */
   nearCities: 5,
   nearbyEvents: 3,
+  eventLanguages: 100,
   seriesDescription: 2000,
   seriesPerPage: 60,
   /** On the page of a series. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { provisions } from '#features/events/event-facts.ts'
 import { event_imports } from '#features/events/events.tables.ts'
 import { line as lineField, optionalUrl } from '#lib/fields.ts'
 import { rows } from '#platform/database/db.ts'
@@ -671,6 +672,12 @@ const storedRules: Record<string, Rule> = {
   'events.country_name': line(limits.place),
   'events.status_note': line(limits.statusNote),
   'events.logo_url': picture,
+  'events.format': (value) => ['in_person', 'online', 'hybrid'].includes(value),
+  'events.languages': (value) => /^[A-Za-z-]{2,30}(, [A-Za-z-]{2,30})*$/.test(value),
+  'events.price': (value) => /^(free|\d{1,6}( to \d{1,6})? [A-Z]{3})$/.test(value),
+  ...Object.fromEntries(
+    provisions.map((name) => [`events.${name}`, (value: string) => value === 'yes' || value === 'no']),
+  ),
   'series.name': line(limits.eventName),
   'series_proposals.name': line(limits.eventName),
   'series.slug': (value) => /^[a-z0-9_-]{1,200}$/.test(value),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { provisions } from '#features/events/event-facts.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
@@ -188,6 +189,17 @@ const table: Record<string, string[]> = {
   events_website_is_a_web_address: breakUrl('events', 'website'),
   events_logo_url_is_a_picture: breakPicture('events', 'logo_url'),
   events_code_of_conduct_url_is_a_web_address: breakUrl('events', 'code_of_conduct_url'),
+  events_format_is_known: breakEnum('events', 'format'),
+  events_languages_look_like_bcp_47: [
+    set('events', 'languages', `'English'`),
+    set('events', 'languages', `'en,de'`),
+    set('events', 'languages', `repeat('en, ', 30) || 'en'`),
+  ],
+  events_price_is_free_or_in_a_currency: [
+    set('events', 'price', `'150'`),
+    set('events', 'price', `'150 euros'`),
+  ],
+  ...Object.fromEntries(provisions.map((name) => [`events_${name}_is_yes_or_no`, breakEnum('events', name)])),
   events_time_zone_looks_like_iana: [
     set('events', 'time_zone', `'Europe/Oslo; drop'`),
     set('events', 'time_zone', `repeat('x', 65)`),

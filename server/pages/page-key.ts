@@ -3,7 +3,18 @@ import { isCursor, withoutBrackets } from '#lib/search-params.ts'
 const listParameters = ['after']
 const twoLists = ['later', 'earlier']
 /** The directory's filters. */
-const selection = ['search', 'year', 'topics', 'country', 'month', 'how']
+const selection = [
+  'search',
+  'year',
+  'topics',
+  'country',
+  'month',
+  'how',
+  'format',
+  'language',
+  'free',
+  'captions',
+]
 /** The board's filters. */
 const callSelection = ['tab', 'topics', 'country', 'city', 'month', 'how', 'paid', 'language']
 const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])

@@ -1,6 +1,8 @@
 import { monthName } from '#lib/dates.ts'
+import { languageName } from '#lib/language-name.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf, isNarrowed } from './directory.ts'
+import { type EventFormat, formatLabels } from './event-facts.ts'
 import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
 
 /** How many filters are chosen, besides the words. */
@@ -23,6 +25,17 @@ export const hows = [
   { how: 'in-person', label: 'In person' },
   { how: 'online', label: 'Online' },
 ] as const
+
+type FactFilter = 'format' | 'language' | 'free' | 'captions'
+
+/** What a choice of a fact is called. */
+export const factLabels: Record<FactFilter, (value: string) => string> = {
+  format: (value) => formatLabels[value as EventFormat] ?? value,
+  language: languageName,
+  free: () => 'Free',
+  captions: () => 'Captions',
+}
+export const factFilterNames = Object.keys(factLabels) as FactFilter[]
 
 /** What stands in place of the two lists of the directory. */
 export const emptyTexts = {
@@ -57,6 +70,12 @@ export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
     ...hows
       .filter((filter) => filter.how === how)
       .map(({ label }) => ({ label, searchWithout: { ...firstPage, how: undefined } })),
+    ...factFilterNames.flatMap((name) => {
+      const value = search[name]
+      return value
+        ? [{ label: factLabels[name](value), searchWithout: { ...firstPage, [name]: undefined } }]
+        : []
+    }),
     ...month.toSorted().map(without('month')),
     ...country.map(without('country')),
   ]
@@ -73,8 +92,15 @@ export function nearChip(search: DirectorySearch, { part, word }: NearSelection)
     country: () => search.country?.join(', ') ?? '',
     month: () => search.month?.map(monthName).join(', ') ?? '',
   }
+  if (isFactFilter(part))
+    return {
+      label: factLabels[part](search[part] ?? ''),
+      searchWithout: { ...firstPage, [part]: undefined },
+    }
   return { label: labels[part](), searchWithout: { ...firstPage, [part]: undefined } }
 }
+
+const isFactFilter = (part: string): part is FactFilter => part in factLabels
 
 const more = ({ is_complete }: EventCounts) => (is_complete ? '' : '+')
 

@@ -1,4 +1,6 @@
 import { cursor, manyTexts, oneOf, oneText, stringifySearch } from '#lib/search-params.ts'
+import { limits } from '#src/limits.ts'
+import { eventFormats } from './event-facts.ts'
 import type { EventSelection } from './events.schemas.ts'
 
 /** The search parameters of the directory: filters, view, and the cursor of each list. */
@@ -21,6 +23,10 @@ export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
     country: manyTexts(raw.country)?.map((name) => name.slice(0, 100)),
     month: months && months.length > 0 ? months : undefined,
     how: oneOf(raw.how, ['in-person', 'online']),
+    format: oneOf(raw.format, eventFormats),
+    language: oneText(raw.language, limits.eventLanguages),
+    free: oneOf(raw.free, ['yes']),
+    captions: oneOf(raw.captions, ['yes']),
     view: oneOf(raw.view, ['list']),
     browse: oneOf(raw.browse, ['topics']),
     filters: oneOf(raw.filters, ['open']),
@@ -40,6 +46,10 @@ export const selectionOf = ({
   country,
   month,
   how,
+  format,
+  language,
+  free,
+  captions,
 }: DirectorySearch): EventSelection => ({
   search,
   year,
@@ -47,6 +57,10 @@ export const selectionOf = ({
   country,
   month,
   how,
+  format,
+  language,
+  free,
+  captions,
 })
 
 /** The query of the feeds that hold exactly the events of a search; empty for all. */

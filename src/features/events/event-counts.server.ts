@@ -14,7 +14,7 @@ import {
   selectionConditions,
   where,
 } from './event-list.server.ts'
-import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
+import { type EventCounts, type EventSelection, factFilters, type NearSelection } from './events.schemas.ts'
 import { undecidedPlace } from './events.ts'
 
 /**
@@ -27,6 +27,21 @@ const maxChoices = sql.raw('200')
 /** With true for each kind of choice that was not made. */
 const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
 
+/** What each choice of a fact would leave, with the other facts that are chosen. */
+const factCounts = sql`
+  (select coalesce(json_agg(each), '[]') from (
+    select format as name, count(*)::integer as count from chosen
+    where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and format is not null
+    group by format order by 2 desc, 1
+  ) as each) as formats,
+  (select coalesce(json_agg(each), '[]') from (
+    select language as name, count(*)::integer as count from chosen cross join unnest(string_to_array(languages, ', ')) as language
+    where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts
+    group by language order by 2 desc, 1 limit ${maxChoices}
+  ) as each) as languages,
+  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and price = 'free')::integer as free,
+  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and captions = 'yes')::integer as captions,`
+
 /**
  * What a selection holds, and what each further choice would leave, in one statement. It counts what is to come, or the
  * year or months that are chosen, also with `past`. A choice is counted under the other kinds of choices, not under its own: several
@@ -37,7 +52,7 @@ export async function countEvents(
   { when, ...selection }: EventSelection & { when?: 'coming' | 'past' },
   today: string,
 ): Promise<EventCounts> {
-  const { words, topics, countries, how } = selectionConditions(selection, today)
+  const { words, topics, countries, how, facts } = selectionConditions(selection, today)
   const month = selection.month ?? []
   const isOfPeriod =
     when === 'past' || selection.year !== undefined || month.some((day) => day < today.slice(0, 7))
@@ -45,25 +60,30 @@ export async function countEvents(
   const ranges = isOfPeriod
     ? dayRanges(selection.year ? { year: selection.year } : { month })
     : [{ from: today }]
-  const read = sql.raw('start_date, end_date, status, city_key, country_key, country_name, tags, doc')
+  const read = sql.raw(
+    'start_date, end_date, status, city_key, country_key, country_name, tags, doc, format, languages, price, captions',
+  )
   const limit = sql.raw(`limit ${countedRows + 1}`)
   const counted = isOfPeriod
     ? sql`select ${read} from events ${where(inRanges(ranges))} order by start_date desc ${limit}`
     : sql`
       (select ${read} from events ${where(inRanges(ranges))} order by start_date ${limit})
       union all select ${read} from ${runningOn(today)}`
-  const selected = sql.raw('has_words and has_topic and is_in_country and is_in_month and is_how')
+  const selected = sql.raw(
+    'has_words and has_topic and is_in_country and is_in_month and is_how and has_facts',
+  )
   const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period' | 'terms'>>(
     db,
     genericPlan(sql`
       with chosen as materialized (
-        select start_date, country_key, country_name, tags,
+        select start_date, country_key, country_name, tags, format, languages, price, captions,
           ${isOfPeriod ? sql`end_date >= ${today}::date and start_date >= ${today}::date - ${maxRunDays}::integer` : sql`true`} as is_coming,
           ${howConditions.online} as is_online,
           ${all(words.length > 0 ? [holdsAll(words)] : [])} as has_words,
           ${all(topics)} as has_topic,
           ${all(countries)} as is_in_country,
           ${all(how)} as is_how,
+          ${all(facts)} as has_facts,
           ${all(month.length > 0 ? inRanges(dayRanges({ month })) : [])} as is_in_month
         from (${counted}) as counted
       )
@@ -71,24 +91,25 @@ export async function countEvents(
         count(*)::integer as "all",
         count(*) filter (where ${selected} and is_coming)::integer as coming,
         count(*) filter (where ${selected} and not is_coming)::integer as past,
-        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_online)::integer as online,
-        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and not is_online)::integer as in_person,
+        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and has_facts and is_online)::integer as online,
+        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and has_facts and not is_online)::integer as in_person,
+        ${factCounts}
         (select coalesce(json_agg(each), '[]') from (
           select name, count(*)::integer as count from (
-            select unnest(tags) as name from chosen where has_words and is_in_country and is_in_month and is_how
+            select unnest(tags) as name from chosen where has_words and is_in_country and is_in_month and is_how and has_facts
           ) as tagged
           group by name order by 2 desc, 1 limit ${maxChoices}
         ) as each) as topics,
         (select coalesce(json_agg(each), '[]') from (
           select min(country_name) as name, count(*)::integer as count from chosen
-          where has_words and has_topic and is_in_month and is_how and country_key <> 'online' and country_key !~ ${undecidedPlace.source}
+          where has_words and has_topic and is_in_month and is_how and has_facts and country_key <> 'online' and country_key !~ ${undecidedPlace.source}
           group by country_key order by 2 desc, 1 limit ${maxChoices}
         ) as each) as countries,
         (select coalesce(json_agg(each), '[]') from (
           select to_char(min(start_date), 'YYYY-MM') as name,
             count(*) filter (where is_coming)::integer as coming, count(*) filter (where not is_coming)::integer as past
           from chosen
-          where has_words and has_topic and is_in_country and is_how
+          where has_words and has_topic and is_in_country and is_how and has_facts
           group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${maxChoices}
         ) as each) as months
       from chosen`),
@@ -120,14 +141,20 @@ export async function countNear(
       const otherTerms = terms.filter((other) => other !== word)
       parts.push({ part: 'word', word, rest: { ...selection, search: otherTerms.join(' ') } })
     }
-  for (const part of ['topics', 'country', 'month', 'year', 'how'] as const)
+  for (const part of ['topics', 'country', 'month', 'year', 'how', ...factFilters] as const)
     if (selection[part] !== undefined)
       parts.push({ part, word: null, rest: { ...selection, [part]: undefined } })
   const counted = parts.map(({ rest }) => {
-    const { words, topics, countries, how } = selectionConditions(rest, today)
+    const { words, topics, countries, how, facts } = selectionConditions(rest, today)
     const ranges = dayRanges(rest)
     if (ranges.length === 0) return sql`0`
-    const conditions = [...(words.length > 0 ? [indexHoldsAll(words)] : []), ...topics, ...countries, ...how]
+    const conditions = [
+      ...(words.length > 0 ? [indexHoldsAll(words)] : []),
+      ...topics,
+      ...countries,
+      ...how,
+      ...facts,
+    ]
     // For the sake of the limit the planner would read the whole table until it has so many: words that are common each may have no event together.
     const matches = sql`
       with hits as materialized (select id from events ${where([...conditions, ...inRanges(ranges)])})

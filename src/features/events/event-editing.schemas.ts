@@ -11,6 +11,7 @@ import {
 import { type Field, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
+import { eventFormats, normalLanguages, normalPrice } from './event-facts.ts'
 import { eventStatuses } from './event-status.ts'
 
 export const nameTooShort = `Event name must be at least ${limits.eventNameMin} characters`
@@ -20,6 +21,56 @@ const status = z
   .enum(['', ...eventStatuses])
   .nullish()
   .transform((value) => value || undefined)
+
+const format = z
+  .string()
+  .transform((text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  )
+  .pipe(z.enum(['', ...eventFormats], 'Please choose in person, online or hybrid'))
+  .nullish()
+  .transform(blankIsNull)
+
+const languages = z
+  .string()
+  .transform(normalLanguages)
+  .pipe(
+    z
+      .string()
+      .max(limits.eventLanguages, `Languages must be less than ${limits.eventLanguages} characters`)
+      .refine(
+        (text) => /^([a-z]{2,3}(-[A-Za-z0-9]{2,8})*(, (?=[a-z]))?)*$/.test(text),
+        'Please enter codes such as en or pt-BR, separated by commas',
+      ),
+  )
+  .nullish()
+  .transform(blankIsNull)
+
+const price = z
+  .string()
+  .transform(normalPrice)
+  .pipe(
+    z
+      .string()
+      .refine(
+        (text) => /^(|free|\d{1,6}( to \d{1,6})? [A-Z]{3})$/.test(text.trim()),
+        'Please enter free, or a price with a currency, such as 150 EUR or 150 to 300 EUR',
+      ),
+  )
+  .transform((text) => text.trim())
+  .nullish()
+  .transform(blankIsNull)
+
+/** Whether something is there. Left open, it is not known. */
+const yesOrNo = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.enum(['', 'yes', 'no'], 'Please enter yes or no, or leave it open'))
+  .nullish()
+  .transform(blankIsNull)
 
 type EventField = Field & {
   /** A file of conferences from anywhere may have it as a column of this name; the directory's own export has all. */
@@ -39,6 +90,15 @@ export const eventFields = {
   end_date: { label: 'End date', schema: day('End date is required') },
   code_of_conduct_url: { label: 'Code of conduct', schema: optionalUrl(limits.url), isInAnyFile: true },
   website: { label: 'Website', schema: optionalUrl(limits.url), isInAnyFile: true },
+  format: { label: 'Format', schema: format, isInAnyFile: true },
+  languages: { label: 'Languages of the talks', schema: languages, isInAnyFile: true },
+  price: { label: 'Price', schema: price, isInAnyFile: true },
+  captions: { label: 'Captions', schema: yesOrNo, isInAnyFile: true },
+  sign_language: { label: 'Sign language', schema: yesOrNo, isInAnyFile: true },
+  step_free: { label: 'Step-free access', schema: yesOrNo, isInAnyFile: true },
+  childcare: { label: 'Childcare', schema: yesOrNo, isInAnyFile: true },
+  quiet_room: { label: 'Quiet room', schema: yesOrNo, isInAnyFile: true },
+  scholarships: { label: 'Scholarships', schema: yesOrNo, isInAnyFile: true },
   time_zone: {
     label: 'Time zone',
     schema: z

@@ -11,6 +11,19 @@ import { isOnlinePlace } from './events.ts'
 
 const isOnline = (event: EventDetail) => event.status === 'moved_online' || isOnlinePlace(event.location_name)
 
+const attendanceMode = (event: EventDetail) => {
+  const mode =
+    isOnline(event) || event.format === 'online' ? 'Online' : event.format === 'hybrid' ? 'Mixed' : 'Offline'
+  return `https://schema.org/${mode}EventAttendanceMode` as const
+}
+
+function offersOf(price: string | null, url: string) {
+  const [, from, to, priceCurrency] = /^(\d+)(?: to (\d+))? ([A-Z]{3})$/.exec(price ?? '') ?? []
+  if (to) return { '@type': 'AggregateOffer' as const, url, lowPrice: from, highPrice: to, priceCurrency }
+  if (from) return { '@type': 'Offer' as const, url, price: from, priceCurrency }
+  return { '@type': 'Offer' as const, url, ...(price === 'free' && { price: '0' }) }
+}
+
 const schemaStatuses = {
   scheduled: 'Scheduled',
   cancelled: 'Cancelled',
@@ -32,9 +45,9 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
     endDate: event.end_date,
     eventStatus: schemaStatus(event),
     previousStartDate: event.first_start_date ?? undefined,
-    eventAttendanceMode: isOnline(event)
-      ? 'https://schema.org/OnlineEventAttendanceMode'
-      : 'https://schema.org/OfflineEventAttendanceMode',
+    eventAttendanceMode: attendanceMode(event),
+    ...(event.languages && { inLanguage: event.languages.split(', ') }),
+    ...(event.price === 'free' && { isAccessibleForFree: true }),
     location: isOnline(event)
       ? { '@type': 'VirtualLocation', url: event.website ?? url }
       : {
@@ -54,7 +67,7 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
       sameAs: event.website,
       organizer: { '@type': 'Organization', name: event.name, url: event.website },
       // Tickets are sold there.
-      offers: { '@type': 'Offer', url: event.website },
+      offers: offersOf(event.price, event.website),
     }),
     ...(event.series && {
       superEvent: {

@@ -178,7 +178,7 @@ const countryKeys = (names: string[]) => [
 
 /** The conditions of a selection, but for its days. */
 export const selectionConditions = (
-  { search = '', topics = [], country = [], how }: EventSelection,
+  { search = '', topics = [], country = [], how, format, language, free, captions }: EventSelection,
   today: string,
 ) => {
   const keys = countryKeys(country)
@@ -192,6 +192,12 @@ export const selectionConditions = (
           ? [sql`country_key = any (${sql.param(keys)}::text[])`]
           : [],
     how: how ? [howConditions[how]] : [],
+    facts: [
+      ...(format ? [sql`format = ${format}`] : []),
+      ...(language ? [sql`${language} = any (string_to_array(languages, ', '))`] : []),
+      ...(free ? [sql`price = 'free'`] : []),
+      ...(captions ? [sql`captions = 'yes'`] : []),
+    ],
   }
 }
 
@@ -253,7 +259,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   if (ranges.length === 0) return []
   const scan = scanOf(filter, ranges)
   const { words, ...conditions } = selectionConditions(filter, today)
-  const filters = [...conditions.topics, ...conditions.countries, ...conditions.how]
+  const filters = [...conditions.topics, ...conditions.countries, ...conditions.how, ...conditions.facts]
   const isSearch = words.length > 0
 
   if (when === 'running') return rows<ListedEvent>(db, runningEvents(scan, words, filters, today))
@@ -297,7 +303,9 @@ function matchesByRankAndDay(scan: Scan, words: Words, filters: SQL[]): SQL {
   const { cursorRank, afterCursor, inOrder, rankOrder } = scan
   const isSearch = words.length > 0
   const isMatch = and([holdsAll(words), ...filters])
-  const scanned = sql.raw('id, start_date, doc, tags, country_key, city_key, status')
+  const scanned = sql.raw(
+    'id, start_date, doc, tags, country_key, city_key, status, format, languages, price, captions',
+  )
   const scanNear = (isRank: SQL, boundsOf?: BoundsOf) => sql`
     select id, start_date, case when rank ${isRank} then rank end as rank
     from (

@@ -5,6 +5,7 @@ import { dayRankCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
 import { eventCall } from './event-calls.schemas.ts'
 import { editedEvent } from './event-editing.schemas.ts'
+import { eventFormats } from './event-facts.ts'
 import { eventStatuses } from './event-status.ts'
 
 /** What a list shows of an event. Days are yyyy-MM-dd. */
@@ -41,6 +42,9 @@ export const eventDetail = z.object({
 })
 export type EventDetail = z.infer<typeof eventDetail>
 
+/** The filters by facts. */
+export const factFilters = ['format', 'language', 'free', 'captions'] as const
+
 /** One text or several, as a query string has them. */
 export const oneOrMany = <Item extends z.ZodType<string>>(text: Item, maxCount: number) =>
   z
@@ -57,6 +61,11 @@ export const eventSelection = z.object({
   month: oneOrMany(z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/), 24),
   /** Online events are those whose city or country is 'Online' and those that moved online; all others are in person. */
   how: z.enum(['in-person', 'online']).optional(),
+  format: z.enum(eventFormats).optional(),
+  /** The code of a language of the talks. */
+  language: z.string().max(limits.eventLanguages).optional(),
+  free: z.enum(['yes']).optional(),
+  captions: z.enum(['yes']).optional(),
 })
 export type EventSelection = z.infer<typeof eventSelection>
 
@@ -92,6 +101,10 @@ export const eventCounts = z.object({
   is_period: z.boolean(),
   online: z.number().int(),
   in_person: z.number().int(),
+  formats: z.array(choice),
+  languages: z.array(choice),
+  free: z.number().int(),
+  captions: z.number().int(),
   topics: z.array(choice),
   countries: z.array(choice),
   /** By month, yyyy-MM. */
@@ -113,7 +126,7 @@ export type CountryOfEvents = z.infer<typeof countryOfEvents>
 
 /** How many events there are without one part of a selection: one word, or words that mean one thing, or all choices of a kind. */
 export const nearSelection = z.object({
-  part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month']),
+  part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month', ...factFilters]),
   word: z.string().nullable(),
   count: z.number().int(),
 })

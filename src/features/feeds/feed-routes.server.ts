@@ -88,13 +88,14 @@ const lists: Record<string, { condition: (name: string) => SQL; title: (name: st
 
 /** What the directory's filters leave, as a condition on `events`. */
 export function selectionCondition(search: DirectorySearch, today: string): SQL {
-  const { words, topics, countries, how } = selectionConditions(search, today)
+  const { words, topics, countries, how, facts } = selectionConditions(search, today)
   const ranges = dayRanges(search)
   const conditions = [
     ...(words.length > 0 ? [holdsAll(words)] : []),
     ...topics,
     ...countries,
     ...how,
+    ...facts,
     ...(ranges.length > 0 ? inRanges(ranges) : [sql`false`]),
   ]
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`

@@ -5,11 +5,11 @@ import { Icon } from '#components/ui/icon.tsx'
 import { monthName } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf } from '../directory.ts'
-import { hows, toggleValue } from '../directory-filters.ts'
+import { factLabels, hows, toggleValue } from '../directory-filters.ts'
 import type { EventCounts } from '../events.schemas.ts'
 
 /** The choices of a kind that stand there at once; the others fold. */
-const shownChoices = { How: 2, Month: 12, Country: 8, Topic: 8 }
+const shownChoices = { How: 2, Month: 12, Country: 8, Topic: 8, Format: 3, Language: 5, Facts: 2 }
 
 type Choice = { value: string; label: string; count: number; isChosen: boolean; search: DirectorySearch }
 
@@ -35,6 +35,19 @@ export function EventFacets({ search, counts }: Props) {
       }),
     )
   }
+  const factChoices = (
+    name: 'format' | 'language' | 'free' | 'captions',
+    counted: { name: string; count: number }[],
+  ): Choice[] =>
+    counted
+      .filter((choice) => choice.count > 0 || search[name] === choice.name)
+      .map(({ name: value, count }) => ({
+        value,
+        label: factLabels[name](value),
+        count,
+        isChosen: search[name] === value,
+        search: { ...firstPage, [name]: search[name] === value ? undefined : value },
+      }))
   const ofHow = { 'in-person': counts.in_person, online: counts.online }
   return (
     <div className="stack gap-6">
@@ -59,6 +72,18 @@ export function EventFacets({ search, counts }: Props) {
       />
       <RenderAfterFirstFrame>
         <Facet title="Country" choices={choices('country', counts.countries)} />
+        <Facet title="Format" choices={factChoices('format', counts.formats)} />
+        <Facet title="Language" choices={factChoices('language', counts.languages)} />
+        <Facet
+          title="Facts"
+          choices={[
+            ...factChoices('free', [{ name: 'yes', count: counts.free }]),
+            ...factChoices('captions', [{ name: 'yes', count: counts.captions }]).map((choice) => ({
+              ...choice,
+              value: 'captions',
+            })),
+          ]}
+        />
         <Facet title="Topic" choices={choices('topics', counts.topics)} />
       </RenderAfterFirstFrame>
     </div>

@@ -5,6 +5,7 @@ import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { longDay, shortDay } from '#lib/dates.ts'
 import { archiveUrl } from '#lib/web-archive.ts'
+import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf } from '../event-facts.ts'
 import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
@@ -58,6 +59,7 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             day={event.start_date}
           />
         )}
+        <Facts event={event} />
         <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
         {event.series && <Series series={event.series} editions={editions} />}
         {event.tags.length > 0 && (
@@ -79,6 +81,23 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
     </div>
   )
 }
+
+/** What is known of them; the rest is left out. */
+const Facts = ({ event }: { event: EventDetail }) =>
+  [
+    ['Format', event.format && formatLabels[event.format as EventFormat]],
+    ['Languages', event.languages && languagesText(event.languages)],
+    ['Price', event.price && priceText(event.price)],
+    ['For everyone', provisionsOf(event).join(', ')],
+  ].map(
+    ([label, text]) =>
+      text && (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ),
+  )
 
 type SeriesProps = { series: NonNullable<EventDetail['series']> } & Pick<FactsProps, 'editions'>
 

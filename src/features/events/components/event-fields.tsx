@@ -11,6 +11,7 @@ import { api } from '#lib/api.ts'
 import { limits } from '#src/limits.ts'
 import { daysWarning } from '../event-days.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
+import { eventFormats, formatLabels, type Provision, provisions } from '../event-facts.ts'
 import { eventStatuses, statusLabels } from '../event-status.ts'
 import { Logo } from './logo.tsx'
 
@@ -78,6 +79,7 @@ export function EventFields({ form, country = '', isNew = false, guesses = [], c
           <ZoneOfCity form={form} isNew={isNew} />
         </div>
       </div>
+      <FactFields form={form} />
       <PictureField
         {...field}
         name="logo_url"
@@ -86,6 +88,49 @@ export function EventFields({ form, country = '', isNew = false, guesses = [], c
         preview={(url) => <Logo url={url} />}
       />
     </div>
+  )
+}
+
+type Choice = 'format' | Provision
+
+/** What may be left open, since it is not known. */
+function FactFields({ form }: { form: Form }) {
+  const field = { form, fields: eventFields }
+  const choice = (name: Choice, options: readonly (readonly [string, string])[]) => (
+    <FormField
+      key={name}
+      label={eventFields[name].label}
+      isOptional
+      error={form.formState.errors[name]?.message}
+    >
+      {(control) => (
+        <Select {...control} {...form.register(name)}>
+          <option value="">Not known</option>
+          {options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </FormField>
+  )
+  return (
+    <fieldset className="ruled grid grid-cols-1 gap-5 sm:grid-cols-3">
+      <legend className="sr-only">Facts</legend>
+      {choice(
+        'format',
+        eventFormats.map((format) => [format, formatLabels[format]]),
+      )}
+      <TextField {...field} name="languages" hint="Codes: en, pt-BR." placeholder="en" />
+      <TextField {...field} name="price" hint="Free, or with a currency: 150 to 300 EUR." />
+      {provisions.map((name) =>
+        choice(name, [
+          ['yes', 'Yes'],
+          ['no', 'No'],
+        ]),
+      )}
+    </fieldset>
   )
 }
 
