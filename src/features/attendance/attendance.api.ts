@@ -73,7 +73,11 @@ const ofPerson = open
   .output(attendedPage)
   .handler(async ({ context: { db, viewer, today, shows }, input }) => {
     const page = await readAttended(db, viewer, { ...input, today })
-    shows(`profile:${input.id}`, 'speakers', ...page.events.map(({ id }) => `event:${id}`))
+    shows(
+      `profile:${input.id}`,
+      'speakers',
+      ...page.events.flatMap(({ id, series }) => [`event:${id}`, ...(series ? [`series:${series.id}`] : [])]),
+    )
     return page
   })
 

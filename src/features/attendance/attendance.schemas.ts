@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventCard } from '#features/events/events.schemas.ts'
+import { eventCard, eventSeries } from '#features/events/events.schemas.ts'
 import { attendanceVisibility, personCard, profile } from '#features/people/people.schemas.ts'
 import { attendeeGroups } from './attendance.ts'
 
@@ -31,6 +31,7 @@ export type FirstAttendees = z.infer<typeof firstAttendees>
 
 /** A conference on a person's profile. */
 export const attendedEvent = eventCard.extend({
+  series: eventSeries.nullable(),
   is_speaker: z.boolean(),
   is_organiser: z.boolean(),
   /** Whether the viewer attends or attended it, too. */

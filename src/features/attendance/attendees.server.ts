@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { cardColumns } from '#features/events/event-list.server.ts'
+import { cardColumns, seriesOf } from '#features/events/event-list.server.ts'
 import { organisersOf } from '#features/events/organisers.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { containing } from '#lib/text.ts'
@@ -106,7 +106,7 @@ export async function readAttended(db: Database, viewer: Viewer, { id, after, to
         select ${cardColumns} from ${visibleTo(viewer)} as attendance join events on events.id = attendance.event_id
         where attendance.user_id = ${id}::uuid
       )
-      select attended.*, ${rankOf(today)} as rank,
+      select attended.*, ${rankOf(today)} as rank, ${seriesOf(sql`attended.id`)} as series,
         ${speaksAt(sql`${id}::uuid`, sql`attended.id`)} as is_speaker, ${id}::uuid in (${organisersOf(sql`attended.id`)}) as is_organiser,
         ${id}::uuid <> ${viewerId} and exists (
           select from ${visibleTo(viewer)} as own where own.user_id = ${viewerId} and own.event_id = attended.id

@@ -48,6 +48,12 @@ export const cardColumns = sql.raw(
   `id, name, slug, start_date, end_date, location_name, country_name, status, first_start_date, first_end_date, tags, left(description, ${limits.excerpt + 1}) as excerpt`,
 )
 
+/** The series of the event with this id, as JSON. */
+export const seriesOf = (eventId: SQL) => sql`(
+  select json_build_object('id', series.id, 'name', series.name, 'slug', series.slug) from series
+  where series.id = (select series_id from events where events.id = ${eventId})
+)`
+
 /** Not cancelled, nor postponed without a new date: takesPlace() of event-status.ts. */
 export const willTakePlace = sql.raw(
   `(status in ('scheduled', 'moved_online') or (status = 'postponed' and (start_date, end_date) <> (first_start_date, first_end_date)))`,

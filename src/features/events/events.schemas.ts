@@ -26,6 +26,9 @@ export const eventCard = z.object({
 })
 export type EventCard = z.infer<typeof eventCard>
 
+/** The series that an event is an edition of. */
+export const eventSeries = z.object({ id: z.uuid(), name: z.string(), slug: z.string() })
+
 export const eventDetail = z.object({
   ...editedEvent.shape,
   ...eventCard.omit({ excerpt: true }).shape,
@@ -38,7 +41,7 @@ export const eventDetail = z.object({
   /** When the website was first missing; null while it is there. */
   website_gone_since: z.string().nullable(),
   calls: z.array(eventCall),
-  series: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }).nullable(),
+  series: eventSeries.nullable(),
 })
 export type EventDetail = z.infer<typeof eventDetail>
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
+import { seriesOf } from '#features/events/event-list.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { holdsAll, rankOf, wordsIn } from '#platform/database/search.ts'
 import { sameForAll } from '#platform/procedures/procedure.ts'
@@ -184,7 +185,7 @@ const eventsOfSpeaker = sameForAll
           where speaker_id = ${input.id}::uuid
         )
         select events.id, name, slug, start_date, end_date, location_name, country_name, events.status, first_start_date, first_end_date, tags,
-          left(events.description, ${limits.excerpt + 1}) as excerpt,
+          left(events.description, ${limits.excerpt + 1}) as excerpt, ${seriesOf(sql`events.id`)} as series,
           json_agg(
             json_build_object(
               'id', talks.id, 'number', talks.number, 'title', talks.title, 'date', talks.date, 'slides_url', ${urlUnlessGone('slides_url')}, 'video_url', ${urlUnlessGone('video_url')}, 'links', coalesce((
@@ -200,7 +201,8 @@ const eventsOfSpeaker = sameForAll
         group by events.id, name, slug, start_date, end_date, location_name, country_name, events.status, first_start_date, first_end_date, tags, events.description
         order by start_date desc, events.id`,
     )
-    for (const event of speakerEvents) context.shows(`event:${event.id}`)
+    for (const { id, series } of speakerEvents)
+      context.shows(`event:${id}`, ...(series ? [`series:${series.id}`] : []))
     return speakerEvents
   })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventCard } from '#features/events/events.schemas.ts'
+import { eventCard, eventSeries } from '#features/events/events.schemas.ts'
 import { limits } from '#src/limits.ts'
 import { linkKinds } from './link-kinds.ts'
 
@@ -127,6 +127,7 @@ export type TalkPage = z.infer<typeof talkPage>
 export type Neighbour = z.infer<typeof neighbour>
 
 export const speakerEvent = eventCard.extend({
+  series: eventSeries.nullable(),
   talks: z.array(
     z.object({
       id: z.uuid(),

@@ -59,6 +59,10 @@ describe('the page of a series', () => {
     expect(detail.speakers).toEqual([
       { id: speaker.id, name: 'Žofie', event_ids: expect.arrayContaining([old!.id, young!.id]) },
     ])
+    const spoken = await as(null).programme.eventsOfSpeaker({ id: speaker.id })
+    expect(spoken.map((event) => event.series?.slug)).toEqual([series.slug, series.slug])
+    const attended = await as(null).attendance.ofPerson({ id: open!.id })
+    expect(attended.events.map((event) => event.series?.name)).toEqual(['Fjord'])
     expect((await visitor().detail({ slug: series.id })).slug).toBe(series.slug)
     expect((await as(null).events.detail({ slug: old!.slug })).series).toMatchObject({ name: 'Fjord' })
     const editions = await as(null).events.editions({ id: old!.id })

@@ -4,6 +4,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventList } from '#features/events/components/event-list.tsx'
+import { SeriesYears } from '#features/events/components/series-years.tsx'
 import { count } from '#lib/text.ts'
 import type { AttendedEvent, AttendedPage } from '../attendance.schemas.ts'
 
@@ -31,6 +32,7 @@ export function AttendedEvents({ attended, today, pages, children }: Props) {
           title="Been"
           aside={<span className="text-quiet">{count(been_count, 'conference', 'conferences')}</span>}
         >
+          <SeriesYears events={been} />
           <Years events={been} />
         </Section>
       )}

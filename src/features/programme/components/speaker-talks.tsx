@@ -7,6 +7,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { EventRow } from '#features/events/components/event-row.tsx'
 import { PlaceLinks } from '#features/events/components/place-links.tsx'
+import { SeriesYears } from '#features/events/components/series-years.tsx'
 import { tabDay } from '#lib/dates.ts'
 import { kindLabels } from '../link-labels.ts'
 import type { SpeakerEvent } from '../programme.schemas.ts'
@@ -45,6 +46,7 @@ export function PastTalks({ events, actionOf }: Props) {
   const eventsByYear = [...Map.groupBy(events, ({ start_date }) => start_date.slice(0, 4))]
   return (
     <Section title="Past Events" aside={<span className="text-quiet">newest first</span>}>
+      <SeriesYears events={events} />
       <RenderAfterFirstFrame>
         {eventsByYear.map(([year, yearEvents]) => (
           <section
