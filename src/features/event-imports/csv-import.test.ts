@@ -127,6 +127,21 @@ describe('the optional column code_of_conduct_url', () => {
   })
 })
 
+test('facts are read as people write them', async () => {
+  const columns = 'format,languages,price,captions'
+  const parsed = await parseImport(
+    'file.csv',
+    `${header},${columns}\n${good},In Person,EN;de,€150,Yes\n${good},,,,maybe`,
+  )
+  expect(
+    parsed.ok &&
+      parsed.rows.map(({ format, languages, price, captions }) => [format, languages, price, captions]),
+  ).toEqual([['in_person', 'en, de', '150 EUR', 'yes']])
+  expect(parsed.ok && parsed.skipped.map(skippedLine)).toEqual([
+    'Line 3: captions: Please enter yes or no, or leave it open',
+  ])
+})
+
 test('the documents name the columns of a file: README those it needs, docs/operating.md all', async () => {
   const [readme, operating] = await Promise.all(
     ['README.md', 'docs/operating.md'].map((file) => readFile(file, 'utf8')),

@@ -214,6 +214,7 @@ const maxLengths = {
   country_name: limits.place,
 } as const
 
+/** Why a row is left out; one that is not has its optional values as they are stored. */
 function validationError(row: ImportRow, text: string, isQuoted: boolean): string | undefined {
   if (text.includes('\ufffd')) return 'The text is not valid UTF-8. Please save the file as UTF-8'
   for (const header of ['name', 'location_name', 'country_name'] as const) {
@@ -239,8 +240,10 @@ function validationError(row: ImportRow, text: string, isQuoted: boolean): strin
   }
   if (row.end_date < row.start_date) return 'Invalid date: end_date is before start_date'
   for (const header of [...optionalHeaders, ...laterHeaders]) {
-    const { error } = schemaOf(header).safeParse(row[header])
+    const { error, data } = schemaOf(header).safeParse(row[header])
     if (error) return `${header}: ${error.issues[0]?.message}`
+    // As it is stored: 'In person' is in_person.
+    if (data !== undefined) Object.assign(row, { [header]: data })
   }
   for (const name of row.tags ?? []) {
     const { error } = topicForm.safeParse({ name })
