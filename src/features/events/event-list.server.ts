@@ -51,7 +51,7 @@ export const cardColumns = sql.raw(
 /** The series of the event with this id, as JSON. */
 export const seriesOf = (eventId: SQL) => sql`(
   select json_build_object('id', series.id, 'name', series.name, 'slug', series.slug) from series
-  where series.id = (select series_id from events where events.id = ${eventId})
+  where series.id = (select series_id from events as edition where edition.id = ${eventId})
 )`
 
 /** Not cancelled, nor postponed without a new date: takesPlace() of event-status.ts. */
