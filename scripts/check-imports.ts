@@ -29,6 +29,7 @@ const features = [
   'feeds',
   'follows',
   'digests',
+  'offline',
   'sharing',
   'site',
   'reports',

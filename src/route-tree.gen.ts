@@ -27,6 +27,7 @@ import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/follo
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
 import { Route as SignedInLinksRouteImport } from './routes/_signed-in/links.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
+import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule.tsx'
 import { Route as AddressTokenRouteImport } from './routes/address.$token.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
@@ -154,6 +155,11 @@ const SignedInLinksRoute = SignedInLinksRouteImport.update({
 const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInScheduleRoute = SignedInScheduleRouteImport.update({
+  id: '/schedule',
+  path: '/schedule',
   getParentRoute: () => SignedInRoute,
 } as any)
 const AddressTokenRoute = AddressTokenRouteImport.update({
@@ -375,6 +381,7 @@ export interface FileRoutesByFullPath {
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/schedule': typeof SignedInScheduleRoute
   '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -432,6 +439,7 @@ export interface FileRoutesByTo {
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/schedule': typeof SignedInScheduleRoute
   '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -492,6 +500,7 @@ export interface FileRoutesById {
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
   '/_signed-in/links': typeof SignedInLinksRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
+  '/_signed-in/schedule': typeof SignedInScheduleRoute
   '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -552,6 +561,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/links'
     | '/notifications'
+    | '/schedule'
     | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
@@ -609,6 +619,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/links'
     | '/notifications'
+    | '/schedule'
     | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
@@ -668,6 +679,7 @@ export interface FileRouteTypes {
     | '/_signed-in/invitations'
     | '/_signed-in/links'
     | '/_signed-in/notifications'
+    | '/_signed-in/schedule'
     | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
@@ -867,6 +879,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications'
       fullPath: '/notifications'
       preLoaderRoute: typeof SignedInNotificationsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/schedule': {
+      id: '/_signed-in/schedule'
+      path: '/schedule'
+      fullPath: '/schedule'
+      preLoaderRoute: typeof SignedInScheduleRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/address/$token': {
@@ -1151,6 +1170,7 @@ interface SignedInRouteChildren {
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
   SignedInLinksRoute: typeof SignedInLinksRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
+  SignedInScheduleRoute: typeof SignedInScheduleRoute
   SignedInAccountDigestRoute: typeof SignedInAccountDigestRoute
   SignedInAccountMailRoute: typeof SignedInAccountMailRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
@@ -1171,6 +1191,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInInvitationsRoute: SignedInInvitationsRoute,
   SignedInLinksRoute: SignedInLinksRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
+  SignedInScheduleRoute: SignedInScheduleRoute,
   SignedInAccountDigestRoute: SignedInAccountDigestRoute,
   SignedInAccountMailRoute: SignedInAccountMailRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,
