@@ -47,7 +47,10 @@ export default defineConfig(({ command }) => ({
   envDir: false,
   build: { assetsInlineLimit: 0 },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
+    // The manifest is for the list of the service worker's files (scripts/build-worker.ts).
+    client: {
+      build: { manifest: true, rolldownOptions: { output: { codeSplitting: { groups: chunks } } } },
+    },
     // Built in, React is production's however the site is started (left to Node, NODE_ENV would decide), and all is read at once.
     ...(command === 'build' && {
       ssr: { resolve: { noExternal: true }, build: { rolldownOptions: { output: serverOutput } } },

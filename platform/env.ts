@@ -66,6 +66,7 @@ const schema = z
       .optional(),
     TRUSTED_PROXIES: textWithout(trustedProxiesProblem).default(''),
     OUTBOUND: onOrOff.default('on'),
+    OFFLINE: onOrOff.default('on'),
     OUTBOUND_ALLOW: z.string().optional(),
     SAMPLE_DATA: onOrOff.default('on'),
     AUTH_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),

@@ -5,9 +5,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { createBuilder } from 'vite'
 import { buildHost } from './build-host.ts'
+import { buildWorker } from './build-worker.ts'
 
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
+await buildWorker()
 await buildHost('dist/host', {
   main: 'server/main.ts',
   cli: 'server/operator/cli.ts',
@@ -33,7 +35,7 @@ async function compress(folder: string) {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(
     names
-      .filter((name) => /\.(js|css|svg|txt|json|woff)$/.test(name))
+      .filter((name) => /\.(js|css|html|svg|txt|json|webmanifest|woff)$/.test(name))
       .map(async (name) => {
         const file = path.join(folder, name)
         if (!(await stat(file)).isFile()) return

@@ -30,6 +30,7 @@ const features = [
   'feeds',
   'follows',
   'digests',
+  'offline',
   'sharing',
   'site',
   'reports',

@@ -100,6 +100,8 @@ async function start() {
     metrics,
     metricsToken: env.METRICS_TOKEN,
     sharedCacheSeconds: env.SHARED_CACHE_SECONDS,
+    // Vite builds no worker while pages are edited.
+    offline: development ? 'off' : env.OFFLINE,
     contact: env.SITE_CONTACT,
     texts,
   })

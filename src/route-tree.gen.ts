@@ -27,6 +27,7 @@ import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/follo
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
 import { Route as SignedInLinksRouteImport } from './routes/_signed-in/links.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
+import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule.tsx'
 import { Route as AddressTokenRouteImport } from './routes/address.$token.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
@@ -158,6 +159,11 @@ const SignedInLinksRoute = SignedInLinksRouteImport.update({
 const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInScheduleRoute = SignedInScheduleRouteImport.update({
+  id: '/schedule',
+  path: '/schedule',
   getParentRoute: () => SignedInRoute,
 } as any)
 const AddressTokenRoute = AddressTokenRouteImport.update({
@@ -399,6 +405,7 @@ export interface FileRoutesByFullPath {
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/schedule': typeof SignedInScheduleRoute
   '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -460,6 +467,7 @@ export interface FileRoutesByTo {
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/schedule': typeof SignedInScheduleRoute
   '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -524,6 +532,7 @@ export interface FileRoutesById {
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
   '/_signed-in/links': typeof SignedInLinksRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
+  '/_signed-in/schedule': typeof SignedInScheduleRoute
   '/address/$token': typeof AddressTokenRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
@@ -588,6 +597,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/links'
     | '/notifications'
+    | '/schedule'
     | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
@@ -649,6 +659,7 @@ export interface FileRouteTypes {
     | '/invitations'
     | '/links'
     | '/notifications'
+    | '/schedule'
     | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
@@ -712,6 +723,7 @@ export interface FileRouteTypes {
     | '/_signed-in/invitations'
     | '/_signed-in/links'
     | '/_signed-in/notifications'
+    | '/_signed-in/schedule'
     | '/address/$token'
     | '/admin/claims'
     | '/admin/events'
@@ -917,6 +929,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications'
       fullPath: '/notifications'
       preLoaderRoute: typeof SignedInNotificationsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/schedule': {
+      id: '/_signed-in/schedule'
+      path: '/schedule'
+      fullPath: '/schedule'
+      preLoaderRoute: typeof SignedInScheduleRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/address/$token': {
@@ -1229,6 +1248,7 @@ interface SignedInRouteChildren {
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
   SignedInLinksRoute: typeof SignedInLinksRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
+  SignedInScheduleRoute: typeof SignedInScheduleRoute
   SignedInAccountDigestRoute: typeof SignedInAccountDigestRoute
   SignedInAccountMailRoute: typeof SignedInAccountMailRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
@@ -1250,6 +1270,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInInvitationsRoute: SignedInInvitationsRoute,
   SignedInLinksRoute: SignedInLinksRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
+  SignedInScheduleRoute: SignedInScheduleRoute,
   SignedInAccountDigestRoute: SignedInAccountDigestRoute,
   SignedInAccountMailRoute: SignedInAccountMailRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,

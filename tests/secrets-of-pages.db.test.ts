@@ -78,6 +78,7 @@ const paths = () => {
     `${conference}/programme.ics`,
     `${conference}/qr.svg`,
     `${conference}/print`,
+    `${conference}/offline.json`,
     `/embed${conference}`,
     // Leads to the image that is named by its words.
     `/og/conferences/${event.id}-0.png`,

@@ -75,6 +75,7 @@ const paths = () => {
       `${conference}/programme.ics`,
       `${conference}/qr.svg`,
       `${conference}/print`,
+      `${conference}/offline.json`,
       `/embed${conference}`,
       `/og/conferences/${hidden.event.id}-0.png`,
       `/og/talks/${hidden.talk.number}-0.png`,

@@ -111,7 +111,7 @@ function paths({ id: personId }: { id: string }) {
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${event}/schedule.${ending}`),
     `${event}/programme.ics`,
     `/conferences/${things.event.slug}/talks/${things.talk.number}.ics`,
-    ...[`${event}/qr.svg`, `${event}/print`, `/embed${event}`],
+    ...[`${event}/qr.svg`, `${event}/print`, `${event}/offline.json`, `/embed${event}`],
     `/og/conferences/${events[0]!.id}-0.png`,
     `/og/talks/${things.talk.number}-0.png`,
     `/og/speakers/${things.speaker.id}-0.png`,

@@ -15,6 +15,7 @@ import { killsDuringImport } from './import-kills.ts'
 import { isolation } from './isolation.ts'
 import { killsInFirstStart, killsWhileWriting, postgresRestarted } from './kills.ts'
 import { load } from './load.ts'
+import { offline } from './offline.ts'
 import { overload } from './overload.ts'
 import type { Result } from './result.ts'
 import { sharedCache } from './shared-cache.ts'
@@ -148,6 +149,7 @@ const trials: Part<Result>[] = [
   { name: 'load postgres', needs: needsPostgres, run: () => load('postgres', rounds(600, 20)) },
   { name: 'overload embedded', run: () => overload('embedded', rounds(60, 10)) },
   { name: 'overload postgres', needs: needsPostgres, run: () => overload('postgres', rounds(60, 10)) },
+  { name: 'offline', needs: ['Chromium'], run: () => offline(rounds(50, 3)) },
   { name: 'dependencies', run: dependencies },
 ]
 

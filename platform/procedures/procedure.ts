@@ -37,6 +37,8 @@ export type Context = {
   /** Where people reach the operator: an email address or an https URL; and pages of the operator's own. */
   contact?: string
   texts?: Texts
+  /** Whether browsers may have offline copies; on if not given. */
+  offline?: 'on' | 'off'
   /** See Store.waitForChanges. */
   waitForChanges(): Promise<void>
   /** Runs work after the response. `signal` aborts it when the server stops; what it leaves must be recognisable as unfinished. */

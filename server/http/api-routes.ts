@@ -152,7 +152,11 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
       return c.json({ code: 'SERVICE_UNAVAILABLE', message: writesRefusedMessage }, 503)
     const request = new Request(c.req.raw)
     request.headers.set(addressHeader, addressOf(c))
-    return options.auth.handler(request)
+    const response = await options.auth.handler(request)
+    // The next person at this browser finds nothing. The page deletes the same by hand: browsers obey this only over https.
+    if (c.req.path === '/api/auth/sign-out' && response.ok)
+      response.headers.set('clear-site-data', '"cache", "storage"')
+    return response
   })
   app.get('/api/v1/openapi.json', async (c) => {
     const { apiDocument } = await import('./api-document.ts')

@@ -5,6 +5,7 @@ import { directoryExportRoutes } from '#features/feeds/directory-export.server.t
 import { feedRoutes } from '#features/feeds/feed-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
 import { unsubscribeRoutes } from '#features/notifications/unsubscribe.server.ts'
+import { offlineRoutes } from '#features/offline/offline-routes.server.ts'
 import { accountExportRoutes } from '#features/people/account-export.server.ts'
 import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
 import { createCardPainter } from '#features/sharing/card-painter.server.ts'
@@ -24,6 +25,7 @@ import { createRespond, pageRoutes } from '../pages/page-routes.ts'
 import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from '../pages/security.ts'
 import { apiRoutes } from './api-routes.ts'
 import { metricsRoutes } from './metrics.ts'
+import { offlineFiles } from './offline-files.ts'
 import { answerRefusal, Refusal } from './refusal.ts'
 import { type AppOptions, createRequests } from './requests.ts'
 
@@ -88,6 +90,9 @@ export function createApp(options: AppOptions): Hono<Host> {
       '/favicon.svg',
       '/favicon.ico',
       '/apple-touch-icon.png',
+      '/app-icon-192.png',
+      '/app-icon-512.png',
+      '/app-icon-maskable.png',
       '/events_import_template.csv',
       '/programme_template.csv',
     ],
@@ -98,6 +103,8 @@ export function createApp(options: AppOptions): Hono<Host> {
     }),
   )
 
+  offlineFiles(app, options)
+
   // All of the above is answered however much is asked for.
   app.use(requests.inTurn)
   app.use(readBody)
@@ -107,6 +114,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   const respond = createRespond(options)
   feedRoutes(app, { site: publicSite, today, respond })
   embedRoutes(app, { site: publicSite, today, respond })
+  offlineRoutes(app, { respond })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
   unsubscribeRoutes(app, { db: store.db, sign: options.sign })
   addressChangeRoutes(app, { db: store.db, mail: auth.mail })

@@ -38,6 +38,8 @@ export type AppOptions = {
   metricsToken?: string
   /** SHARED_CACHE_SECONDS; none if not given. */
   sharedCacheSeconds?: number
+  /** OFFLINE; on if not given. */
+  offline?: 'on' | 'off'
   /** The operator's SITE_CONTACT and pages. */
   contact?: string
   texts?: Texts
@@ -57,6 +59,7 @@ export function createRequests(options: AppOptions) {
     today: today(),
     site: publicSite,
     contact: options.contact,
+    offline: options.offline,
     texts: options.texts,
     waitForChanges: store.waitForChanges,
     runInBackground: options.runInBackground,

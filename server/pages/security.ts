@@ -14,6 +14,9 @@ export const commonHeaders = {
 /** The content security policy of responses that are no pages: nothing may be loaded or run. */
 export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** The content security policy of the service worker, whose own requests it applies to. */
+export const workerPolicy = closedPolicy.replace(';', "; connect-src 'self';")
+
 /** Ends the content security policy of the one kind of page that other sites may frame (src/features/sharing). */
 export const framedByAnyone = 'frame-ancestors *'
 
@@ -33,6 +36,7 @@ export function pagePolicy(sources: string[], isHttps: boolean, path: string): s
     // 'self' is the organiser's preview; no page but the one for frames can be framed.
     `frame-src ${["'self'", ...(isTalkPath(path) ? playerOrigins : [])].join(' ')}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

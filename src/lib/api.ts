@@ -26,6 +26,12 @@ declare global {
     | undefined
 }
 
+type Ask = () => Promise<unknown>
+
+/** Set while this browser has offline copies: answers what the network does not (src/features/offline/start.ts). */
+export const offline: { answer?: (path: readonly string[], input: unknown, ask: Ask) => Promise<unknown> } =
+  {}
+
 const client: ApiClient =
   globalThis.hallwayHost?.client ??
   createORPCClient(
@@ -33,15 +39,15 @@ const client: ApiClient =
       url: `${globalThis.location?.origin}/api/rpc`,
       headers: pageViewerHeaders,
       interceptors: [
-        async ({ path, next }) => {
+        ({ path, input, next }) => {
           if (path[0] === 'speakers') limitSpeakerFetches(path.join('.'))
-          try {
-            return await next()
-          } catch (error) {
-            if (error instanceof ORPCError && !isOfProxy(error)) throw error
-            // Of a request that failed browsers say TypeError; anything else was answered.
-            throw new UnreachableError(!(error instanceof TypeError))
-          }
+          const ask = () =>
+            next().catch((error: unknown) => {
+              if (error instanceof ORPCError && !isOfProxy(error)) throw error
+              // Of a request that failed browsers say TypeError; anything else was answered.
+              throw new UnreachableError(!(error instanceof TypeError))
+            })
+          return offline.answer ? offline.answer(path, input, ask) : ask()
         },
       ],
     }),

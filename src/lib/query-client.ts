@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
 import { isRefusal, isSessionOver, UnreachableError } from './account.ts'
-import { api } from './api.ts'
+import { api, offline } from './api.ts'
 import { otherAccount, pageViewerHeaders } from './page-viewer.ts'
 import { type ToastMessage, toast } from './toasts.ts'
 
@@ -135,6 +135,9 @@ export function failureText(error: Error, failure: Messages['failure']): string 
 export const messageOf = (error: unknown) =>
   (isRefusal(error) || error instanceof UnreachableError ? error : new UnreachableError()).message
 
-/** Retries once, only in the browser, and not after a 4xx answer. */
+/** Retries once, only in the browser, and not after a 4xx answer or where the copies have been asked. */
 const shouldRetry = (failures: number, error: Error) =>
-  !import.meta.env.SSR && failures < 1 && !(error instanceof ORPCError && error.status < 500)
+  !import.meta.env.SSR &&
+  failures < 1 &&
+  !(error instanceof ORPCError && error.status < 500) &&
+  !offline.answer

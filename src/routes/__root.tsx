@@ -52,6 +52,7 @@ export const Route = createRootRouteWithContext<{ load: Load; prepare: Prepare }
       { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
       { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+      { rel: 'manifest', href: '/manifest.webmanifest' },
     ],
   }),
   component: Root,
@@ -77,6 +78,9 @@ function Root() {
     <html lang="en">
       <head>
         <HeadContent />
+        {/* Not among the others, of which only one may have a name. */}
+        <meta name="theme-color" content="#faf7f0" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#15140f" media="(prefers-color-scheme: dark)" />
       </head>
       <body className="flex min-h-dvh flex-col">
         {/* First, for whoever clicks while the rest of the page is on its way. */}

@@ -12,7 +12,11 @@ import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.t
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { SharePlan } from '#features/feeds/components/share-plan.tsx'
+import { InstallHint } from '#features/offline/components/install-hint.tsx'
+import { KeepOffline } from '#features/offline/components/keep-offline.tsx'
+import { OfflineNotice } from '#features/offline/components/offline-notice.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
+import { ViewerTimes } from '#features/programme/components/viewer-times.tsx'
 import { cardPath, eventCard } from '#features/sharing/card.ts'
 import { ExportMenu } from '#features/sharing/components/export-menu.tsx'
 import { api } from '#lib/api.ts'
@@ -66,22 +70,33 @@ function EventPage() {
         {...{ event, programme }}
         actions={mine && <EventActions event={event} {...mine} isSecondary={Boolean(programme?.lead)} />}
         claim={mine && <ClaimEvent event={event} {...mine} />}
-        exportMenu={<ExportMenu site={site} event={event} days={programme?.schedule.days} />}
+        exportMenu={
+          <>
+            <ExportMenu site={site} event={event} days={programme?.schedule.days} />
+            {!programme?.around && !site.offline && (
+              <KeepOffline event={event} savedCount={mine?.savedTalks.length} />
+            )}
+          </>
+        }
       />
+      <OfflineNotice copyName={event.slug} />
+      {mine && mine.savedTalks.length > 0 && <InstallHint />}
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
       {mine?.handover && <HandoverCard handover={mine.handover} />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
       <EventTabs currentTab={search.tab} hasSchedule={mine !== null} />
       {attendees && <AttendeesTab {...{ event, attendees, mine }} name={search.name} onNavigate={go} />}
       {programme && <EventAnnouncements {...{ event, viewer: site.viewer, ...programme }} />}
-      {programme && (
-        <EventInformation {...{ site, event, programme, search, canEdit, mine }} onNavigate={go} />
-      )}
-      {mine && search.tab === 'schedule' && (
-        <MySchedule {...{ event, ...mine }} talks={mine.savedTalks}>
-          <SharePlan {...{ site, event }} path={mine.plan?.path} />
-        </MySchedule>
-      )}
+      <ViewerTimes event={event}>
+        {programme && (
+          <EventInformation {...{ site, event, programme, search, canEdit, mine }} onNavigate={go} />
+        )}
+        {mine && search.tab === 'schedule' && (
+          <MySchedule {...{ event, ...mine }} talks={mine.savedTalks}>
+            <SharePlan {...{ site, event }} path={mine.plan?.path} />
+          </MySchedule>
+        )}
+      </ViewerTimes>
       {mine && <EventDialogs {...{ event, mine, search }} onNavigate={go} />}
     </div>
   )

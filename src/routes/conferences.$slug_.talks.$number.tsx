@@ -1,12 +1,13 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
-import { NotFound } from '#components/layout/not-found.tsx'
 import { CoverageOfTalk } from '#features/coverage/components/coverage-of-talk.tsx'
 import { Screen } from '#features/coverage/components/screen.tsx'
 import type { TalkLink } from '#features/coverage/coverage.schemas.ts'
 import { StatusBanner } from '#features/events/components/status-banner.tsx'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { KeepOffline } from '#features/offline/components/keep-offline.tsx'
+import { OfflineNotice } from '#features/offline/components/offline-notice.tsx'
 import { PlanTalk, TalkPage } from '#features/programme/components/talk-page.tsx'
 import { usePlan } from '#features/programme/components/use-plan.ts'
 import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
@@ -19,6 +20,7 @@ import { shortDay } from '#lib/dates.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
+import { TalkNotFound } from './-talk-not-found.tsx'
 
 export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
   loader: async ({ context: { load, site }, params }) => {
@@ -67,19 +69,6 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
   notFoundComponent: TalkNotFound,
 })
 
-function TalkNotFound({ data }: { data?: unknown }) {
-  return (
-    <NotFound
-      title="Talk not found"
-      to="/conferences/$slug"
-      params={Route.useParams()}
-      label="To the conference"
-    >
-      {typeof data === 'string' ? data : 'It may have been removed, or the link may be wrong.'}
-    </NotFound>
-  )
-}
-
 /** The first video that is still there. */
 const videoOf = (links: TalkLink[]) => links.find(({ kind, gone_since }) => kind === 'video' && !gone_since)
 
@@ -92,6 +81,7 @@ function Talk() {
   return (
     <div className="page stack gap-6 py-8">
       <StatusBanner event={event} />
+      <OfflineNotice copyName={event.slug} />
       <TalkPage
         event={event}
         talk={talk}
@@ -102,6 +92,7 @@ function Talk() {
             <PlanTalk event={event} talk={talk} plan={plan} />
             <CalendarSheet site={site} title="This talk" path={`${path}.ics`} />
             <ShareSheet site={site} noun="talk" title={talk.title} path={path} />
+            {savedTalks && !site.offline && <KeepOffline event={event} savedCount={savedTalks.length} />}
             {canEditEvent(site.viewer, event) && (
               <ButtonLink
                 to="/conferences/$slug/edit"

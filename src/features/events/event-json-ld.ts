@@ -7,9 +7,7 @@ import { limits } from '#src/limits.ts'
 import { hasNewDate } from './event-status.ts'
 import { inPlace } from './event-text.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
-import { isOnlinePlace } from './events.ts'
-
-const isOnline = (event: EventDetail) => event.status === 'moved_online' || isOnlinePlace(event.location_name)
+import { isOnline } from './events.ts'
 
 const attendanceMode = (event: EventDetail) => {
   const mode =

@@ -9,6 +9,10 @@ export const isRunning = (event: StatusOfEvent, today: string) =>
 /** What is online says so where its city or country stands. */
 export const isOnlinePlace = (place: string) => fold(place) === 'online'
 
+/** Whether nobody has to travel to it. */
+export const isOnline = (event: { status: string; location_name: string; country_name: string }) =>
+  event.status === 'moved_online' || isOnlinePlace(event.location_name) || isOnlinePlace(event.country_name)
+
 /** What people write where no place is chosen yet; PostgreSQL reads it, too. It is no city that one could visit. */
 export const undecidedPlace = /^(tb[acd]|to be \w+ed|unknown)$/i
 export const isUndecidedPlace = (place: string) => undecidedPlace.test(place.trim())

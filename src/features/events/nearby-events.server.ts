@@ -6,7 +6,7 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { cardColumns, willTakePlace } from './event-list.server.ts'
 import type { EventCard, NearbyEvent } from './events.schemas.ts'
-import { isOnlinePlace } from './events.ts'
+import { isOnline } from './events.ts'
 
 /** Events before and after the day that are compared: some weeks of a large directory. */
 const mostCompared = 250
@@ -81,6 +81,3 @@ function placeDistance(centre: EventCard, event: EventCard, kilometres: number |
   if (isOnline(centre) || centre.location_name === event.location_name) return 0
   return centre.country_name === event.country_name ? 1 : farthest
 }
-
-const isOnline = ({ status, location_name, country_name }: EventCard) =>
-  status === 'moved_online' || isOnlinePlace(location_name) || isOnlinePlace(country_name)

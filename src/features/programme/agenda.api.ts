@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { visibleTo } from '#features/attendance/attendees.server.ts'
 import { cardColumns } from '#features/events/event-list.server.ts'
-import { daysBetween } from '#lib/dates.ts'
-import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type Agenda, type AgendaEvent, type AgendaTalk, agenda } from './agenda.schemas.ts'
-import { momentOf } from './agenda.ts'
-import { overlaps } from './saved-talks.ts'
-import { lengthOf } from './schedule.ts'
+import { type Agenda, type AgendaEvent, agenda } from './agenda.schemas.ts'
+import { type AgendaRow, agendaTalks, nextOf } from './agenda.ts'
 
 const mine = signedIn
   .route({
@@ -30,13 +26,8 @@ const mine = signedIn
       openClaimsOf(db, viewer.id),
       viewer.isAdmin ? countQueues(db) : null,
     ])
-    const comingTalks = talks.filter(({ has_ended }) => !has_ended)
-    const next = comingTalks[0]
-    const ofThatDay = comingTalks.filter(({ date }) => date === next?.date)
     return {
-      next_talk: next ?? null,
-      more_that_day: Math.max(ofThatDay.length - 1, 0),
-      overlap_count: (next && overlaps(ofThatDay).get(next.id)?.length) ?? 0,
+      ...nextOf(talks),
       given: talks.filter(({ is_given }) => is_given),
       events,
       question,
@@ -47,18 +38,12 @@ const mine = signedIn
     }
   })
 
-type TalkRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until' | 'days_until'> & {
-  event_slug: string
-  event_name: string
-  time_zone: string | null
-}
-
 /** A talk may stand so many days after its event, by mistake. Of events before that no talk is looked at. */
 const strayDays = 30
 
 /** The talks of today and later, by the clocks of their events. */
 async function talksOf(db: Database, userId: string, today: string) {
-  const talks = await rows<TalkRow>(
+  const talks = await rows<AgendaRow>(
     db,
     sql`
       select talks.id, talks.number::integer, talks.title, talks.date, to_char(talks.start_time, 'HH24:MI') as start_time,
@@ -78,28 +63,7 @@ async function talksOf(db: Database, userId: string, today: string) {
       where talks.date >= ${today}::date - 1 and talks.status = 'scheduled' and events.status <> 'cancelled'
       order by talks.date, talks.start_time nulls last, talks.id limit ${limits.agendaTalks}`,
   )
-  const now = Date.now()
-  // Most are of a few events: to read the clock of a zone takes as long as all else for a talk.
-  const todays = new Map<string | null, string>()
-  const agendaTalks = talks.flatMap(({ event_slug, event_name, time_zone, ...talk }) => {
-    const todayThere = todays.get(time_zone) ?? dayIn(time_zone, today)
-    todays.set(time_zone, todayThere)
-    const moment = talk.start_time && time_zone ? momentOf(talk.date, talk.start_time, time_zone) : undefined
-    const has_ended = moment === undefined ? talk.date < todayThere : moment + lengthOf(talk) * 60_000 <= now
-    // Of today a speaker may have slides to add.
-    if (has_ended && talk.date < todayThere) return []
-    return {
-      ...talk,
-      event: { slug: event_slug, name: event_name },
-      starts_at: moment === undefined ? null : new Date(moment).toISOString(),
-      minutes_until: moment === undefined ? null : Math.floor((moment - now) / 60_000),
-      days_until: daysBetween(todayThere, talk.date),
-      has_ended,
-    }
-  })
-  const startOf = ({ starts_at, date, start_time }: (typeof agendaTalks)[number]) =>
-    Date.parse(starts_at ?? `${date}T${start_time ?? '23:59'}Z`)
-  return agendaTalks.sort((a, b) => startOf(a) - startOf(b))
+  return agendaTalks(talks, today)
 }
 
 /** What a person attends, speaks at or organises and is not over, each with what makes it theirs. */

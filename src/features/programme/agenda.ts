@@ -1,7 +1,10 @@
 import type { TrackedCall } from '#features/calls/calls.schemas.ts'
 import { isRunning } from '#features/events/events.ts'
-import { localFormat } from '#lib/time-zones.ts'
-import type { AgendaEvent } from './agenda.schemas.ts'
+import { daysBetween } from '#lib/dates.ts'
+import { dayIn, localFormat } from '#lib/time-zones.ts'
+import type { Agenda, AgendaEvent, AgendaTalk } from './agenda.schemas.ts'
+import { overlaps } from './saved-talks.ts'
+import { lengthOf } from './schedule.ts'
 
 /** A conference of the viewer, or a call for papers that they follow, on the day on which it begins or closes. */
 export type CalendarRow =
@@ -14,16 +17,67 @@ export const calendarRows = (events: AgendaEvent[], calls: TrackedCall[]): Calen
     ...calls.map((tracked): CalendarRow => ({ day: tracked.call.closes_on!, tracked })),
   ].toSorted((one, other) => Date.parse(one.day) - Date.parse(other.day))
 
-/** The moment of a local time in milliseconds, or undefined where the time zone is not known. */
+/**
+ * The moment of a local time in milliseconds, or undefined where the time zone is not known. Of an hour that comes twice it
+ * is the second one, and in an hour that is left out it is an hour later, as PostgreSQL's `at time zone` has both.
+ */
 export function momentOf(date: string, time: string, timeZone: string): number | undefined {
   const asUtc = Date.parse(`${date}T${time}:00Z`)
   const inZone = (moment: number) => Date.parse(`${localFormat(timeZone).format(moment).replace(' ', 'T')}Z`)
   try {
-    // The offset at the wanted moment is that of a moment near it, but for the hours around a change of clocks.
-    const guess = asUtc - (inZone(asUtc) - asUtc)
-    return guess - (inZone(guess) - asUtc)
+    const candidates = [asUtc - dayMs, asUtc + dayMs].map((moment) => asUtc - (inZone(moment) - moment))
+    const matches = candidates.filter((moment) => inZone(moment) === asUtc)
+    return Math.max(...(matches.length > 0 ? matches : candidates))
   } catch {
     return undefined
+  }
+}
+
+const dayMs = 86_400_000
+
+export type AgendaRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until' | 'days_until'> & {
+  event_slug: string
+  event_name: string
+  time_zone: string | null
+}
+
+/** A person's talks of today and later, by the clocks of their events, in the order of time. */
+export function agendaTalks(talks: AgendaRow[], today: string) {
+  const now = Date.now()
+  // Most are of a few events: to read the clock of a zone takes as long as all else for a talk.
+  const todays = new Map<string | null, string>()
+  const talksToCome = talks.flatMap(({ event_slug, event_name, time_zone, ...talk }) => {
+    const todayThere = todays.get(time_zone) ?? dayIn(time_zone, today)
+    todays.set(time_zone, todayThere)
+    const moment = talk.start_time && time_zone ? momentOf(talk.date, talk.start_time, time_zone) : undefined
+    const has_ended = moment === undefined ? talk.date < todayThere : moment + lengthOf(talk) * 60_000 <= now
+    // Of today a speaker may have slides to add.
+    if (has_ended && talk.date < todayThere) return []
+    return {
+      ...talk,
+      event: { slug: event_slug, name: event_name },
+      starts_at: moment === undefined ? null : new Date(moment).toISOString(),
+      minutes_until: moment === undefined ? null : Math.floor((moment - now) / 60_000),
+      days_until: daysBetween(todayThere, talk.date),
+      has_ended,
+    }
+  })
+  const startOf = ({ starts_at, date, start_time }: (typeof talksToCome)[number]) =>
+    Date.parse(starts_at ?? `${date}T${start_time ?? '23:59'}Z`)
+  return talksToCome.sort((a, b) => startOf(a) - startOf(b))
+}
+
+/** The next talk, and what else there is on its day. */
+export function nextOf(
+  talks: ReturnType<typeof agendaTalks>,
+): Pick<Agenda, 'next_talk' | 'more_that_day' | 'overlap_count'> {
+  const comingTalks = talks.filter(({ has_ended }) => !has_ended)
+  const next = comingTalks[0]
+  const ofThatDay = comingTalks.filter(({ date }) => date === next?.date)
+  return {
+    next_talk: next ?? null,
+    more_that_day: Math.max(ofThatDay.length - 1, 0),
+    overlap_count: (next && overlaps(ofThatDay).get(next.id)?.length) ?? 0,
   }
 }
 

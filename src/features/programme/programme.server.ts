@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { willTakePlace } from '#features/events/event-list.server.ts'
-import { isTimeZone, localMoment } from '#lib/time-zones.ts'
 import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
-import { limits, mainTrack } from '#src/limits.ts'
+import { limits } from '#src/limits.ts'
+import { chosenPart, localNow, noTalks, shownDay } from './day-schedule.ts'
 import type {
   DaySchedule,
   Neighbour,
@@ -12,7 +12,7 @@ import type {
   ScheduledTalk,
   TalkPage,
 } from './programme.schemas.ts'
-import { hourOf, isOverAt, maxColumns, trackOf } from './schedule.ts'
+import { isOverAt } from './schedule.ts'
 import { readTracks } from './tracks.server.ts'
 
 export const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
@@ -44,58 +44,14 @@ export async function readSchedule(
 ): Promise<DaySchedule> {
   const { days, tracks, now } = await readDays(replica, eventId, today)
   if (now) shows('clock')
-  const day = [choice.day, now?.slice(0, 10), today, days[0]].find(
-    (candidate) => candidate && days.includes(candidate),
-  )
-  const nothing = { tracks: [], rooms: [], hours: [], talks: [], breaks: [] }
-  if (!day || choice.part === 'days') return { days, day: day ?? null, now, view: 'columns', ...nothing }
+  const day = shownDay(choice.day, { days, now, today })
+  if (!day || choice.part === 'days') return { days, day: day ?? null, now, ...noTalks }
   const [talks, breaks] = await Promise.all([talksOn(replica, eventId, day), breaksOn(replica, eventId, day)])
   return {
     days,
     day,
     now: now && days.includes(now.slice(0, 10)) ? now : null,
     ...chosenPart({ day, talks, breaks, trackNames: tracks }, choice),
-  }
-}
-
-/** Kept, because making one takes as long as a statement. */
-const { compare: byNumber } = new Intl.Collator('en', { numeric: true })
-
-/** The chosen talks of a day, and what there is to choose from. */
-function chosenPart(
-  {
-    day,
-    talks,
-    breaks,
-    trackNames,
-  }: { day: string; talks: ScheduledTalk[]; breaks: ScheduledBreak[]; trackNames: string[] },
-  { track, tracks, rooms, view }: ScheduleChoice,
-): Pick<DaySchedule, 'view' | 'tracks' | 'rooms' | 'hours' | 'talks' | 'breaks'> {
-  const countsOf = (names: string[], nameOf: (talk: ScheduledTalk) => string | null) => {
-    const groups = Map.groupBy(talks, nameOf)
-    return names.map((name) => ({ name, count: groups.get(name)?.length ?? 0 }))
-  }
-  const hourOfTalk = (talk: ScheduledTalk) => hourOf(day, talk)
-  const tracksOfDay = new Set(talks.map(trackOf))
-  const isLarge = tracksOfDay.size > maxColumns
-  const chosenTracks = tracks ?? (isLarge && track ? [track] : [])
-  const isChosen = (item: { track_name: string | null; location?: string | null }) =>
-    (chosenTracks.length === 0 && !rooms?.length) ||
-    chosenTracks.includes(trackOf(item)) ||
-    Boolean(item.location && rooms?.includes(item.location))
-  const chosenTalks = talks.filter(isChosen)
-  const chosenBreaks = breaks.filter((item) => !item.track_name || isChosen(item))
-  const columns = new Set([...chosenTalks, ...chosenBreaks.filter((item) => item.track_name)].map(trackOf))
-  const shownView = columns.size > maxColumns ? 'list' : (view ?? (isLarge ? 'list' : 'columns'))
-  const allNames = [...new Set([mainTrack, ...trackNames])]
-  const roomNames = [...new Set(talks.flatMap(({ location }) => location ?? []))]
-  return {
-    view: shownView,
-    tracks: countsOf(allNames, trackOf),
-    rooms: countsOf(roomNames.sort(byNumber), (talk) => talk.location),
-    hours: countsOf([...new Set(talks.map(hourOfTalk))], hourOfTalk),
-    talks: shownView === 'list' ? chosenTalks.map((talk) => ({ ...talk, excerpt: null })) : chosenTalks,
-    breaks: chosenBreaks,
   }
 }
 
@@ -114,21 +70,9 @@ export async function readDays(db: Database, eventId: string, today: string) {
     readTracks(db, eventId),
   ])
   const { days = [], time_zone = null, takes_place = false } = eventRows[0] ?? {}
-  const now = takes_place && isNear(days, today) ? localNow(time_zone) : null
+  const now = takes_place ? localNow(days, time_zone, today) : null
   return { days, tracks: trackRows.map(({ name }) => name), now }
 }
-
-const dayMs = 86_400_000
-
-/** Whether it may be a day of the programme somewhere on earth. */
-function isNear(days: string[], today: string): boolean {
-  const [first, last] = [days[0], days.at(-1)]
-  const moment = Date.parse(today)
-  return Boolean(first && last) && moment >= Date.parse(first!) - dayMs && moment <= Date.parse(last!) + dayMs
-}
-
-const localNow = (timeZone: string | null) =>
-  timeZone && isTimeZone(timeZone) ? localMoment(new Date(), timeZone) : null
 
 /** The talk's slides or video, if the check of links has not found them gone. */
 export function urlUnlessGone(column: 'slides_url' | 'video_url'): SQL {
@@ -197,8 +141,8 @@ export async function readLocalNow(
     replica,
     sql`select start_date, end_date, time_zone from events where id = ${eventId}::uuid and ${willTakePlace}`,
   )
-  if (!event || !isNear([event.start_date, event.end_date], today)) return null
-  const now = localNow(event.time_zone)
+  if (!event) return null
+  const now = localNow([event.start_date, event.end_date], event.time_zone, today)
   if (now) shows('clock')
   return now
 }
@@ -245,7 +189,7 @@ export async function readTalkPage(
     sql`${nearest('before')} union all ${nearest('after')}`,
   )
   const neighbourOn = (requestedSide: string) => neighbours.find(({ side }) => side === requestedSide) ?? null
-  const now = isNear([talk.date], today) ? localNow(talk.time_zone) : null
+  const now = localNow([talk.date], talk.time_zone, today)
   if (now) shows('clock')
   return {
     ...talk,

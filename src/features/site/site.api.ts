@@ -10,6 +10,8 @@ const about = open
       url: z.string(),
       today: z.iso.date(),
       contact: z.string().optional(),
+      /** Where the site has no offline copies. */
+      offline: z.literal('off').optional(),
       viewer: viewer.nullable(),
     }),
   )
@@ -20,6 +22,7 @@ const about = open
       ...context.site,
       today: context.today,
       ...(context.contact && { contact: context.contact }),
+      ...(context.offline === 'off' && { offline: context.offline }),
       viewer: context.viewer,
     }
   })

@@ -9,6 +9,7 @@ import { DeleteAccount } from '#features/auth/components/delete-account.tsx'
 import { SessionList } from '#features/auth/components/session-list.tsx'
 import { TwoFactor } from '#features/auth/components/two-factor.tsx'
 import { PrivateCalendars } from '#features/feeds/components/private-calendars.tsx'
+import { CopyList } from '#features/offline/components/copy-list.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { limits } from '#src/limits.ts'
@@ -70,6 +71,11 @@ function AccountSettings() {
       <Section title="Private Calendars" anchor="calendars">
         <PrivateCalendars site={site} feeds={calendars} />
       </Section>
+      {!site.offline && (
+        <Section title="Kept offline" anchor="offline">
+          <CopyList />
+        </Section>
+      )}
       <Section title="Your data">
         <p className="mb-4 max-w-prose">
           Everything that this site stores about you, as a JSON file: your profile, what you added and saved,

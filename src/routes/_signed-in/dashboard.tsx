@@ -8,6 +8,7 @@ import { AttendingConferences } from '#features/attendance/components/attending-
 import { OpenRequests } from '#features/attendance/components/open-requests.tsx'
 import { SignInCard } from '#features/auth/components/sign-in-card.tsx'
 import { UpcomingLines } from '#features/events/components/upcoming-lines.tsx'
+import { OfflineNotice } from '#features/offline/components/offline-notice.tsx'
 import { calendarRows, todayText } from '#features/programme/agenda.ts'
 import { MyCalendar } from '#features/programme/components/my-calendar.tsx'
 import { MyYear } from '#features/programme/components/my-year.tsx'
@@ -68,6 +69,7 @@ function Dashboard() {
         </PageTitle>
         <p className="mt-2 text-lg text-quiet">Welcome back. {todayText(agenda.events, today)}</p>
       </div>
+      <OfflineNotice copyName="dashboard" />
       <NextThing agenda={agenda} rows={rows} today={today} />
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <MyCalendar rows={rows} given={agenda.given} today={today} viewerId={viewer.id} />

@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { canAttend } from '#features/events/events.rules.ts'
 import { api } from '#lib/api.ts'
+import { useIsPending } from '#lib/use-pending.ts'
 
 type Props = {
   event: { id: string; status: string }
@@ -30,6 +31,7 @@ const pastWords = {
 /** Toggles attendance, also without script. One element for both states, so that it keeps the focus. */
 export function AttendButton({ event, isAttending, isOver, isSecondary }: Props) {
   const words = isOver ? pastWords : comingWords
+  const isPending = useIsPending(event.id)
   const set = useMutation({
     ...api.attendance.set.mutationOptions(),
     meta: {
@@ -51,11 +53,12 @@ export function AttendButton({ event, isAttending, isOver, isSecondary }: Props)
         value={isAttending ? 'no' : 'yes'}
         look={isAttending || isSecondary ? 'outline' : 'primary'}
         aria-disabled={set.isPending}
+        data-pending={isPending || undefined}
         onClick={(click) => {
           click.preventDefault()
           if (!set.isPending) set.mutate({ event_id: event.id, is_attending: !isAttending })
         }}
-        title={isAttending ? words.stop : undefined}
+        title={isPending ? 'Not sent yet' : isAttending ? words.stop : undefined}
       >
         {isAttending ? (
           <>

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { callAccount } from '#lib/account.ts'
 import { removeAllDrafts } from '#lib/drafts.ts'
+import { removeOfflineData } from '#lib/offline.ts'
 import { count } from '#lib/text.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -75,6 +76,7 @@ function useSignOut() {
     mutationFn: async () => {
       await callAccount('sign-out')
       removeAllDrafts()
+      await removeOfflineData()
       // Navigates before the data is reloaded: the old page's guard would redirect to the sign-in page.
       await queries.invalidateQueries({ refetchType: 'none' })
       await navigate({ to: '/' })

@@ -12,6 +12,7 @@ import { FormField } from '#components/ui/form-field.tsx'
 import { deleteAccountForm } from '#features/people/people.schemas.ts'
 import { deletionPhrase } from '#features/people/people.ts'
 import { callAccount } from '#lib/account.ts'
+import { removeOfflineData } from '#lib/offline.ts'
 import { messageOf } from '#lib/query-client.ts'
 import type { Viewer } from '../viewer.ts'
 import { CodeField } from './code-field.tsx'
@@ -78,6 +79,7 @@ function DeleteAccountDialog({
       await remove(values)
       // The session was deleted with the account; this only removes the cookie.
       await callAccount('sign-out').catch(() => {})
+      await removeOfflineData()
       // Navigates before the data is reloaded: the account page would fail.
       await queries.invalidateQueries({ refetchType: 'none' })
       await navigate({ to: '/', replace: true })

@@ -14,6 +14,7 @@ import { BreakCard } from './break-card.tsx'
 import { PlanButton } from './plan-button.tsx'
 import { TalkTitle } from './talk-title.tsx'
 import type { Plan } from './use-plan.ts'
+import { ViewerTime } from './viewer-times.tsx'
 
 type Props = {
   event: { slug: string; today: string }
@@ -149,6 +150,7 @@ const TalkLine = memo(function TalkLine({
         </PlainLink>
       </h4>
       <p>
+        <ViewerTime date={talk.date} time={talk.start_time} />
         {isRunning && <strong>Now · </strong>}
         {talk.speakers.map(({ id, name }, index) => (
           <Fragment key={id}>

@@ -6,6 +6,7 @@ import { groupByDay } from '../saved-talks.ts'
 import { timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { TalkTitle } from './talk-title.tsx'
+import { ViewerTime } from './viewer-times.tsx'
 
 type Props = {
   event: { slug: string }
@@ -48,6 +49,7 @@ const Row = ({ eventSlug, talk, action, children }: RowProps) => (
   <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1 border-b border-hairline py-3 sm:grid-cols-[8rem_1fr_auto]">
     <span className="col-span-2 text-[0.9375rem] font-semibold tabular-nums sm:col-span-1 sm:pt-0.5">
       {timeRange(talk.start_time, talk.end_time) || 'Any time'}
+      <ViewerTime date={talk.date} time={talk.start_time} />
     </span>
     <div className="min-w-0">
       <h4 className="text-[1.0625rem] leading-snug">

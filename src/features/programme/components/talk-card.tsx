@@ -10,6 +10,7 @@ import { talkLink } from '../talk-link.ts'
 import { PlanButton } from './plan-button.tsx'
 import { TalkTitle } from './talk-title.tsx'
 import type { Plan } from './use-plan.ts'
+import { ViewerTime } from './viewer-times.tsx'
 
 type Props = {
   eventSlug: string
@@ -47,6 +48,7 @@ export const TalkCard = memo(function TalkCard({
         </PlainLink>
       </h3>
       {facts.length > 0 && <small>{facts.join(' · ')}</small>}
+      <ViewerTime date={talk.date} time={talk.start_time} />
       {description ? (
         <p dir="auto" className="whitespace-pre-line">
           <LinkedText text={description} />

@@ -19,6 +19,7 @@ import { timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { PlanButton } from './plan-button.tsx'
 import type { Plan } from './use-plan.ts'
+import { ViewerTime, ViewerTimes } from './viewer-times.tsx'
 
 type Props = {
   event: EventDetail
@@ -53,7 +54,9 @@ export function TalkPage({ event, talk, actions, screen, coverage }: Props) {
         {screen && <div className="mt-6">{screen}</div>}
       </div>
       <aside aria-label="When and where" className="ruled md:row-span-2 md:self-start">
-        <WhenAndWhere event={event} talk={talk} />
+        <ViewerTimes event={event}>
+          <WhenAndWhere event={event} talk={talk} />
+        </ViewerTimes>
         <div className="no-print actions mt-5 md:grid">{actions}</div>
       </aside>
       <div className="min-w-0 stack gap-8">
@@ -127,6 +130,7 @@ function WhenAndWhere({ event, talk }: Pick<Props, 'event' | 'talk'>) {
       <p className="min-w-0 leading-snug">
         <span className="block font-display text-2xl font-bold">
           {timeRange(talk.start_time, talk.end_time) || 'Any time'}
+          <ViewerTime date={talk.date} time={talk.start_time} />
         </span>
         <span className="block">{longDay(talk.date)}</span>
         {talk.location && <span className="block font-semibold">{talk.location}</span>}

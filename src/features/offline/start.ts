@@ -1,0 +1,39 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { api } from '#lib/api.ts'
+import type { Load } from '#lib/load.ts'
+import { offlineStore, removeOfflineData, setOfflineState } from '#lib/offline.ts'
+import { answerFromCopies, noteAnswer, probeNetwork } from './answer.ts'
+import { readChangedTalks } from './changed-talks.ts'
+import { NotCopied } from './components/not-copied.tsx'
+import { listCopies } from './copies.ts'
+import { refreshCopies } from './keep.ts'
+import { readPending } from './pending-changes.ts'
+
+/** How often a page without network asks whether it is back. */
+const probeMs = 5000
+
+const hydrationMs = 1000
+
+/** Runs in every page of a browser that has a copy. `isOffline`: the worker shows the page, because the network failed. */
+export async function startOffline(router: AnyRouter, isOffline: boolean): Promise<void> {
+  answerFromCopies(isOffline)
+  // Once the page is hydrated, it knows who is signed in.
+  if (!isOffline) await new Promise((resolve) => setTimeout(resolve, hydrationMs))
+  if (isOffline) router.update({ ...router.options, defaultErrorComponent: NotCopied })
+  const { viewer, offline } = await (router.options.context.load as Load)(api.site.about.queryOptions())
+  const [pending, copies] = [readPending(), await listCopies()]
+  const owners = [pending?.viewerId, ...copies.map(({ viewerId }) => viewerId)].filter((id) => id != null)
+  // What one account has left is deleted before another one can see it.
+  if (offline === 'off' || (viewer && owners.some((id) => id !== viewer.id))) return removeOfflineData()
+  if (viewer && pending) setOfflineState({ pending: pending.changes })
+  if (viewer) setOfflineState({ changedTalks: readChangedTalks() })
+  if (isOffline) setOfflineState({ isOffline: true })
+  addEventListener('online', probeNetwork)
+  setInterval(() => {
+    const { isOffline, pending } = offlineStore.getSnapshot()
+    if (isOffline || pending.length > 0) void probeNetwork()
+  }, probeMs)
+  if (isOffline) return
+  noteAnswer()
+  await refreshCopies()
+}
