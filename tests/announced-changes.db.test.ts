@@ -38,6 +38,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.upcoming': () => ({}),
   'events.list': () => ({}),
   'events.counts': () => ({}),
+  'events.map': () => ({}),
   'events.nearby': ({ event }) => ({ id: event.id }),
   'events.next': ({ event }) => ({ id: event.id }),
   'events.near': () => ({ search: 'hallway absent' }),

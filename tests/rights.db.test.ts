@@ -134,6 +134,7 @@ const table: Record<string, Row> = {
   'events.upcoming': all,
   'events.list': all,
   'events.counts': all,
+  'events.map': all,
   'events.near': all,
   'events.nearby': all,
   'events.next': all,

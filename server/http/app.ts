@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { directoryExportRoutes } from '#features/feeds/directory-export.server.ts'
 import { feedRoutes } from '#features/feeds/feed-routes.server.ts'
+import { mapRoutes } from '#features/feeds/map-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
 import { unsubscribeRoutes } from '#features/notifications/unsubscribe.server.ts'
 import { offlineRoutes } from '#features/offline/offline-routes.server.ts'
@@ -113,6 +114,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   const { viewerOfRequest, publicSite } = requests
   const respond = createRespond(options)
   feedRoutes(app, { site: publicSite, today, respond })
+  mapRoutes(app, respond)
   embedRoutes(app, { site: publicSite, today, respond })
   offlineRoutes(app, { respond })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })

@@ -3,9 +3,20 @@ import { isCursor, withoutBrackets } from '#lib/search-params.ts'
 const listParameters = ['after']
 const twoLists = ['later', 'earlier']
 /** The directory's filters. */
-const selection = ['search', 'year', 'topics', 'country', 'month', 'how']
+const selection = ['search', 'year', 'topics', 'country', 'month', 'how', 'near', 'within']
 /** The board's filters. */
-const callSelection = ['tab', 'topics', 'country', 'city', 'month', 'how', 'paid', 'language']
+const callSelection = [
+  'tab',
+  'topics',
+  'country',
+  'city',
+  'month',
+  'how',
+  'near',
+  'within',
+  'paid',
+  'language',
+]
 const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 

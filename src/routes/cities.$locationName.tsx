@@ -4,8 +4,9 @@ import { Section } from '#components/ui/section.tsx'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { NearCities } from '#features/events/components/near-cities.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
+import { CitySurroundings } from '#features/events/components/surroundings.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
+import { isOnlinePlace, isUndecidedPlace, nearText } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { api } from '#lib/api.ts'
@@ -33,8 +34,15 @@ export const Route = createFileRoute('/cities/$locationName')({
     if (!first) await load(api.events.place.queryOptions({ input: { kind: 'city', name: locationName } }))
     if (!first) throw notFound()
     const city = first.location_name
-    const isFollowing = await loadFollowing(load, site.viewer, { kind: 'city', key: city })
-    return { site, city, isFollowing, openCalls, upcoming, past }
+    const { position, country_name: country } = first
+    const [isFollowing, map] = await Promise.all([
+      loadFollowing(load, site.viewer, { kind: 'city', key: city }),
+      position &&
+        load(api.events.map.queryOptions({ input: { near: nearText(city, country), within: 500 } })).catch(
+          () => null,
+        ),
+    ])
+    return { site, city, country, position, map, isFollowing, openCalls, upcoming, past }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, city, upcoming, past }) => {
@@ -56,7 +64,7 @@ export const Route = createFileRoute('/cities/$locationName')({
 })
 
 function City() {
-  const { site, city, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
+  const { site, city, country, position, map, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
   return (
     <PlacePage
       title={`Conferences in ${city}`}
@@ -77,7 +85,11 @@ function City() {
       isCity
     >
       <OpenCallsLine summary={openCalls} search={{ city: [city] }} />
-      {upcoming.events.length === 0 && <Nearby />}
+      {position && map ? (
+        <CitySurroundings {...{ city, country, position, map }} />
+      ) : (
+        upcoming.events.length === 0 && <Nearby />
+      )}
     </PlacePage>
   )
 }

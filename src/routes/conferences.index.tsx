@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
+import { DirectoryMap } from '#features/events/components/directory-map.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
 import { EventFacets } from '#features/events/components/event-facets.tsx'
 import { FilterPanel } from '#features/events/components/filter-panel.tsx'
+import { UnknownCity } from '#features/events/components/near-filter.tsx'
 import { NothingFound } from '#features/events/components/nothing-found.tsx'
 import { directorySearch, feedQuery, firstPageOf, isNarrowed } from '#features/events/directory.ts'
 import { monthCounts, pastTotal, resultSummary, upcomingTotal } from '#features/events/directory-filters.ts'
@@ -51,6 +53,8 @@ function Conferences() {
     popular,
     allTopics,
     suggestion,
+    map,
+    isCityUnknown,
   } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   const isEmpty = events.length + past.events.length === 0
@@ -70,7 +74,11 @@ function Conferences() {
             {search.search && resultSummary(counts, past.events.length, past.next === null)}
           </p>
           <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
-          {isEmpty && isNarrowed(search) ? (
+          {isCityUnknown ? (
+            <UnknownCity city={search.near!} />
+          ) : map && !isEmpty ? (
+            <DirectoryMap search={search} map={map} />
+          ) : isEmpty && isNarrowed(search) ? (
             <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
           ) : (
             <>

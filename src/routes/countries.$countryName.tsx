@@ -1,6 +1,7 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
+import { CountryMap } from '#features/events/components/surroundings.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
@@ -19,9 +20,10 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (isOnlinePlace(countryName)) throw redirect({ to: '/online', statusCode: 301 })
     // What has no country yet has nothing in common.
     if (isUndecidedPlace(countryName)) throw notFound()
-    const [lists, openCalls] = await Promise.all([
+    const [lists, openCalls, map] = await Promise.all([
       loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier }),
       load(api.calls.summary.queryOptions({ input: { country: [countryName] } })),
+      load(api.events.map.queryOptions({ input: { country: [countryName] } })),
     ])
     const [first] = [...lists.upcoming.events, ...lists.past.events]
     // Where there was one it says so.
@@ -32,7 +34,7 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (fold(country) !== fold(countryName))
       throw redirect({ to: '/countries/$countryName', params: { countryName: country }, statusCode: 301 })
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })
-    return { site, country, isFollowing, openCalls, ...lists }
+    return { site, country, map, isFollowing, openCalls, ...lists }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, country, upcoming, past }) => {
@@ -54,7 +56,7 @@ export const Route = createFileRoute('/countries/$countryName')({
 })
 
 function Country() {
-  const { site, country, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
+  const { site, country, map, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
   return (
     <PlacePage
       title={`Conferences in ${country}`}
@@ -74,6 +76,7 @@ function Country() {
       }
     >
       <OpenCallsLine summary={openCalls} search={{ country: [country] }} />
+      <CountryMap map={map} events={[...upcoming.events, ...past.events]} />
     </PlacePage>
   )
 }

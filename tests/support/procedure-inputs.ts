@@ -169,6 +169,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'topics.remove': ({ topic }) => ({ id: topic.id }),
   'speakers.list': () => ({}),
   'events.counts': () => ({}),
+  'events.map': () => ({}),
   'places.locate': () => ({ city: 'Berlin', country: 'Germany' }),
   'events.nearCities': () => ({ search: 'potsdam' }),
   'events.nearby': ({ event }) => ({ id: event.id }),

@@ -1,10 +1,11 @@
 import { monthName } from '#lib/dates.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
 import { type DirectorySearch, firstPageOf, isNarrowed } from './directory.ts'
 import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
 
 /** How many filters are chosen, besides the words. */
-export const filterCount = ({ search: _, ...filters }: EventSelection) =>
+export const filterCount = ({ search: _, within: __, ...filters }: EventSelection) =>
   Object.values(filters)
     .flat()
     .filter((value) => value !== undefined).length
@@ -40,9 +41,13 @@ function withoutTerm(search: DirectorySearch, term: string): DirectorySearch {
   return { ...firstPageOf(search), search: remainingWords.join(' ') || undefined }
 }
 
+/** 'Within 100 km of Bergen' */
+const nearLabel = ({ near, within = limits.nearDefaultKilometres }: DirectorySearch) =>
+  `Within ${within} km of ${near}`
+
 /** What a search is narrowed by, but for its topics, each with the search without it. */
 export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
-  const { year, country = [], month = [], how } = search
+  const { year, country = [], month = [], how, near } = search
   const firstPage = firstPageOf(search)
   const without = (name: ManyValued) => (value: string) => ({
     label: name === 'month' ? monthName(value) : value,
@@ -57,6 +62,9 @@ export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
     ...hows
       .filter((filter) => filter.how === how)
       .map(({ label }) => ({ label, searchWithout: { ...firstPage, how: undefined } })),
+    ...(near
+      ? [{ label: nearLabel(search), searchWithout: { ...firstPage, near: undefined, within: undefined } }]
+      : []),
     ...month.toSorted().map(without('month')),
     ...country.map(without('country')),
   ]
@@ -72,6 +80,7 @@ export function nearChip(search: DirectorySearch, { part, word }: NearSelection)
     topics: () => search.topics?.join(', ') ?? '',
     country: () => search.country?.join(', ') ?? '',
     month: () => search.month?.map(monthName).join(', ') ?? '',
+    near: () => nearLabel(search),
   }
   return { label: labels[part](), searchWithout: { ...firstPage, [part]: undefined } }
 }

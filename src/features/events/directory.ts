@@ -1,14 +1,23 @@
 import { cursor, manyTexts, oneOf, oneText, stringifySearch } from '#lib/search-params.ts'
-import type { EventSelection } from './events.schemas.ts'
+import { limits } from '#src/limits.ts'
+import type { EventSelection, NearFilter } from './events.schemas.ts'
 
 /** The search parameters of the directory: filters, view, and the cursor of each list. */
 export type DirectorySearch = EventSelection & {
-  view?: 'list'
+  view?: 'list' | 'map'
   browse?: 'topics'
   /** Whether all filters are open over the page, on a screen where they have no room beside the list. */
   filters?: 'open'
   later?: string
   earlier?: string
+}
+
+/** A distance without a city narrows nothing. */
+export function nearSearch(raw: Record<string, unknown>): NearFilter {
+  const near = oneText(raw.near, limits.place)
+  const within = Number(oneText(raw.within))
+  const isDistance = Number.isInteger(within) && within >= 1 && within <= limits.nearMostKilometres
+  return { near, within: near && isDistance ? within : undefined }
 }
 
 export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
@@ -21,7 +30,8 @@ export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
     country: manyTexts(raw.country)?.map((name) => name.slice(0, 100)),
     month: months && months.length > 0 ? months : undefined,
     how: oneOf(raw.how, ['in-person', 'online']),
-    view: oneOf(raw.view, ['list']),
+    ...nearSearch(raw),
+    view: oneOf(raw.view, ['list', 'map']),
     browse: oneOf(raw.browse, ['topics']),
     filters: oneOf(raw.filters, ['open']),
     later: cursor(raw.later),
@@ -40,6 +50,8 @@ export const selectionOf = ({
   country,
   month,
   how,
+  near,
+  within,
 }: DirectorySearch): EventSelection => ({
   search,
   year,
@@ -47,6 +59,8 @@ export const selectionOf = ({
   country,
   month,
   how,
+  near,
+  within,
 })
 
 /** The query of the feeds that hold exactly the events of a search; empty for all. */

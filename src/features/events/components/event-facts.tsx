@@ -7,6 +7,7 @@ import { archiveUrl } from '#lib/web-archive.ts'
 import { takesPlace } from '../event-status.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { hasWebsite } from '../events.ts'
+import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
 type Props = { event: EventDetail; canEdit: boolean }
@@ -32,6 +33,7 @@ export function EventFacts({ event, canEdit, isBare = false }: Props & { isBare?
             <dt>Where</dt>
             <dd>
               <PlaceLinks city={event.location_name} country={event.country_name} />
+              <Locator event={event} />
             </dd>
           </div>
         )}
