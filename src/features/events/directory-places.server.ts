@@ -24,8 +24,18 @@ async function locate(text: string): Promise<DirectoryPlace[]> {
   return places
 }
 
+/** The lists of a page ask at the same moment: one reading is for all of them. */
+const readings = new WeakMap<Database, Promise<DirectoryPlace[]>>()
+
 /** All cities that have events and a position. The table `places` may lack a new one until the night. */
-export async function readPlaces(db: Database): Promise<DirectoryPlace[]> {
+export function readPlaces(db: Database): Promise<DirectoryPlace[]> {
+  const reading = readings.get(db) ?? readPlacesNow(db)
+  if (!readings.has(db)) setImmediate(() => readings.delete(db))
+  readings.set(db, reading)
+  return reading
+}
+
+async function readPlacesNow(db: Database): Promise<DirectoryPlace[]> {
   const [row] = await rows<{ text: string | null }>(db)`
     select string_agg(location_name || E'\t' || country_name, E'\n') as text from places`
   const text = row?.text ?? ''

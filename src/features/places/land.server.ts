@@ -78,9 +78,8 @@ function pathOf(points: Point[]): string {
 /** Land of a square map. */
 function landIn(rings: Ring[], window: MapWindow): string {
   const project = onSquare(window)
-  const [left] = project({ latitude: 0, longitude: 0 })
-  const [right] = project({ latitude: 0, longitude: 1 })
-  const halfWidth = (squareSide / 2 + margin) / (right - left)
+  const [x] = project({ latitude: 0, longitude: window.longitude + 1 })
+  const halfWidth = (squareSide / 2 + margin) / (x - squareSide / 2)
   const isInSight = (longitude: number) => Math.abs(longitude - window.longitude) <= halfWidth
   let drawn = ''
   for (const { points, west, east } of rings)
