@@ -72,6 +72,7 @@ const paths = () => {
       ...feeds(conference),
       ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
       `${conference}/programme.ics`,
+      `${conference}/thumb.svg`,
       `${conference}/qr.svg`,
       `${conference}/print`,
       `${conference}/offline.json`,

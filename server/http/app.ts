@@ -11,6 +11,7 @@ import { accountExportRoutes } from '#features/people/account-export.server.ts'
 import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
 import { createCardPainter } from '#features/sharing/card-painter.server.ts'
 import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
+import { posterRoutes } from '#features/sharing/poster-routes.server.ts'
 import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
 import { contactUrl } from '#lib/contact.ts'
@@ -115,6 +116,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   const respond = createRespond(options)
   feedRoutes(app, { site: publicSite, today, respond })
   mapRoutes(app, respond)
+  posterRoutes(app, respond)
   embedRoutes(app, { site: publicSite, today, respond })
   offlineRoutes(app, { respond })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })

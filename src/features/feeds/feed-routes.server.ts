@@ -44,6 +44,8 @@ export type FeedResponse = {
   fileName?: string
   /** The content security policy of a page. */
   policy?: string
+  /** Seconds for which browsers keep it without asking. */
+  maxAge?: number
   /** Whether other sites may frame it. */
   isFramed?: boolean
 }

@@ -4,6 +4,9 @@ import { drawLand } from '#features/places/land.server.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import type { Respond } from './feed-routes.server.ts'
 
+/** Seconds. Land stays, and a new speck may be an hour late. */
+const maxAge = 3600
+
 /** /maps/world.svg, and /maps/{latitude},{longitude},{kilometres}.svg: land and a speck for each city of the directory, under the dots of a page. */
 export function mapRoutes(app: Hono<Host>, respond: Respond) {
   app.get(
@@ -20,7 +23,7 @@ export function mapRoutes(app: Hono<Host>, respond: Respond) {
         const window = isWorld ? undefined : { latitude: latitude!, longitude, kilometres: kilometres! }
         const body = await drawLand(await readPlaces(db), window)
         const policy = "default-src 'none'; style-src 'unsafe-inline'"
-        return { contentType: 'image/svg+xml', body, tags: ['events'], policy }
+        return { contentType: 'image/svg+xml', body, tags: ['events'], policy, maxAge }
       }),
   )
 }
