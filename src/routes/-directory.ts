@@ -5,6 +5,7 @@ import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
+import { loadWeeks } from './-weeks.ts'
 
 /** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
 export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
@@ -13,7 +14,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   const selection = selectionOf(isCityUnknown ? { ...deps, near: undefined, within: undefined } : deps)
   const list = (when: 'running' | 'upcoming' | 'past', after?: string) =>
     load(api.events.list.queryOptions({ input: { ...selection, when, after } }))
-  const [running, upcoming, past, counts, years, popular, allTopics, map] = await Promise.all([
+  const [running, upcoming, past, counts, years, popular, allTopics, map, weeks] = await Promise.all([
     later ? undefined : list('running'),
     list('upcoming', later),
     list('past', earlier),
@@ -22,6 +23,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
     browse ? load(api.topics.all.queryOptions()) : [],
     view === 'map' ? load(api.events.map.queryOptions({ input: selection })) : undefined,
+    view === 'map' || later || earlier ? [] : loadWeeks(load, selection),
   ])
   const events = [...(running?.events ?? []), ...upcoming.events]
   const hasNothing = events.length + past.events.length === 0
@@ -63,6 +65,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     allTopics,
     suggestion,
     map,
+    weeks: counts.is_period ? [] : weeks,
     isCityUnknown,
   }
 }

@@ -7,10 +7,12 @@ import { EventFacets } from '#features/events/components/event-facets.tsx'
 import { FilterPanel } from '#features/events/components/filter-panel.tsx'
 import { UnknownCity } from '#features/events/components/near-filter.tsx'
 import { NothingFound } from '#features/events/components/nothing-found.tsx'
+import { Timeline } from '#features/events/components/timeline.tsx'
 import { directorySearch, feedQuery, firstPageOf, isNarrowed } from '#features/events/directory.ts'
 import { monthCounts, pastTotal, resultSummary, upcomingTotal } from '#features/events/directory-filters.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
+import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -32,6 +34,7 @@ export const Route = createFileRoute('/conferences/')({
       description:
         'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
       path: '/conferences',
+      image: cardPath(pageCard('conferences'), site.name),
       noIndex: Object.values(match.loaderDeps).some(Boolean),
       jsonLd: [eventListJsonLd(site, events), breadcrumbs(site, crumb)],
       feeds: { query: feedQuery(match.loaderDeps) },
@@ -54,6 +57,7 @@ function Conferences() {
     allTopics,
     suggestion,
     map,
+    weeks,
     isCityUnknown,
   } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
@@ -65,6 +69,11 @@ function Conferences() {
         Conferences and events worldwide
       </PageTitle>
       <DirectoryFilters search={search} terms={counts.terms} years={years} />
+      <Timeline
+        weeks={weeks}
+        today={site.today}
+        monthLink={(month) => ({ ...firstPageOf(search), filters: undefined, month })}
+      />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <aside aria-label="Filters of the list" className="hidden lg:block">
           <EventFacets search={search} counts={counts} />

@@ -2,12 +2,17 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { HappeningSoon } from '#features/events/components/happening-soon.tsx'
+import { OnNow } from '#features/events/components/on-now.tsx'
+import { Timeline } from '#features/events/components/timeline.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
+import { loadWeeks } from './-weeks.ts'
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context: { site } }) => {
@@ -15,12 +20,15 @@ export const Route = createFileRoute('/')({
   },
   pendingComponent: () => <Spinner label="Redirecting to dashboard..." />,
   loader: async ({ context: { load, site } }) => {
-    const [soon, upcoming, topics] = await Promise.all([
+    const [soon, upcoming, topics, running, weeks, openCalls] = await Promise.all([
       load(api.events.happeningSoon.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.homeUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: {} })),
+      load(api.events.list.queryOptions({ input: { when: 'running' } })),
+      loadWeeks(load, {}),
+      load(api.calls.summary.queryOptions({ input: {} })),
     ])
-    return { site, soon, upcoming, topics }
+    return { site, soon, upcoming, topics, running, weeks, openCalls }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, upcoming }) => ({
@@ -28,15 +36,17 @@ export const Route = createFileRoute('/')({
       description:
         'Tech conferences with their talks and speakers: who is speaking, who is going, and what was said.',
       path: '/',
+      image: cardPath(pageCard('home'), site.name),
       jsonLd: [eventListJsonLd(site, upcoming)],
     })),
   component: Home,
 })
 
 function Home() {
-  const { site, soon, upcoming, topics } = Route.useLoaderData()
+  const { site, soon, upcoming, topics, running, weeks, openCalls } = Route.useLoaderData()
   return (
-    <div className="page stack gap-16 py-8 sm:py-12">
+    <div className="page stack gap-12 py-5 sm:gap-14">
+      <OnNow events={running.events} hasMore={running.next !== null} />
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
         <div className="min-w-0 flex-[1_1_26rem]">
           <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
@@ -57,6 +67,31 @@ function Home() {
         <div className="min-w-0 flex-[0_1_28.5rem]">
           <HappeningSoon events={soon} today={site.today} />
         </div>
+      </div>
+      <div className="stack gap-4">
+        <Timeline weeks={weeks} today={site.today} monthLink={(month) => ({ month })} />
+        <ul className="flex flex-wrap gap-x-6 gap-y-1">
+          <li>
+            <Link to="/cfp" className="link inline-block py-0.5">
+              {count(openCalls.total, 'open call for papers', 'open calls for papers')}
+            </Link>
+          </li>
+          <li>
+            <Link to="/places" className="link inline-block py-0.5">
+              Conferences on a map
+            </Link>
+          </li>
+          <li>
+            <Link to="/coverage" className="link inline-block py-0.5">
+              New videos and slides
+            </Link>
+          </li>
+          <li>
+            <Link to="/trends" className="link inline-block py-0.5">
+              Trends
+            </Link>
+          </li>
+        </ul>
       </div>
       <PopularTopics topics={topics} />
       <UpcomingConferences

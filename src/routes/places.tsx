@@ -4,6 +4,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { PlaceIndex } from '#features/events/components/place-index.tsx'
 import { MapKey, PlaceMap } from '#features/events/components/place-map.tsx'
 import { comingByRegion, RegionNav, WorldLabels } from '#features/events/components/region-nav.tsx'
+import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 
@@ -20,6 +21,7 @@ export const Route = createFileRoute('/places')({
       title: 'Places',
       description: 'Where tech conferences take place: a map of the world, every country, with its cities.',
       path: '/places',
+      image: cardPath(pageCard('places'), site.name),
       jsonLd: [breadcrumbs(site, { name: 'Places', path: '/places' })],
     })),
   component: Places,

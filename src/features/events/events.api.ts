@@ -23,6 +23,7 @@ import {
 } from './event-list.server.ts'
 import { mapEvents } from './event-map.server.ts'
 import { listCountries } from './event-places.server.ts'
+import { countWeeks } from './event-weeks.server.ts'
 import {
   countryOfEvents,
   type EventCard,
@@ -33,6 +34,7 @@ import {
   eventFilter,
   eventMap,
   eventSelection,
+  eventWeek,
   listedPage,
   mapSelection,
   type NextEdition,
@@ -42,6 +44,7 @@ import {
   nextEdition,
   placedEvent,
   placedPage,
+  weekSelection,
 } from './events.schemas.ts'
 import { events } from './events.tables.ts'
 import { findNearCities } from './near-cities.server.ts'
@@ -113,6 +116,16 @@ const map = sameForAll
   .handler(({ context, input }) => {
     context.shows('events')
     return mapEvents(context.replica, input, context.today)
+  })
+
+const weeks = sameForAll
+  .route(get('/events/weeks', 'How many events of a selection begin in each week of the coming year'))
+  .meta({ isOptional: true })
+  .input(weekSelection)
+  .output(z.array(eventWeek))
+  .handler(({ context, input }) => {
+    context.shows('events')
+    return countWeeks(context.replica, input, context.today)
   })
 
 const near = sameForAll
@@ -333,6 +346,7 @@ export const eventsApi = {
   list,
   counts,
   map,
+  weeks,
   near,
   nearby,
   nearCities,

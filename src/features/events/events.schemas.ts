@@ -136,6 +136,21 @@ export const eventMap = z.object({
 })
 export type EventMap = z.infer<typeof eventMap>
 
+/** What is seen by week: the selection of a list, but for days, or the events of a city. */
+export const weekSelection = eventSelection
+  .omit({ year: true, month: true })
+  .extend({ city: z.string().max(limits.place).optional() })
+export type WeekSelection = z.infer<typeof weekSelection>
+
+/** The events that begin in a week, by its Monday; `running`: those that have begun. */
+export const eventWeek = z.object({
+  week: z.iso.date(),
+  in_person: z.number().int(),
+  online: z.number().int(),
+  running: z.number().int(),
+})
+export type EventWeek = z.infer<typeof eventWeek>
+
 /** A country, with its cities that have the most events. `coming`: those of `total` that are not over. */
 export const countryOfEvents = z.object({
   name: z.string(),
