@@ -22,6 +22,7 @@ import { Route as PlacesRouteImport } from './routes/places.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as ReportRouteImport } from './routes/report.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
+import { Route as TrendsRouteImport } from './routes/trends.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
 import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/following.tsx'
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
@@ -45,6 +46,7 @@ import { Route as ConferencesSlugRouteImport } from './routes/conferences.$slug.
 import { Route as CountriesCountryNameRouteImport } from './routes/countries.$countryName.tsx'
 import { Route as GuidesIndexRouteImport } from './routes/guides.index.tsx'
 import { Route as GuidesGuideRouteImport } from './routes/guides.$guide.tsx'
+import { Route as PlacesRegionRouteImport } from './routes/places_.$region.tsx'
 import { Route as PlansTokenRouteImport } from './routes/plans.$token.tsx'
 import { Route as SpeakersIndexRouteImport } from './routes/speakers.index.tsx'
 import { Route as SpeakersIdRouteImport } from './routes/speakers.$id.tsx'
@@ -130,6 +132,11 @@ const ReportRoute = ReportRouteImport.update({
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TrendsRoute = TrendsRouteImport.update({
+  id: '/trends',
+  path: '/trends',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
@@ -245,6 +252,11 @@ const GuidesIndexRoute = GuidesIndexRouteImport.update({
 const GuidesGuideRoute = GuidesGuideRouteImport.update({
   id: '/guides/$guide',
   path: '/guides/$guide',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlacesRegionRoute = PlacesRegionRouteImport.update({
+  id: '/places_/$region',
+  path: '/places/$region',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PlansTokenRoute = PlansTokenRouteImport.update({
@@ -376,6 +388,7 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
+  '/trends': typeof TrendsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
@@ -396,6 +409,7 @@ export interface FileRoutesByFullPath {
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
+  '/places/$region': typeof PlacesRegionRoute
   '/plans/$token': typeof PlansTokenRoute
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
@@ -434,6 +448,7 @@ export interface FileRoutesByTo {
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
+  '/trends': typeof TrendsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
@@ -454,6 +469,7 @@ export interface FileRoutesByTo {
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
+  '/places/$region': typeof PlacesRegionRoute
   '/plans/$token': typeof PlansTokenRoute
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
@@ -495,6 +511,7 @@ export interface FileRoutesById {
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
+  '/trends': typeof TrendsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/following': typeof SignedInFollowingRoute
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
@@ -515,6 +532,7 @@ export interface FileRoutesById {
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
+  '/places_/$region': typeof PlacesRegionRoute
   '/plans/$token': typeof PlansTokenRoute
   '/speakers/$id': typeof SpeakersIdRoute
   '/topics/$topicName': typeof TopicsTopicNameRoute
@@ -556,6 +574,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/report'
     | '/terms'
+    | '/trends'
     | '/dashboard'
     | '/following'
     | '/invitations'
@@ -576,6 +595,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug'
     | '/countries/$countryName'
     | '/guides/$guide'
+    | '/places/$region'
     | '/plans/$token'
     | '/speakers/$id'
     | '/topics/$topicName'
@@ -614,6 +634,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/report'
     | '/terms'
+    | '/trends'
     | '/dashboard'
     | '/following'
     | '/invitations'
@@ -634,6 +655,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug'
     | '/countries/$countryName'
     | '/guides/$guide'
+    | '/places/$region'
     | '/plans/$token'
     | '/speakers/$id'
     | '/topics/$topicName'
@@ -674,6 +696,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/report'
     | '/terms'
+    | '/trends'
     | '/_signed-in/dashboard'
     | '/_signed-in/following'
     | '/_signed-in/invitations'
@@ -694,6 +717,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug'
     | '/countries/$countryName'
     | '/guides/$guide'
+    | '/places_/$region'
     | '/plans/$token'
     | '/speakers/$id'
     | '/topics/$topicName'
@@ -735,12 +759,14 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   ReportRoute: typeof ReportRoute
   TermsRoute: typeof TermsRoute
+  TrendsRoute: typeof TrendsRoute
   AddressTokenRoute: typeof AddressTokenRoute
   AuthResetRoute: typeof AuthResetRoute
   CitiesLocationNameRoute: typeof CitiesLocationNameRoute
   ConferencesSlugRoute: typeof ConferencesSlugRoute
   CountriesCountryNameRoute: typeof CountriesCountryNameRoute
   GuidesGuideRoute: typeof GuidesGuideRoute
+  PlacesRegionRoute: typeof PlacesRegionRoute
   PlansTokenRoute: typeof PlansTokenRoute
   SpeakersIdRoute: typeof SpeakersIdRoute
   TopicsTopicNameRoute: typeof TopicsTopicNameRoute
@@ -844,6 +870,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/trends': {
+      id: '/trends'
+      path: '/trends'
+      fullPath: '/trends'
+      preLoaderRoute: typeof TrendsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/dashboard': {
@@ -1005,6 +1038,13 @@ declare module '@tanstack/react-router' {
       path: '/guides/$guide'
       fullPath: '/guides/$guide'
       preLoaderRoute: typeof GuidesGuideRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/places_/$region': {
+      id: '/places_/$region'
+      path: '/places/$region'
+      fullPath: '/places/$region'
+      preLoaderRoute: typeof PlacesRegionRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/plans/$token': {
@@ -1256,12 +1296,14 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   ReportRoute: ReportRoute,
   TermsRoute: TermsRoute,
+  TrendsRoute: TrendsRoute,
   AddressTokenRoute: AddressTokenRoute,
   AuthResetRoute: AuthResetRoute,
   CitiesLocationNameRoute: CitiesLocationNameRoute,
   ConferencesSlugRoute: ConferencesSlugRoute,
   CountriesCountryNameRoute: CountriesCountryNameRoute,
   GuidesGuideRoute: GuidesGuideRoute,
+  PlacesRegionRoute: PlacesRegionRoute,
   PlansTokenRoute: PlansTokenRoute,
   SpeakersIdRoute: SpeakersIdRoute,
   TopicsTopicNameRoute: TopicsTopicNameRoute,

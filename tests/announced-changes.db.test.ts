@@ -39,6 +39,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.list': () => ({}),
   'events.counts': () => ({}),
   'events.map': () => ({}),
+  'events.weeks': () => ({}),
   'events.nearby': ({ event }) => ({ id: event.id }),
   'events.next': ({ event }) => ({ id: event.id }),
   'events.near': () => ({ search: 'hallway absent' }),
@@ -73,6 +74,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'coverage.ofTalk': ({ talk }) => ({ id: talk.id }),
   'coverage.ofEvent': ({ event }) => ({ event_id: event.id }),
   'coverage.newest': () => ({}),
+  'site.trends': () => ({}),
   'coverage.ofTopic': ({ topic }) => ({ name: topic.name }),
   'reports.subject': ({ event, talk }) => ({ path: `/conferences/${event.slug}/talks/${talk.number}` }),
 }

@@ -59,6 +59,7 @@ const budgets = {
   '/terms': 126,
   '/topics/': 127,
   '/topics/$topicName': 137,
+  '/trends': 127,
   '/u/$id': 132,
   '/unsubscribe/$token': 126,
 }

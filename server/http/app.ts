@@ -14,6 +14,7 @@ import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
 import { posterRoutes } from '#features/sharing/poster-routes.server.ts'
 import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
+import { trendsRoutes } from '#features/site/trends-routes.server.ts'
 import { contactUrl } from '#lib/contact.ts'
 import { reasonNotServing } from '#platform/database/readiness.ts'
 import { publicError } from '#platform/procedures/failures.ts'
@@ -117,6 +118,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   feedRoutes(app, { site: publicSite, today, respond })
   mapRoutes(app, respond)
   posterRoutes(app, respond)
+  trendsRoutes(app, { respond, today })
   embedRoutes(app, { site: publicSite, today, respond })
   offlineRoutes(app, { respond })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })

@@ -17,6 +17,7 @@ const callSelection = [
   'paid',
   'language',
 ]
+const trends = ['topic', 'country']
 const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 
@@ -71,6 +72,7 @@ export const knownParameters: Record<string, string[]> = {
   '/speakers': ['search', 'topics', 'view', 'browse', 'from', 'after'],
   '/speakers/$id/edit': ['merge'],
   '/topics': ['find'],
+  '/trends': trends,
   '/topics/$topicName': twoLists,
   '/u/$id': ['tab', 'after'],
 }
@@ -84,6 +86,7 @@ const feedParameters = Object.fromEntries(
 )
 
 const coverageFeeds = { '/coverage/feed.atom': ['kind'], '/coverage/feed.json': ['kind'] }
+const trendsFile = { '/trends.csv': trends }
 const embedParameters = { '/embed/conferences/$slug': ['day', 'track', 'theme'] }
 
 // As the router matches: static paths before paths with parameters, ignoring case and a trailing slash.
@@ -91,6 +94,7 @@ const patterns = Object.entries({
   ...knownParameters,
   ...feedParameters,
   ...coverageFeeds,
+  ...trendsFile,
   ...embedParameters,
 })
   .sort(([one], [other]) => one.split('$').length - other.split('$').length)

@@ -12,6 +12,7 @@ export const pages = [
   { path: '/topics', title: 'Topics', types: ['BreadcrumbList'] },
   { path: '/topics/CI%2FCD', title: 'Conferences about CI/CD', types: ['ItemList', 'BreadcrumbList'] },
   { path: '/places', title: 'Places', types: ['BreadcrumbList'] },
+  { path: '/trends', title: 'Trends', types: ['BreadcrumbList'] },
   { path: '/places/europe', title: 'Conferences in Europe', types: ['BreadcrumbList'] },
   { path: '/cities/Bergen', title: 'Conferences in Bergen', types: ['ItemList', 'BreadcrumbList'] },
   { path: '/online', title: 'Online conferences', types: ['ItemList', 'BreadcrumbList'] },

@@ -71,6 +71,7 @@ export const otherPaths = [
   '/plans/none.ics',
   '/pictures/none.webp',
   '/maps/world.svg',
+  '/trends.csv',
   '/sitemap.xml',
   '/sitemap/conferences-1.xml',
 ]

@@ -19,6 +19,7 @@ export const staticPaths = [
   '/speakers',
   '/topics',
   '/places',
+  '/trends',
   '/online',
   '/cfp',
   '/coverage',
