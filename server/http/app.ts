@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   const respond = createRespond(options)
   feedRoutes(app, { site: publicSite, today, respond })
   mapRoutes(app, respond)
-  posterRoutes(app, respond)
+  posterRoutes(app, { respond, today })
   trendsRoutes(app, { respond, today })
   embedRoutes(app, { site: publicSite, today, respond })
   offlineRoutes(app, { respond })

@@ -3,16 +3,14 @@ import { Spinner } from '#components/layout/spinner.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { HappeningSoon } from '#features/events/components/happening-soon.tsx'
 import { OnNow } from '#features/events/components/on-now.tsx'
-import { Timeline } from '#features/events/components/timeline.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
+import { YearToCome } from '#features/events/components/year-to-come.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
-import { loadWeeks } from './-weeks.ts'
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context: { site } }) => {
@@ -20,15 +18,14 @@ export const Route = createFileRoute('/')({
   },
   pendingComponent: () => <Spinner label="Redirecting to dashboard..." />,
   loader: async ({ context: { load, site } }) => {
-    const [soon, upcoming, topics, running, weeks, openCalls] = await Promise.all([
+    const [soon, upcoming, topics, running, openCalls] = await Promise.all([
       load(api.events.happeningSoon.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.homeUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: {} })),
       load(api.events.list.queryOptions({ input: { when: 'running' } })),
-      loadWeeks(load, {}),
       load(api.calls.summary.queryOptions({ input: {} })),
     ])
-    return { site, soon, upcoming, topics, running, weeks, openCalls }
+    return { site, soon, upcoming, topics, running, openCalls }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, upcoming }) => ({
@@ -43,7 +40,7 @@ export const Route = createFileRoute('/')({
 })
 
 function Home() {
-  const { site, soon, upcoming, topics, running, weeks, openCalls } = Route.useLoaderData()
+  const { site, soon, upcoming, topics, running, openCalls } = Route.useLoaderData()
   return (
     <div className="page stack gap-12 py-5 sm:gap-14">
       <OnNow events={running.events} hasMore={running.next !== null} />
@@ -68,31 +65,7 @@ function Home() {
           <HappeningSoon events={soon} today={site.today} />
         </div>
       </div>
-      <div className="stack gap-4">
-        <Timeline weeks={weeks} today={site.today} monthLink={(month) => ({ month })} />
-        <ul className="flex flex-wrap gap-x-6 gap-y-1">
-          <li>
-            <Link to="/cfp" className="link inline-block py-0.5">
-              {count(openCalls.total, 'open call for papers', 'open calls for papers')}
-            </Link>
-          </li>
-          <li>
-            <Link to="/places" className="link inline-block py-0.5">
-              Conferences on a map
-            </Link>
-          </li>
-          <li>
-            <Link to="/coverage" className="link inline-block py-0.5">
-              New videos and slides
-            </Link>
-          </li>
-          <li>
-            <Link to="/trends" className="link inline-block py-0.5">
-              Trends
-            </Link>
-          </li>
-        </ul>
-      </div>
+      <YearToCome openCalls={openCalls.total} />
       <PopularTopics topics={topics} />
       <UpcomingConferences
         events={upcoming}

@@ -72,6 +72,7 @@ export const otherPaths = [
   '/pictures/none.webp',
   '/maps/world.svg',
   '/trends.csv',
+  '/weeks.svg',
   '/sitemap.xml',
   '/sitemap/conferences-1.xml',
 ]

@@ -50,7 +50,9 @@ test('a hundred centres and distances find what an oracle finds', async () => {
       const place = await findPlace(event.location_name, event.country_name)
       if (place && kilometresBetween(centre, place) <= within) expected.push(event.id)
     }
-    expect(await allIds({ near, within, when: 'any' }), `${within} km around ${near}`).toEqual(expected.sort())
+    expect(await allIds({ near, within, when: 'any' }), `${within} km around ${near}`).toEqual(
+      expected.sort(),
+    )
     compared++
   }
   expect(compared).toBe(100)

@@ -81,16 +81,22 @@ function landIn(rings: Ring[], window: MapWindow): string {
   const [x] = project({ latitude: 0, longitude: window.longitude + 1 })
   const halfWidth = (squareSide / 2 + margin) / (x - squareSide / 2)
   const isInSight = (longitude: number) => Math.abs(longitude - window.longitude) <= halfWidth
+  const yOf = (latitude: number) =>
+    project({ latitude: Math.max(-85, Math.min(latitude, 85)), longitude: 0 })[1]
   let drawn = ''
-  for (const { points, west, east } of rings)
+  for (const { points, west, east, south, north } of rings) {
+    const [top, bottom] = [yOf(north), yOf(south)]
+    if (bottom < -margin || top > squareSide + margin) continue
+    const isTall = top < -margin || bottom > squareSide + margin
     for (const turn of [-360, 0, 360]) {
       const [first, last] = [west + turn, east + turn]
       if (last < window.longitude - halfWidth || first > window.longitude + halfWidth) continue
       const ring: Point[] = []
       for (let index = 0; index < points.length; index += 2)
         ring.push(project({ longitude: points[index]! + turn, latitude: Math.min(points[index + 1]!, 85) }))
-      drawn += pathOf(isInSight(first) && isInSight(last) ? ring : cutToSquare(ring))
+      drawn += pathOf(!isTall && isInSight(first) && isInSight(last) ? ring : cutToSquare(ring))
     }
+  }
   return drawn
 }
 

@@ -41,7 +41,10 @@ test.each(posterSizes)('every figure draws whole numbers in a %s, in and south o
 test('twelve conferences beside each other are twelve drawings', () => {
   const posters = sample.map((event) => {
     const isOnline = event.location_name === 'Online'
-    return { name: seriesName(event.name), drawing: drawingOf(drawPoster({ ...facts, ...event, isOnline }, 'thumb')) }
+    return {
+      name: seriesName(event.name),
+      drawing: drawingOf(drawPoster({ ...facts, ...event, isOnline }, 'thumb')),
+    }
   })
   for (let first = 0; first + 12 <= posters.length; first += 12) {
     const page = posters.slice(first, first + 12)
