@@ -10,7 +10,7 @@ const today = '2027-03-04'
 test('the weeks have what begins in them, what is on counts in the first, and all together are what is to come', async () => {
   const oslo = { location_name: 'Oslo', country_name: 'Norway' }
   await makeEvents(context.store.db, [
-    { ...oslo, name: 'On', start_date: '2027-02-27', end_date: '2027-03-05' },
+    { ...oslo, name: 'On now', start_date: '2027-02-27', end_date: '2027-03-05' },
     { ...oslo, name: 'Over', start_date: '2027-03-01', end_date: '2027-03-03' },
     { ...oslo, name: 'Soon', start_date: '2027-03-06', end_date: '2027-03-06' },
     { ...oslo, name: 'Sunday', start_date: '2027-03-14', end_date: '2027-03-15' },
