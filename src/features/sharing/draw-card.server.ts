@@ -83,7 +83,7 @@ export async function drawCard(card: Card, siteName: string): Promise<Uint8Array
   const [{ default: satori }, { Resvg }] = await Promise.all([import('satori'), import('@resvg/resvg-js')])
   const { poster } = card
   if (poster && canLetter(poster.name + poster.location_name))
-    return new Resvg(drawPoster(poster, 'share')).render().asPng()
+    return new Resvg(drawPoster({ ...poster, siteName }, 'share')).render().asPng()
   fonts ??= loadFonts(commonFonts)
   let all = await fonts
   async function layOut(without: Set<string>) {

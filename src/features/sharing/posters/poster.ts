@@ -14,6 +14,8 @@ export type PosterFacts = {
   /** Of its city, if that is known. */
   position: { latitude: number; longitude: number } | null
   isOnline: boolean
+  /** Of the site, for the picture that other sites show. */
+  siteName?: string
 }
 
 /** In a list, on a card, for other sites. */
@@ -170,7 +172,7 @@ function layOutCard(facts: PosterFacts): Layout {
 
 /** With the date as the leaf of a calendar, as the pages have it. */
 function layOutShare(facts: PosterFacts): Layout {
-  const { start_date: start, end_date: end } = facts
+  const { start_date: start, end_date: end, siteName } = facts
   const text = breakLines(seriesName(facts.name), { width: 600, height: 280, largest: 180 })
   const month = months[Number(start.slice(5, 7)) - 1]!.toUpperCase()
   const centred = (line: string, y: number, size: number) => {
@@ -187,7 +189,7 @@ function layOutShare(facts: PosterFacts): Layout {
     ...share,
     figure: { x: shareBand, width: share.width - shareBand, height: share.height },
     band: `M0 0h${shareBand + 2}v630H0z`,
-    type: `${letterLines(text, 42, 528)}${letterLine(`${where}, ${start.slice(0, 4)}`, { x: 44, y: 588, size: 34 })}</g>${leaf}<g>`,
+    type: `${letterLines(text, 42, 528)}${letterLine(`${where}, ${start.slice(0, 4)}`, { x: 44, y: 588, size: 34 })}${siteName ? letterLine(siteName, { x: 640, y: 84, size: 34, isEnd: true }) : ''}</g>${leaf}<g>`,
   }
 }
 
