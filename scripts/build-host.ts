@@ -35,6 +35,7 @@ export async function buildHost(outDir: string, input: Record<string, string>): 
       },
     },
   })
-  // What it reads beside itself (src/features/places/gazetteer.server.ts).
-  await copyFile('src/features/places/cities.json', path.join(outDir, 'cities.json'))
+  // What it reads beside itself (src/features/places).
+  for (const file of ['cities.json', 'land.json'])
+    await copyFile(`src/features/places/${file}`, path.join(outDir, file))
 }

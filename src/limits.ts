@@ -173,6 +173,9 @@ export const limits = {
   /** The next edition of a conference begins at most so many days after the one before. */
   nextEditionDays: 730,
   nearKilometres: 300,
+  /** Around a city that the directory is narrowed to. */
+  nearDefaultKilometres: 100,
+  nearMostKilometres: 500,
   findDebounce: 120,
   directorySearchDebounce: 200,
   /** Topics that a member has proposed and nobody has decided on; how many of all are listed. */

@@ -22,6 +22,7 @@ import { Route as PlacesRouteImport } from './routes/places.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as ReportRouteImport } from './routes/report.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
+import { Route as TrendsRouteImport } from './routes/trends.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
 import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/following.tsx'
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
@@ -46,6 +47,7 @@ import { Route as ConferencesSlugRouteImport } from './routes/conferences.$slug.
 import { Route as CountriesCountryNameRouteImport } from './routes/countries.$countryName.tsx'
 import { Route as GuidesIndexRouteImport } from './routes/guides.index.tsx'
 import { Route as GuidesGuideRouteImport } from './routes/guides.$guide.tsx'
+import { Route as PlacesRegionRouteImport } from './routes/places_.$region.tsx'
 import { Route as PlansTokenRouteImport } from './routes/plans.$token.tsx'
 import { Route as SeriesIndexRouteImport } from './routes/series.index.tsx'
 import { Route as SeriesSlugRouteImport } from './routes/series.$slug.tsx'
@@ -134,6 +136,11 @@ const ReportRoute = ReportRouteImport.update({
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TrendsRoute = TrendsRouteImport.update({
+  id: '/trends',
+  path: '/trends',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
@@ -254,6 +261,11 @@ const GuidesIndexRoute = GuidesIndexRouteImport.update({
 const GuidesGuideRoute = GuidesGuideRouteImport.update({
   id: '/guides/$guide',
   path: '/guides/$guide',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlacesRegionRoute = PlacesRegionRouteImport.update({
+  id: '/places_/$region',
+  path: '/places/$region',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PlansTokenRoute = PlansTokenRouteImport.update({
@@ -400,6 +412,7 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
+  '/trends': typeof TrendsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
@@ -421,6 +434,7 @@ export interface FileRoutesByFullPath {
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
+  '/places/$region': typeof PlacesRegionRoute
   '/plans/$token': typeof PlansTokenRoute
   '/series/$slug': typeof SeriesSlugRoute
   '/speakers/$id': typeof SpeakersIdRoute
@@ -462,6 +476,7 @@ export interface FileRoutesByTo {
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
+  '/trends': typeof TrendsRoute
   '/dashboard': typeof SignedInDashboardRoute
   '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
@@ -483,6 +498,7 @@ export interface FileRoutesByTo {
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
+  '/places/$region': typeof PlacesRegionRoute
   '/plans/$token': typeof PlansTokenRoute
   '/series/$slug': typeof SeriesSlugRoute
   '/speakers/$id': typeof SpeakersIdRoute
@@ -527,6 +543,7 @@ export interface FileRoutesById {
   '/privacy': typeof PrivacyRoute
   '/report': typeof ReportRoute
   '/terms': typeof TermsRoute
+  '/trends': typeof TrendsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
   '/_signed-in/following': typeof SignedInFollowingRoute
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
@@ -548,6 +565,7 @@ export interface FileRoutesById {
   '/conferences/$slug': typeof ConferencesSlugRoute
   '/countries/$countryName': typeof CountriesCountryNameRoute
   '/guides/$guide': typeof GuidesGuideRoute
+  '/places_/$region': typeof PlacesRegionRoute
   '/plans/$token': typeof PlansTokenRoute
   '/series/$slug': typeof SeriesSlugRoute
   '/speakers/$id': typeof SpeakersIdRoute
@@ -592,6 +610,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/report'
     | '/terms'
+    | '/trends'
     | '/dashboard'
     | '/following'
     | '/invitations'
@@ -613,6 +632,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug'
     | '/countries/$countryName'
     | '/guides/$guide'
+    | '/places/$region'
     | '/plans/$token'
     | '/series/$slug'
     | '/speakers/$id'
@@ -654,6 +674,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/report'
     | '/terms'
+    | '/trends'
     | '/dashboard'
     | '/following'
     | '/invitations'
@@ -675,6 +696,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug'
     | '/countries/$countryName'
     | '/guides/$guide'
+    | '/places/$region'
     | '/plans/$token'
     | '/series/$slug'
     | '/speakers/$id'
@@ -718,6 +740,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/report'
     | '/terms'
+    | '/trends'
     | '/_signed-in/dashboard'
     | '/_signed-in/following'
     | '/_signed-in/invitations'
@@ -739,6 +762,7 @@ export interface FileRouteTypes {
     | '/conferences/$slug'
     | '/countries/$countryName'
     | '/guides/$guide'
+    | '/places_/$region'
     | '/plans/$token'
     | '/series/$slug'
     | '/speakers/$id'
@@ -783,12 +807,14 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   ReportRoute: typeof ReportRoute
   TermsRoute: typeof TermsRoute
+  TrendsRoute: typeof TrendsRoute
   AddressTokenRoute: typeof AddressTokenRoute
   AuthResetRoute: typeof AuthResetRoute
   CitiesLocationNameRoute: typeof CitiesLocationNameRoute
   ConferencesSlugRoute: typeof ConferencesSlugRoute
   CountriesCountryNameRoute: typeof CountriesCountryNameRoute
   GuidesGuideRoute: typeof GuidesGuideRoute
+  PlacesRegionRoute: typeof PlacesRegionRoute
   PlansTokenRoute: typeof PlansTokenRoute
   SeriesSlugRoute: typeof SeriesSlugRoute
   SpeakersIdRoute: typeof SpeakersIdRoute
@@ -894,6 +920,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/trends': {
+      id: '/trends'
+      path: '/trends'
+      fullPath: '/trends'
+      preLoaderRoute: typeof TrendsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/dashboard': {
@@ -1062,6 +1095,13 @@ declare module '@tanstack/react-router' {
       path: '/guides/$guide'
       fullPath: '/guides/$guide'
       preLoaderRoute: typeof GuidesGuideRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/places_/$region': {
+      id: '/places_/$region'
+      path: '/places/$region'
+      fullPath: '/places/$region'
+      preLoaderRoute: typeof PlacesRegionRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/plans/$token': {
@@ -1338,12 +1378,14 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   ReportRoute: ReportRoute,
   TermsRoute: TermsRoute,
+  TrendsRoute: TrendsRoute,
   AddressTokenRoute: AddressTokenRoute,
   AuthResetRoute: AuthResetRoute,
   CitiesLocationNameRoute: CitiesLocationNameRoute,
   ConferencesSlugRoute: ConferencesSlugRoute,
   CountriesCountryNameRoute: CountriesCountryNameRoute,
   GuidesGuideRoute: GuidesGuideRoute,
+  PlacesRegionRoute: PlacesRegionRoute,
   PlansTokenRoute: PlansTokenRoute,
   SeriesSlugRoute: SeriesSlugRoute,
   SpeakersIdRoute: SpeakersIdRoute,

@@ -39,6 +39,8 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.upcoming': () => ({}),
   'events.list': () => ({}),
   'events.counts': () => ({}),
+  'events.map': () => ({}),
+  'events.weeks': () => ({}),
   'events.nearby': ({ event }) => ({ id: event.id }),
   'events.editions': ({ event }) => ({ id: event.id }),
   'series.list': () => ({}),
@@ -75,6 +77,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'coverage.ofTalk': ({ talk }) => ({ id: talk.id }),
   'coverage.ofEvent': ({ event }) => ({ event_id: event.id }),
   'coverage.newest': () => ({}),
+  'site.trends': () => ({}),
   'coverage.ofTopic': ({ topic }) => ({ name: topic.name }),
   'reports.subject': ({ event, talk }) => ({ path: `/conferences/${event.slug}/talks/${talk.number}` }),
 }

@@ -76,6 +76,7 @@ const paths = () => {
     `${conference}/talks/${talk.number}.ics`,
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
     `${conference}/programme.ics`,
+    `${conference}/thumb.svg`,
     `${conference}/qr.svg`,
     `${conference}/print`,
     `${conference}/offline.json`,

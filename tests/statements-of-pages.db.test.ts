@@ -45,6 +45,8 @@ function paths({ event, talk, topic, speaker, people }: SecretWorld): string[] {
     '/conferences?search=evemt+nowhere',
     '/conferences?topics=Corridors',
     '/conferences?browse=topics',
+    '/conferences?view=map&near=Bergen&within=500&topics=Corridors',
+    '/cfp?near=Bergen',
     '/speakers?search=speaker',
     `/u/${people.owner.id}?tab=talks`,
   ]

@@ -73,6 +73,7 @@ const paths = () => {
       ...feeds(`/series/${hidden.event.slug}`),
       ...['ics', 'xml', 'json', 'csv'].map((ending) => `${conference}/schedule.${ending}`),
       `${conference}/programme.ics`,
+      `${conference}/thumb.svg`,
       `${conference}/qr.svg`,
       `${conference}/print`,
       `${conference}/offline.json`,

@@ -110,6 +110,7 @@ function paths({ id: personId }: { id: string }) {
     '/cfp/feed.atom',
     ...['ics', 'xml', 'json', 'csv'].map((ending) => `${event}/schedule.${ending}`),
     `${event}/programme.ics`,
+    `${event}/thumb.svg`,
     `/conferences/${things.event.slug}/talks/${things.talk.number}.ics`,
     ...[`${event}/qr.svg`, `${event}/print`, `${event}/offline.json`, `/embed${event}`],
     `/og/conferences/${events[0]!.id}-0.png`,

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { directoryExportRoutes } from '#features/feeds/directory-export.server.ts'
 import { feedRoutes } from '#features/feeds/feed-routes.server.ts'
+import { mapRoutes } from '#features/feeds/map-routes.server.ts'
 import { privateCalendarRoutes } from '#features/feeds/private-calendars.server.ts'
 import { unsubscribeRoutes } from '#features/notifications/unsubscribe.server.ts'
 import { offlineRoutes } from '#features/offline/offline-routes.server.ts'
@@ -10,8 +11,10 @@ import { accountExportRoutes } from '#features/people/account-export.server.ts'
 import { pictureRoutes } from '#features/pictures/picture-files.server.ts'
 import { createCardPainter } from '#features/sharing/card-painter.server.ts'
 import { embedRoutes } from '#features/sharing/embed-routes.server.ts'
+import { posterRoutes } from '#features/sharing/poster-routes.server.ts'
 import { shareImageRoutes } from '#features/sharing/share-images.server.ts'
 import { sitemapRoutes } from '#features/site/sitemap.server.ts'
+import { trendsRoutes } from '#features/site/trends-routes.server.ts'
 import { contactUrl } from '#lib/contact.ts'
 import { reasonNotServing } from '#platform/database/readiness.ts'
 import { publicError } from '#platform/procedures/failures.ts'
@@ -113,6 +116,9 @@ export function createApp(options: AppOptions): Hono<Host> {
   const { viewerOfRequest, publicSite } = requests
   const respond = createRespond(options)
   feedRoutes(app, { site: publicSite, today, respond })
+  mapRoutes(app, respond)
+  posterRoutes(app, { respond, today })
+  trendsRoutes(app, { respond, today })
   embedRoutes(app, { site: publicSite, today, respond })
   offlineRoutes(app, { respond })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })

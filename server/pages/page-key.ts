@@ -14,9 +14,23 @@ const selection = [
   'language',
   'free',
   'captions',
+  'near',
+  'within',
 ]
 /** The board's filters. */
-const callSelection = ['tab', 'topics', 'country', 'city', 'month', 'how', 'paid', 'language']
+const callSelection = [
+  'tab',
+  'topics',
+  'country',
+  'city',
+  'month',
+  'how',
+  'near',
+  'within',
+  'paid',
+  'language',
+]
+const trends = ['topic', 'country']
 const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 
@@ -72,6 +86,7 @@ export const knownParameters: Record<string, string[]> = {
   '/speakers': ['search', 'topics', 'view', 'browse', 'from', 'after'],
   '/speakers/$id/edit': ['merge'],
   '/topics': ['find'],
+  '/trends': trends,
   '/topics/$topicName': twoLists,
   '/u/$id': ['tab', 'after'],
 }
@@ -85,6 +100,7 @@ const feedParameters = Object.fromEntries(
 )
 
 const coverageFeeds = { '/coverage/feed.atom': ['kind'], '/coverage/feed.json': ['kind'] }
+const trendsFile = { '/trends.csv': trends }
 const embedParameters = { '/embed/conferences/$slug': ['day', 'track', 'theme'] }
 
 // As the router matches: static paths before paths with parameters, ignoring case and a trailing slash.
@@ -92,6 +108,7 @@ const patterns = Object.entries({
   ...knownParameters,
   ...feedParameters,
   ...coverageFeeds,
+  ...trendsFile,
   ...embedParameters,
 })
   .sort(([one], [other]) => one.split('$').length - other.split('$').length)

@@ -102,6 +102,7 @@ export function createRespond(options: AppOptions): Respond {
           ...(!feed?.isFramed && { 'x-frame-options': unframed }),
           ...(feed?.fileName && { 'content-disposition': contentDisposition(feed.fileName) }),
           ...(newPath && { location: newPath }),
+          ...(feed?.maxAge && { 'cache-control': `public, max-age=${feed.maxAge}` }),
           'content-type': feed?.contentType ?? 'text/plain; charset=utf-8',
           'content-security-policy': feed?.policy ?? closedPolicy,
           'cross-origin-resource-policy': 'cross-origin',

@@ -76,7 +76,7 @@ function loadOnInteraction(entry: string, preloads: string[]) {
 }
 
 const publicPath =
-  '/(conferences|cfp|coverage|speakers|topics|cities|countries|online|places|series|u|guides|about|privacy|terms|developers)'
+  '/(conferences|cfp|coverage|speakers|topics|cities|countries|online|places|series|trends|u|guides|about|privacy|terms|developers)'
 export const publicPages = ['/', publicPath, `${publicPath}/:page`, '/conferences/:slug/talks/:number']
 
 /**

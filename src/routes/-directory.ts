@@ -5,14 +5,16 @@ import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
+import { loadWeeks } from './-weeks.ts'
 
 /** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
 export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
-  const { search, later, earlier, browse } = deps
-  const selection = selectionOf(deps)
+  const { search, later, earlier, browse, view } = deps
+  const isCityUnknown = await hasUnknownCity(load, deps)
+  const selection = selectionOf(isCityUnknown ? { ...deps, near: undefined, within: undefined } : deps)
   const list = (when: 'running' | 'upcoming' | 'past', after?: string) =>
     load(api.events.list.queryOptions({ input: { ...selection, when, after } }))
-  const [running, upcoming, past, counts, years, popular, allTopics] = await Promise.all([
+  const [running, upcoming, past, counts, years, popular, allTopics, map, weeks] = await Promise.all([
     later ? undefined : list('running'),
     list('upcoming', later),
     list('past', earlier),
@@ -20,6 +22,8 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     load(api.events.years.queryOptions()),
     load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
     browse ? load(api.topics.all.queryOptions()) : [],
+    view === 'map' ? load(api.events.map.queryOptions({ input: selection })) : undefined,
+    view === 'map' || later || earlier ? [] : loadWeeks(load, selection),
   ])
   const events = [...(running?.events ?? []), ...upcoming.events]
   const hasNothing = events.length + past.events.length === 0
@@ -60,5 +64,14 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     popular,
     allTopics,
     suggestion,
+    map,
+    weeks: counts.is_period ? [] : weeks,
+    isCityUnknown,
   }
+}
+
+/** Whether the city of a search is not known, so that nothing is near it. */
+export async function hasUnknownCity(load: Load, { near }: { near?: string }): Promise<boolean> {
+  if (near === undefined) return false
+  return (await load(api.places.locate.queryOptions({ input: { city: near } }))) === null
 }

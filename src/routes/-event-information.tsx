@@ -5,6 +5,7 @@ import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
+import { Locator } from '#features/events/components/locator.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { NextEditionLink } from '#features/events/components/next-edition-link.tsx'
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
@@ -89,7 +90,12 @@ function WithoutProgramme({
           {!isPast && <FollowEvent {...{ event, isFollowing }} about="when it is out" />}
         </NoTalksYet>
       </div>
-      <NearbyEvents event={event} events={nearby} today={site.today} />
+      {(nearby.length > 0 || event.position) && (
+        <div className="stack content-start gap-10">
+          <Locator event={event} />
+          <NearbyEvents event={event} events={nearby} today={site.today} />
+        </div>
+      )}
     </div>
   )
 }

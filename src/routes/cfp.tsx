@@ -8,21 +8,24 @@ import { isNarrowed } from '#features/calls/board-filters.ts'
 import { BoardTabs } from '#features/calls/components/board-tabs.tsx'
 import { CallBoard } from '#features/calls/components/call-board.tsx'
 import { CallFacets } from '#features/calls/components/call-facets.tsx'
+import { UnknownCity } from '#features/events/components/near-filter.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { hasUnknownCity } from './-directory.ts'
 
 export const Route = createFileRoute('/cfp')({
   validateSearch: boardSearch,
   loaderDeps: ({ search }) => boardSearch({ ...search }),
   loader: async ({ context: { load, site }, deps }) => {
-    const input = selectionOf(deps)
+    const isCityUnknown = await hasUnknownCity(load, deps)
+    const input = selectionOf(isCityUnknown ? { ...deps, near: undefined, within: undefined } : deps)
     const [page, counts, marks] = await Promise.all([
       load(api.calls.list.queryOptions({ input: { ...input, after: deps.after } })),
       load(api.calls.counts.queryOptions({ input })),
       site.viewer ? load(api.callMarks.states.queryOptions()) : undefined,
     ])
-    return { site, page, counts, marks }
+    return { site, page, counts, marks, isCityUnknown }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, () => ({
@@ -37,7 +40,7 @@ export const Route = createFileRoute('/cfp')({
 })
 
 function Board() {
-  const { site, page, counts, marks } = Route.useLoaderData()
+  const { site, page, counts, marks, isCityUnknown } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   const { after, ...firstPage } = search
   return (
@@ -50,7 +53,9 @@ function Board() {
           <CallFacets search={search} counts={counts} />
         </details>
         <div className="stack gap-8">
-          {page.calls.length === 0 ? (
+          {isCityUnknown ? (
+            <UnknownCity city={search.near!} />
+          ) : page.calls.length === 0 ? (
             <EmptyState>
               {isNarrowed(search) ? 'No open calls with these filters.' : 'No open calls of this kind.'}
             </EmptyState>

@@ -1,17 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { Section } from '#components/ui/section.tsx'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
-import { NearCities } from '#features/events/components/near-cities.tsx'
+import { Nearby } from '#features/events/components/near-cities.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
+import { CitySurroundings } from '#features/events/components/surroundings.tsx'
+import { Timeline } from '#features/events/components/timeline.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
+import { isOnlinePlace, isUndecidedPlace, nearText } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
+import { cardPath, placeCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { loadFollowing } from './-following.ts'
+import { loadWeeks } from './-weeks.ts'
 
 export const Route = createFileRoute('/cities/$locationName')({
   validateSearch: cursors,
@@ -22,10 +24,11 @@ export const Route = createFileRoute('/cities/$locationName')({
     if (isUndecidedPlace(locationName)) throw notFound()
     const list = (when: 'coming' | 'past', after?: string) =>
       load(api.events.inCity.queryOptions({ input: { city: locationName, when, after } }))
-    const [upcoming, past, openCalls] = await Promise.all([
+    const [upcoming, past, openCalls, weeks] = await Promise.all([
       list('coming', later),
       list('past', earlier),
       load(api.calls.summary.queryOptions({ input: { city: [locationName] } })),
+      loadWeeks(load, { city: locationName }),
     ])
     const [first] = [...upcoming.events, ...past.events]
     if (upcoming.events.length === 0 && !later)
@@ -33,8 +36,15 @@ export const Route = createFileRoute('/cities/$locationName')({
     if (!first) await load(api.events.place.queryOptions({ input: { kind: 'city', name: locationName } }))
     if (!first) throw notFound()
     const city = first.location_name
-    const isFollowing = await loadFollowing(load, site.viewer, { kind: 'city', key: city })
-    return { site, city, isFollowing, openCalls, upcoming, past }
+    const { position, country_name: country } = first
+    const [isFollowing, map] = await Promise.all([
+      loadFollowing(load, site.viewer, { kind: 'city', key: city }),
+      position &&
+        load(api.events.map.queryOptions({ input: { near: nearText(city, country), within: 500 } })).catch(
+          () => null,
+        ),
+    ])
+    return { site, city, country, position, map, weeks, isFollowing, openCalls, upcoming, past }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, city, upcoming, past }) => {
@@ -43,6 +53,7 @@ export const Route = createFileRoute('/cities/$locationName')({
         title: `Conferences in ${city}`,
         description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
         path,
+        image: cardPath(placeCard(city), site.name),
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
         jsonLd: [
@@ -56,7 +67,9 @@ export const Route = createFileRoute('/cities/$locationName')({
 })
 
 function City() {
-  const { site, city, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
+  const { site, city, country, position, map, weeks, isFollowing, openCalls, upcoming, past } =
+    Route.useLoaderData()
+  const { locationName: search } = Route.useParams()
   return (
     <PlacePage
       title={`Conferences in ${city}`}
@@ -77,30 +90,25 @@ function City() {
       isCity
     >
       <OpenCallsLine summary={openCalls} search={{ city: [city] }} />
-      {upcoming.events.length === 0 && <Nearby />}
+      <Timeline
+        weeks={weeks}
+        today={site.today}
+        monthLink={(month) => ({ near: nearText(city, country), within: 50, month })}
+      />
+      {position && map ? (
+        <CitySurroundings {...{ city, country, position, map }} />
+      ) : (
+        upcoming.events.length === 0 && <Nearby search={search} />
+      )}
     </PlacePage>
   )
 }
 
 function NoCity() {
+  const { locationName } = Route.useParams()
   return (
-    <NoPlace name={Route.useParams().locationName}>
-      <Nearby />
+    <NoPlace name={locationName}>
+      <Nearby search={locationName} />
     </NoPlace>
-  )
-}
-
-/** Where else conferences are to come; the loader has asked for it. */
-function Nearby() {
-  const search = Route.useParams().locationName
-  const { queryKey } = api.events.nearCities.queryOptions({ input: { search } })
-  const cities = useQueryClient().getQueryData(queryKey)
-  if (!cities?.length) return null
-  return (
-    <Section title="Nearby">
-      <ul className="stack gap-1.5">
-        <NearCities cities={cities} />
-      </ul>
-    </Section>
   )
 }

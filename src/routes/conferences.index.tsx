@@ -1,14 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
+import { DirectoryMap } from '#features/events/components/directory-map.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
 import { EventFacets } from '#features/events/components/event-facets.tsx'
 import { FilterPanel } from '#features/events/components/filter-panel.tsx'
+import { UnknownCity } from '#features/events/components/near-filter.tsx'
 import { NothingFound } from '#features/events/components/nothing-found.tsx'
+import { Timeline } from '#features/events/components/timeline.tsx'
 import { directorySearch, feedQuery, firstPageOf, isNarrowed } from '#features/events/directory.ts'
 import { monthCounts, pastTotal, resultSummary, upcomingTotal } from '#features/events/directory-filters.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
+import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -30,6 +34,7 @@ export const Route = createFileRoute('/conferences/')({
       description:
         'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
       path: '/conferences',
+      image: cardPath(pageCard('conferences'), site.name),
       noIndex: Object.values(match.loaderDeps).some(Boolean),
       jsonLd: [eventListJsonLd(site, events), breadcrumbs(site, crumb)],
       feeds: { query: feedQuery(match.loaderDeps) },
@@ -51,6 +56,9 @@ function Conferences() {
     popular,
     allTopics,
     suggestion,
+    map,
+    weeks,
+    isCityUnknown,
   } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   const isEmpty = events.length + past.events.length === 0
@@ -61,6 +69,11 @@ function Conferences() {
         Conferences and events worldwide
       </PageTitle>
       <DirectoryFilters search={search} terms={counts.terms} years={years} />
+      <Timeline
+        weeks={weeks}
+        today={site.today}
+        monthLink={(month) => ({ ...firstPageOf(search), filters: undefined, month })}
+      />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <aside aria-label="Filters of the list" className="hidden lg:block">
           <EventFacets search={search} counts={counts} />
@@ -70,7 +83,11 @@ function Conferences() {
             {search.search && resultSummary(counts, past.events.length, past.next === null)}
           </p>
           <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
-          {isEmpty && isNarrowed(search) ? (
+          {isCityUnknown ? (
+            <UnknownCity city={search.near!} />
+          ) : map && !isEmpty ? (
+            <DirectoryMap search={search} map={map} />
+          ) : isEmpty && isNarrowed(search) ? (
             <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
           ) : (
             <>

@@ -1,16 +1,20 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
+import { CountryMap } from '#features/events/components/surroundings.tsx'
+import { Timeline } from '#features/events/components/timeline.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
+import { cardPath, placeCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { fold } from '#lib/text.ts'
 import { loadFollowing } from './-following.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
+import { loadWeeks } from './-weeks.ts'
 
 export const Route = createFileRoute('/countries/$countryName')({
   validateSearch: cursors,
@@ -19,9 +23,11 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (isOnlinePlace(countryName)) throw redirect({ to: '/online', statusCode: 301 })
     // What has no country yet has nothing in common.
     if (isUndecidedPlace(countryName)) throw notFound()
-    const [lists, openCalls] = await Promise.all([
+    const [lists, openCalls, map, weeks] = await Promise.all([
       loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier }),
       load(api.calls.summary.queryOptions({ input: { country: [countryName] } })),
+      load(api.events.map.queryOptions({ input: { country: [countryName] } })),
+      loadWeeks(load, { country: [countryName] }),
     ])
     const [first] = [...lists.upcoming.events, ...lists.past.events]
     // Where there was one it says so.
@@ -32,7 +38,7 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (fold(country) !== fold(countryName))
       throw redirect({ to: '/countries/$countryName', params: { countryName: country }, statusCode: 301 })
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })
-    return { site, country, isFollowing, openCalls, ...lists }
+    return { site, country, map, weeks, isFollowing, openCalls, ...lists }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, country, upcoming, past }) => {
@@ -41,6 +47,7 @@ export const Route = createFileRoute('/countries/$countryName')({
         title: `Conferences in ${country}`,
         description: `Tech conferences in ${country}, upcoming and past, with their talks and speakers.`,
         path,
+        image: cardPath(placeCard(country), site.name),
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
         jsonLd: [
@@ -54,7 +61,7 @@ export const Route = createFileRoute('/countries/$countryName')({
 })
 
 function Country() {
-  const { site, country, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
+  const { site, country, map, weeks, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
   return (
     <PlacePage
       title={`Conferences in ${country}`}
@@ -74,6 +81,8 @@ function Country() {
       }
     >
       <OpenCallsLine summary={openCalls} search={{ country: [country] }} />
+      <Timeline weeks={weeks} today={site.today} monthLink={(month) => ({ country: [country], month })} />
+      <CountryMap map={map} events={[...upcoming.events, ...past.events]} />
     </PlacePage>
   )
 }

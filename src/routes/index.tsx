@@ -2,8 +2,11 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { HappeningSoon } from '#features/events/components/happening-soon.tsx'
+import { OnNow } from '#features/events/components/on-now.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
+import { YearToCome } from '#features/events/components/year-to-come.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -15,12 +18,14 @@ export const Route = createFileRoute('/')({
   },
   pendingComponent: () => <Spinner label="Redirecting to dashboard..." />,
   loader: async ({ context: { load, site } }) => {
-    const [soon, upcoming, topics] = await Promise.all([
+    const [soon, upcoming, topics, running, openCalls] = await Promise.all([
       load(api.events.happeningSoon.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.homeUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: {} })),
+      load(api.events.list.queryOptions({ input: { when: 'running' } })),
+      load(api.calls.summary.queryOptions({ input: {} })),
     ])
-    return { site, soon, upcoming, topics }
+    return { site, soon, upcoming, topics, running, openCalls }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, upcoming }) => ({
@@ -28,15 +33,17 @@ export const Route = createFileRoute('/')({
       description:
         'Tech conferences with their talks and speakers: who is speaking, who is going, and what was said.',
       path: '/',
+      image: cardPath(pageCard('home'), site.name),
       jsonLd: [eventListJsonLd(site, upcoming)],
     })),
   component: Home,
 })
 
 function Home() {
-  const { site, soon, upcoming, topics } = Route.useLoaderData()
+  const { site, soon, upcoming, topics, running, openCalls } = Route.useLoaderData()
   return (
-    <div className="page stack gap-16 py-8 sm:py-12">
+    <div className="page stack gap-12 py-5 sm:gap-14">
+      <OnNow events={running.events} hasMore={running.next !== null} />
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
         <div className="min-w-0 flex-[1_1_26rem]">
           <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
@@ -58,6 +65,7 @@ function Home() {
           <HappeningSoon events={soon} today={site.today} />
         </div>
       </div>
+      <YearToCome openCalls={openCalls.total} />
       <PopularTopics topics={topics} />
       <UpcomingConferences
         events={upcoming}

@@ -2,31 +2,46 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { PlaceIndex } from '#features/events/components/place-index.tsx'
+import { MapKey, PlaceMap } from '#features/events/components/place-map.tsx'
+import { comingByRegion, RegionNav, WorldLabels } from '#features/events/components/region-nav.tsx'
+import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/places')({
-  loader: async ({ context: { load, site } }) => ({
-    site,
-    countries: await load(api.events.countries.queryOptions()),
-  }),
+  loader: async ({ context: { load, site } }) => {
+    const [countries, map] = await Promise.all([
+      load(api.events.countries.queryOptions()),
+      load(api.events.map.queryOptions({ input: {} })),
+    ])
+    return { site, countries, map }
+  },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site }) => ({
       title: 'Places',
-      description: 'Where tech conferences take place: every country, with its cities.',
+      description: 'Where tech conferences take place: a map of the world, every country, with its cities.',
       path: '/places',
+      image: cardPath(pageCard('places'), site.name),
       jsonLd: [breadcrumbs(site, { name: 'Places', path: '/places' })],
     })),
   component: Places,
 })
 
 function Places() {
-  const { countries } = Route.useLoaderData()
+  const { countries, map } = Route.useLoaderData()
+  const coming = comingByRegion(countries)
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-6 py-8">
       <PageTitle action={<ButtonLink to="/online" look="outline" label="Online conferences" />}>
         Places
       </PageTitle>
+      <RegionNav coming={coming} />
+      <div className="max-sm:-mx-3">
+        <PlaceMap cities={map.cities} maxLabels={12}>
+          <WorldLabels coming={coming} />
+        </PlaceMap>
+        <MapKey unplaced={map.unplaced} />
+      </div>
       <PlaceIndex countries={countries} />
     </div>
   )

@@ -3,16 +3,19 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { Watch } from '#features/coverage/components/new-links.tsx'
+import { Timeline } from '#features/events/components/timeline.tsx'
 import { UpcomingAndPast } from '#features/events/components/upcoming-and-past.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { cardPath, topicCard } from '#features/sharing/card.ts'
+import { TopicPage } from '#features/topics/components/topic-page.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { loadFollowing } from './-following.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
+import { loadWeeks } from './-weeks.ts'
 
 export const Route = createFileRoute('/topics/$topicName')({
   validateSearch: cursors,
@@ -22,13 +25,14 @@ export const Route = createFileRoute('/topics/$topicName')({
     const params = { topicName: topic.name }
     if (topic.name !== topicName)
       throw redirect({ to: '/topics/$topicName', params, search: deps, statusCode: 301 })
-    const [lists, videos, openCalls, isFollowing] = await Promise.all([
+    const [lists, videos, openCalls, weeks, isFollowing] = await Promise.all([
       loadUpcomingAndPast(load, { topics: [topicName] }, deps),
       load(api.coverage.ofTopic.queryOptions({ input: { name: topicName } })),
       load(api.calls.summary.queryOptions({ input: { topics: [topicName] } })),
+      loadWeeks(load, { topics: [topicName] }),
       loadFollowing(load, site.viewer, { kind: 'topic', key: topicName }),
     ])
-    return { site, total: topic.event_count, videos, openCalls, isFollowing, ...lists }
+    return { site, total: topic.event_count, videos, openCalls, weeks, isFollowing, ...lists }
   },
   head: ({ loaderData, params: { topicName }, match }) =>
     pageHead(loaderData, ({ past, site, upcoming }) => {
@@ -51,9 +55,10 @@ export const Route = createFileRoute('/topics/$topicName')({
 })
 
 function Topic() {
-  const { site, upcoming, past, total, videos, openCalls, isFollowing } = Route.useLoaderData()
+  const { site, upcoming, past, total, videos, openCalls, weeks, isFollowing } = Route.useLoaderData()
   const { topicName } = Route.useParams()
   const search = Route.useLoaderDeps()
+  const { today } = site
   const path = `/topics/${encodeURIComponent(topicName)}/feed.ics`
   const watch = <Watch links={videos} />
   if (total === 0) return <NoConferences>{watch}</NoConferences>
@@ -68,12 +73,13 @@ function Topic() {
       }
     >
       <OpenCallsLine summary={openCalls} search={{ topics: [topicName] }} />
+      <Timeline {...{ weeks, today }} monthLink={(month) => ({ topics: [topicName], month })} />
       <div>
         <h2 className="mb-3 text-xl">
           {total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}
         </h2>
         <div className="stack gap-8">
-          <UpcomingAndPast upcoming={upcoming} past={past} today={site.today} search={search} level={3} />
+          <UpcomingAndPast {...{ upcoming, past, search, today }} level={3} />
         </div>
       </div>
       {watch}
@@ -96,24 +102,5 @@ function NoConferences({ data, children }: { data?: unknown; children?: ReactNod
       </EmptyState>
       {children}
     </TopicPage>
-  )
-}
-
-type PageProps = { topic: string; actions?: ReactNode; children: ReactNode }
-
-function TopicPage({ topic, actions, children }: PageProps) {
-  return (
-    <div className="page stack gap-8 py-8">
-      <div>
-        <Link to="/conferences" className="link text-quiet">
-          Back to Conferences
-        </Link>
-        <div className="mt-2 flex flex-wrap items-start gap-4">
-          <h1 className="mr-auto text-4xl sm:text-5xl">Conferences about {topic}</h1>
-          {actions}
-        </div>
-      </div>
-      {children}
-    </div>
   )
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
+import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { TopicIndex } from '#features/topics/components/topic-index.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/topics/')({
       title: 'Topics',
       description: 'What tech conferences are about, from the most popular subject to the rarest.',
       path: '/topics',
+      image: cardPath(pageCard('topics'), site.name),
       noIndex: Boolean(match.search.find),
       jsonLd: [breadcrumbs(site, { name: 'Topics', path: '/topics' })],
     })),

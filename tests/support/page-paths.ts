@@ -28,6 +28,7 @@ export function pagePaths(values: PathValues): PagePath[] {
     ...values,
     number: String(values.number),
     guide: 'first-conference',
+    region: 'europe',
     token: 'no-such-token',
   }
   const tree = readFileSync('src/route-tree.gen.ts', 'utf8')
@@ -69,6 +70,9 @@ export const otherPaths = [
   '/my/none.ics',
   '/plans/none.ics',
   '/pictures/none.webp',
+  '/maps/world.svg',
+  '/trends.csv',
+  '/weeks.svg',
   '/sitemap.xml',
   '/sitemap/conferences-1.xml',
 ]

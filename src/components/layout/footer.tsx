@@ -9,6 +9,7 @@ const quickLinks = [
   { to: '/speakers', label: 'Find Speakers' },
   { to: '/topics', label: 'Explore Topics' },
   { to: '/places', label: 'Browse Places' },
+  { to: '/trends', label: 'Trends' },
   { to: '/cfp', label: 'Calls for Papers' },
   { to: '/coverage', label: 'Coverage' },
   { to: '/about', label: 'About Us' },

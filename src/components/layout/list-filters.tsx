@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, List, X } from 'lucide'
+import { LayoutGrid, List, Map as MapIcon, X } from 'lucide'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
@@ -9,7 +9,7 @@ import { focusContent } from '#lib/focus-content.ts'
 import { limits } from '#src/limits.ts'
 import { useSearchWhileTyping } from './use-search-while-typing.ts'
 
-type Filters = { search?: string; topics?: string[]; view?: 'list'; browse?: 'topics' }
+type Filters = { search?: string; topics?: string[]; view?: 'list' | 'map'; browse?: 'topics' }
 type ListPath = '/conferences' | '/speakers'
 type Chip<Search> = { label: string; searchWithout: Search }
 
@@ -24,6 +24,8 @@ type Props<Search extends Filters> = {
   chips?: Chip<Search>[]
   /** The names of the fields that the form has itself; all else of the search it carries along. */
   fields?: string[]
+  /** Whether the list can be seen as a map, too. */
+  hasMap?: boolean
   /** Further fields of the form; `addFields` puts their values into the search. */
   children?: ReactNode
   addFields?: (search: Search) => Search
@@ -38,6 +40,7 @@ export function ListFilters<Search extends Filters>({
   debounce,
   chips = [],
   fields = ['search'],
+  hasMap,
   children,
   addFields = (search) => search,
 }: Props<Search>) {
@@ -91,7 +94,7 @@ export function ListFilters<Search extends Filters>({
           <HiddenFields values={otherParams} />
         </form>
         <BrowseTopics to={to} search={search} />
-        <ViewToggle to={to} search={search} />
+        <ViewToggle to={to} search={search} hasMap={hasMap} />
       </div>
       <Chips to={to} chips={allChips} view={view} />
     </div>
@@ -110,16 +113,17 @@ const BrowseTopics = ({ to, search }: { to: ListPath; search: Filters }) => (
   </Link>
 )
 
-/** Grid or list, as two links: the view is part of the URL. */
-function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
+/** Grid, list or map, as links: the view is part of the URL. */
+function ViewToggle({ to, search, hasMap }: { to: ListPath; search: Filters; hasMap?: boolean }) {
   const views = [
-    { view: undefined, label: 'Grid', icon: LayoutGrid, className: 'rounded-r-none' },
-    { view: 'list', label: 'List', icon: List, className: '-ml-px rounded-l-none' },
+    { view: undefined, label: 'Grid', icon: LayoutGrid },
+    { view: 'list', label: 'List', icon: List },
+    ...(hasMap ? [{ view: 'map', label: 'Map', icon: MapIcon } as const] : []),
   ] as const
   return (
     <fieldset className="flex">
       <legend className="sr-only">View</legend>
-      {views.map(({ view, label, icon, className }) => (
+      {views.map(({ view, label, icon }) => (
         <Link
           key={label}
           to={to}
@@ -127,7 +131,7 @@ function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
           resetScroll={false}
           activeOptions={{ exact: true }}
           aria-current={search.view === view ? 'true' : undefined}
-          className={`choice min-h-10 ${className}`}
+          className="choice -ml-px min-h-10 rounded-none first-of-type:rounded-l last:rounded-r"
         >
           <Icon icon={icon} className="size-4.5" />
           <span className="sr-only">{label}</span>
@@ -137,7 +141,7 @@ function ViewToggle({ to, search }: { to: ListPath; search: Filters }) {
   )
 }
 
-function Chips({ to, chips, view }: { to: ListPath; chips: Chip<Filters>[]; view?: 'list' }) {
+function Chips({ to, chips, view }: { to: ListPath; chips: Chip<Filters>[]; view?: 'list' | 'map' }) {
   if (chips.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2">

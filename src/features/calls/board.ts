@@ -1,4 +1,4 @@
-import { directorySearch } from '#features/events/directory.ts'
+import { directorySearch, nearSearch } from '#features/events/directory.ts'
 import { cursor, manyTexts, oneOf, stringifySearch } from '#lib/search-params.ts'
 import type { CallSelection } from './calls.schemas.ts'
 
@@ -23,6 +23,7 @@ export function boardSearch(raw: Record<string, unknown>): BoardSearch {
     city: textsLike(raw.city, /^.{1,100}$/),
     month,
     how,
+    ...nearSearch(raw),
     paid: textsLike<'ticket' | 'hotel' | 'travel'>(raw.paid, /^(ticket|hotel|travel)$/),
     language: textsLike(raw.language, /^[a-z]{2,3}$/)?.slice(0, 10),
     after: cursor(raw.after),

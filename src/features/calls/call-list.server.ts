@@ -22,8 +22,13 @@ export const eventOfCall = sql`json_build_object(
 const and = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 
 /** `calls` with the conferences that a selection leaves, as `events`. */
-function callsOfSelection({ topics, country, city, month, how }: CallSelection, today: string): SQL {
-  const { words: _, ...conditions } = selectionConditions({ topics, country, how }, today)
+async function callsOfSelection(db: Database, selection: CallSelection, today: string): Promise<SQL> {
+  const { topics, country, city, month, how, near, within } = selection
+  const { words: _, ...conditions } = await selectionConditions(
+    db,
+    { topics, country, how, near, within },
+    today,
+  )
   const cityKeys = city?.map(fold)
   const ofEvents = [
     ...Object.values(conditions).flat(),
@@ -73,7 +78,7 @@ export async function readCalls(
       select ${callColumns(now)}, ${eventOfCall}, calls.sequence,
         (extract(epoch from calls.listed_at) * 1000)::float8 as listed_ms, (extract(epoch from calls.updated_at) * 1000)::float8 as updated_ms,
         to_char(calls.closes_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"+00_"') || calls.id as cursor
-      from ${callsOfSelection(selection, now.slice(0, 10))} where ${and(conditions)}
+      from ${await callsOfSelection(db, selection, now.slice(0, 10))} where ${and(conditions)}
       order by calls.closes_at, calls.id limit ${limit + 1}`,
   )
   const { items, next } = pageOf(callRows, limit, ({ cursor }) => cursor)
@@ -101,7 +106,7 @@ export async function countCalls(db: Database, selection: CallSelection, now: st
       with read_calls as materialized (
         select calls.kind, calls.travel, calls.hotel, calls.ticket, calls.languages, events.tags, events.country_name,
           to_char(events.start_date, 'YYYY-MM') as month, events.city_key, events.country_key, events.status
-        from ${callsOfSelection(otherTabs, now.slice(0, 10))} where ${and([...conditionsOn(otherTabs), isOpenAt(now)])}
+        from ${await callsOfSelection(db, otherTabs, now.slice(0, 10))} where ${and([...conditionsOn(otherTabs), isOpenAt(now)])}
         order by calls.closes_at, calls.id limit ${limits.callsCounted + 1}
       ), matches as materialized (select * from read_calls where kind = any (${kinds(tab)}) limit ${limits.callsCounted})
       select (select count(*)::integer from matches) as total,
@@ -132,7 +137,7 @@ export async function summariseCalls(db: Database, selection: CallSelection, now
     sql`
       select count(*)::integer as total,
         floor(extract(epoch from min(calls.closes_at) filter (where calls.closes_on is not null) - ${now}::timestamptz) / 3600)::integer as hours_left
-      from ${callsOfSelection(selection, now.slice(0, 10))}
+      from ${await callsOfSelection(db, selection, now.slice(0, 10))}
       where ${and([...conditionsOn({ ...selection, tab: 'talks' }), isOpenAt(now)])}`,
   )
   return summary!

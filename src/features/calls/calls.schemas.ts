@@ -122,7 +122,7 @@ export type SuggestedCall = z.infer<typeof suggestedCall>
 
 /** What calls are narrowed to. Several topics, countries, months or languages mean any of them, several costs all of them. */
 export const callSelection = eventSelection
-  .pick({ topics: true, country: true, month: true, how: true })
+  .pick({ topics: true, country: true, month: true, how: true, near: true, within: true })
   .extend({
     city: oneOrMany(z.string().max(limits.place), 50),
     tab: z.enum(tabNames).optional(),

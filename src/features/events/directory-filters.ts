@@ -1,12 +1,13 @@
 import { monthName } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
 import { type DirectorySearch, firstPageOf, isNarrowed } from './directory.ts'
 import { type EventFormat, formatLabels } from './event-facts.ts'
 import type { EventCounts, EventSelection, NearSelection } from './events.schemas.ts'
 
 /** How many filters are chosen, besides the words. */
-export const filterCount = ({ search: _, ...filters }: EventSelection) =>
+export const filterCount = ({ search: _, within: __, ...filters }: EventSelection) =>
   Object.values(filters)
     .flat()
     .filter((value) => value !== undefined).length
@@ -53,9 +54,13 @@ function withoutTerm(search: DirectorySearch, term: string): DirectorySearch {
   return { ...firstPageOf(search), search: remainingWords.join(' ') || undefined }
 }
 
+/** 'Within 100 km of Bergen' */
+const nearLabel = ({ near, within = limits.nearDefaultKilometres }: DirectorySearch) =>
+  `Within ${within} km of ${near}`
+
 /** What a search is narrowed by, but for its topics, each with the search without it. */
 export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
-  const { year, country = [], month = [], how } = search
+  const { year, country = [], month = [], how, near } = search
   const firstPage = firstPageOf(search)
   const without = (name: ManyValued) => (value: string) => ({
     label: name === 'month' ? monthName(value) : value,
@@ -76,6 +81,9 @@ export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
         ? [{ label: factLabels[name](value), searchWithout: { ...firstPage, [name]: undefined } }]
         : []
     }),
+    ...(near
+      ? [{ label: nearLabel(search), searchWithout: { ...firstPage, near: undefined, within: undefined } }]
+      : []),
     ...month.toSorted().map(without('month')),
     ...country.map(without('country')),
   ]
@@ -91,6 +99,7 @@ export function nearChip(search: DirectorySearch, { part, word }: NearSelection)
     topics: () => search.topics?.join(', ') ?? '',
     country: () => search.country?.join(', ') ?? '',
     month: () => search.month?.map(monthName).join(', ') ?? '',
+    near: () => nearLabel(search),
   }
   if (isFactFilter(part))
     return {

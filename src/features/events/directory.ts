@@ -1,16 +1,24 @@
 import { cursor, manyTexts, oneOf, oneText, stringifySearch } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 import { eventFormats } from './event-facts.ts'
-import type { EventSelection } from './events.schemas.ts'
+import type { EventSelection, NearFilter } from './events.schemas.ts'
 
 /** The search parameters of the directory: filters, view, and the cursor of each list. */
 export type DirectorySearch = EventSelection & {
-  view?: 'list'
+  view?: 'list' | 'map'
   browse?: 'topics'
   /** Whether all filters are open over the page, on a screen where they have no room beside the list. */
   filters?: 'open'
   later?: string
   earlier?: string
+}
+
+/** A distance without a city narrows nothing. */
+export function nearSearch(raw: Record<string, unknown>): NearFilter {
+  const near = oneText(raw.near, limits.place)
+  const within = Number(oneText(raw.within))
+  const isDistance = Number.isInteger(within) && within >= 1 && within <= limits.nearMostKilometres
+  return { near, within: near && isDistance ? within : undefined }
 }
 
 export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
@@ -27,7 +35,8 @@ export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
     language: oneText(raw.language, limits.eventLanguages),
     free: oneOf(raw.free, ['yes']),
     captions: oneOf(raw.captions, ['yes']),
-    view: oneOf(raw.view, ['list']),
+    ...nearSearch(raw),
+    view: oneOf(raw.view, ['list', 'map']),
     browse: oneOf(raw.browse, ['topics']),
     filters: oneOf(raw.filters, ['open']),
     later: cursor(raw.later),
@@ -50,6 +59,8 @@ export const selectionOf = ({
   language,
   free,
   captions,
+  near,
+  within,
 }: DirectorySearch): EventSelection => ({
   search,
   year,
@@ -61,6 +72,8 @@ export const selectionOf = ({
   language,
   free,
   captions,
+  near,
+  within,
 })
 
 /** The query of the feeds that hold exactly the events of a search; empty for all. */

@@ -31,16 +31,35 @@ const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions,
 const factCounts = sql`
   (select coalesce(json_agg(each), '[]') from (
     select format as name, count(*)::integer as count from chosen
-    where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and format is not null
+    where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts and format is not null
     group by format order by 2 desc, 1
   ) as each) as formats,
   (select coalesce(json_agg(each), '[]') from (
     select language as name, count(*)::integer as count from chosen cross join unnest(string_to_array(languages, ', ')) as language
-    where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts
+    where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts
     group by language order by 2 desc, 1 limit ${maxChoices}
   ) as each) as languages,
-  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and price = 'free')::integer as free,
-  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and captions = 'yes')::integer as captions,`
+  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts and price = 'free')::integer as free,
+  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts and captions = 'yes')::integer as captions,`
+
+const read = sql.raw(
+  'start_date, end_date, status, city_key, country_key, location_name, country_name, tags, doc, format, languages, price, captions',
+)
+const limit = sql.raw(`limit ${countedRows + 1}`)
+
+/** The events that are counted, before the other choices: what is to come, or the year or months that are chosen. */
+export function countedEvents(selection: EventSelection & { when?: 'coming' | 'past' }, today: string) {
+  const { when, year, month = [] } = selection
+  const isOfPeriod = when === 'past' || year !== undefined || month.some((day) => day < today.slice(0, 7))
+  // The chosen months are a choice among those that are counted, unless they are the period themselves.
+  const ranges = isOfPeriod ? dayRanges(year ? { year } : { month }) : [{ from: today }]
+  const counted = isOfPeriod
+    ? sql`select ${read} from events ${where(inRanges(ranges))} order by start_date desc ${limit}`
+    : sql`
+      (select ${read} from events ${where(inRanges(ranges))} order by start_date ${limit})
+      union all select ${read} from ${runningOn(today)}`
+  return { counted, isOfPeriod, ofMonths: month.length > 0 ? inRanges(dayRanges({ month })) : [] }
+}
 
 /**
  * What a selection holds, and what each further choice would leave, in one statement. It counts what is to come, or the
@@ -52,25 +71,10 @@ export async function countEvents(
   { when, ...selection }: EventSelection & { when?: 'coming' | 'past' },
   today: string,
 ): Promise<EventCounts> {
-  const { words, topics, countries, how, facts } = selectionConditions(selection, today)
-  const month = selection.month ?? []
-  const isOfPeriod =
-    when === 'past' || selection.year !== undefined || month.some((day) => day < today.slice(0, 7))
-  // The chosen months are a choice among those that are counted, unless they are the period themselves.
-  const ranges = isOfPeriod
-    ? dayRanges(selection.year ? { year: selection.year } : { month })
-    : [{ from: today }]
-  const read = sql.raw(
-    'start_date, end_date, status, city_key, country_key, country_name, tags, doc, format, languages, price, captions',
-  )
-  const limit = sql.raw(`limit ${countedRows + 1}`)
-  const counted = isOfPeriod
-    ? sql`select ${read} from events ${where(inRanges(ranges))} order by start_date desc ${limit}`
-    : sql`
-      (select ${read} from events ${where(inRanges(ranges))} order by start_date ${limit})
-      union all select ${read} from ${runningOn(today)}`
+  const { words, topics, countries, how, near, facts } = await selectionConditions(db, selection, today)
+  const { counted, isOfPeriod, ofMonths } = countedEvents({ when, ...selection }, today)
   const selected = sql.raw(
-    'has_words and has_topic and is_in_country and is_in_month and is_how and has_facts',
+    'has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts',
   )
   const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period' | 'terms'>>(
     db,
@@ -84,32 +88,33 @@ export async function countEvents(
           ${all(countries)} as is_in_country,
           ${all(how)} as is_how,
           ${all(facts)} as has_facts,
-          ${all(month.length > 0 ? inRanges(dayRanges({ month })) : [])} as is_in_month
+          ${all(near)} as is_near,
+          ${all(ofMonths)} as is_in_month
         from (${counted}) as counted
       )
       select
         count(*)::integer as "all",
         count(*) filter (where ${selected} and is_coming)::integer as coming,
         count(*) filter (where ${selected} and not is_coming)::integer as past,
-        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and has_facts and is_online)::integer as online,
-        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and has_facts and not is_online)::integer as in_person,
+        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_near and has_facts and is_online)::integer as online,
+        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_near and has_facts and not is_online)::integer as in_person,
         ${factCounts}
         (select coalesce(json_agg(each), '[]') from (
           select name, count(*)::integer as count from (
-            select unnest(tags) as name from chosen where has_words and is_in_country and is_in_month and is_how and has_facts
+            select unnest(tags) as name from chosen where has_words and is_in_country and is_in_month and is_how and is_near and has_facts
           ) as tagged
           group by name order by 2 desc, 1 limit ${maxChoices}
         ) as each) as topics,
         (select coalesce(json_agg(each), '[]') from (
           select min(country_name) as name, count(*)::integer as count from chosen
-          where has_words and has_topic and is_in_month and is_how and has_facts and country_key <> 'online' and country_key !~ ${undecidedPlace.source}
+          where has_words and has_topic and is_in_month and is_how and is_near and has_facts and country_key <> 'online' and country_key !~ ${undecidedPlace.source}
           group by country_key order by 2 desc, 1 limit ${maxChoices}
         ) as each) as countries,
         (select coalesce(json_agg(each), '[]') from (
           select to_char(min(start_date), 'YYYY-MM') as name,
             count(*) filter (where is_coming)::integer as coming, count(*) filter (where not is_coming)::integer as past
           from chosen
-          where has_words and has_topic and is_in_country and is_how and has_facts
+          where has_words and has_topic and is_in_country and is_how and is_near and has_facts
           group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${maxChoices}
         ) as each) as months
       from chosen`),
@@ -141,11 +146,11 @@ export async function countNear(
       const otherTerms = terms.filter((other) => other !== word)
       parts.push({ part: 'word', word, rest: { ...selection, search: otherTerms.join(' ') } })
     }
-  for (const part of ['topics', 'country', 'month', 'year', 'how', ...factFilters] as const)
+  for (const part of ['topics', 'country', 'month', 'year', 'how', 'near', ...factFilters] as const)
     if (selection[part] !== undefined)
       parts.push({ part, word: null, rest: { ...selection, [part]: undefined } })
-  const counted = parts.map(({ rest }) => {
-    const { words, topics, countries, how, facts } = selectionConditions(rest, today)
+  const counted = parts.map(async ({ rest }) => {
+    const { words, topics, countries, how, near, facts } = await selectionConditions(db, rest, today)
     const ranges = dayRanges(rest)
     if (ranges.length === 0) return sql`0`
     const conditions = [
@@ -154,6 +159,7 @@ export async function countNear(
       ...countries,
       ...how,
       ...facts,
+      ...near,
     ]
     // For the sake of the limit the planner would read the whole table until it has so many: words that are common each may have no event together.
     const matches = sql`
@@ -162,7 +168,9 @@ export async function countNear(
     return sql`(select count(*)::integer from (${matches}) as matches)`
   })
   if (counted.length === 0) return []
-  const [row] = await rows<{ counts: number[] }>(db)`select array[${sql.join(counted, sql`, `)}] as counts`
+  const [row] = await rows<{ counts: number[] }>(
+    db,
+  )`select array[${sql.join(await Promise.all(counted), sql`, `)}] as counts`
   return parts
     .map(({ part, word }, index) => ({ part, word, count: row!.counts[index]! }))
     .filter(({ count }) => count > 0)

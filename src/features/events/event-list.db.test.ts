@@ -330,6 +330,7 @@ test('places are countries with their cities, those with most conferences first'
     total: 4,
     coming: 1,
     city_count: 2,
+    region: 'africa',
     cities: [
       { name: 'Accra', total: 3 },
       { name: 'Tema', total: 1 },

@@ -15,6 +15,7 @@ import {
   type Words,
 } from '#platform/database/search.ts'
 import { limits } from '#src/limits.ts'
+import { nearConditions, withPositions } from './directory-places.server.ts'
 import {
   type EventCard,
   type EventFilter,
@@ -94,14 +95,17 @@ export function pageOf<Row extends EventCard>(
  */
 export async function listEvents(db: Database, filter: EventFilter, today: string): Promise<ListedPage> {
   const eventRows = await findEvents(db, filter, today)
-  const page: ListedPage = pageOf(eventRows, ({ start_date, id, match = matchKinds[0] }) => {
+  const { events, next } = pageOf(eventRows, ({ start_date, id, match = matchKinds[0] }) => {
     const rank = matchKinds.indexOf(match)
     return `${start_date}_${id}${rank > 0 ? `_${rank}` : ''}`
   })
   // Running events are listed separately. They are removed after the query, so the page may be a few rows shorter.
-  if (filter.when === 'past') page.events = page.events.filter((event) => !isListedAsRunning(event, today))
-  return page
+  const page = filter.when === 'past' ? events.filter((event) => !isListedAsRunning(event, today)) : events
+  return { events: await withPositions(page, filter), next }
 }
+
+/** An event of a list before its position is looked up. */
+type FoundEvent = EventCard & Pick<ListedEvent, 'match'>
 
 const isListedAsRunning = (event: EventCard, today: string) =>
   isRunning(event, today) &&
@@ -183,10 +187,8 @@ const countryKeys = (names: string[]) => [
 ]
 
 /** The conditions of a selection, but for its days. */
-export const selectionConditions = (
-  { search = '', topics = [], country = [], how, format, language, free, captions }: EventSelection,
-  today: string,
-) => {
+export const selectionConditions = async (db: Database, selection: EventSelection, today: string) => {
+  const { search = '', topics = [], country = [], how, format, language, free, captions } = selection
   const keys = countryKeys(country)
   return {
     words: eventWords(search, today),
@@ -204,6 +206,7 @@ export const selectionConditions = (
       ...(free ? [sql`price = 'free'`] : []),
       ...(captions ? [sql`captions = 'yes'`] : []),
     ],
+    near: await nearConditions(db, selection),
   }
 }
 
@@ -256,7 +259,7 @@ function scanOf({ when, after }: EventFilter, ranges: Range[]) {
   }
 }
 
-async function findEvents(db: Database, filter: EventFilter, today: string): Promise<ListedEvent[]> {
+async function findEvents(db: Database, filter: EventFilter, today: string): Promise<FoundEvent[]> {
   const { when, topics = [], country = [] } = filter
   const ranges = dayRanges(filter, {
     from: when === 'upcoming' ? today : undefined,
@@ -264,19 +267,27 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   })
   if (ranges.length === 0) return []
   const scan = scanOf(filter, ranges)
-  const { words, ...conditions } = selectionConditions(filter, today)
-  const filters = [...conditions.topics, ...conditions.countries, ...conditions.how, ...conditions.facts]
+  const { words, ...conditions } = await selectionConditions(db, filter, today)
+  const filters = [
+    ...conditions.topics,
+    ...conditions.countries,
+    ...conditions.how,
+    ...conditions.near,
+    ...conditions.facts,
+  ]
   const isSearch = words.length > 0
 
-  if (when === 'running') return rows<ListedEvent>(db, runningEvents(scan, words, filters, today))
-  const isOneKind = Object.values(conditions).filter((kind) => kind.length > 0).length <= 1
+  if (when === 'running') return rows<FoundEvent>(db, runningEvents(scan, words, filters, today))
+  // Around a city no index alone gives the order.
+  const isOneKind =
+    conditions.near.length === 0 && Object.values(conditions).filter((kind) => kind.length > 0).length <= 1
   if (!isSearch && topics.length > 0 && isOneKind && scan.bounds())
-    return rows<EventCard>(db, eventsOfTopics(scan, topics))
+    return rows<FoundEvent>(db, eventsOfTopics(scan, topics))
   // An index for this alone gives the order: no filter, one country, online or in person.
   if (!isSearch && isOneKind && country.length < 2)
-    return rows<EventCard>(db, scan.inOrder(cardColumns, filters, limit))
+    return rows<FoundEvent>(db, scan.inOrder(cardColumns, filters, limit))
 
-  return rows<ListedEvent>(db, matchesByRankAndDay(scan, words, filters))
+  return rows<FoundEvent>(db, matchesByRankAndDay(scan, words, filters))
 }
 
 /** Few events run at a time: filtering them is faster than the trigram index, which `offset 0` keeps the planner from using. */

@@ -1,10 +1,11 @@
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
+import { regionOf } from './event-map.server.ts'
 import type { CountryOfEvents } from './events.schemas.ts'
 
 /** The countries that have events, by name, each with its cities that have the most. They are spelled as most events spell them. */
-export function listCountries(db: Database, today: string): Promise<CountryOfEvents[]> {
-  return rows<CountryOfEvents>(db)`
+export async function listCountries(db: Database, today: string): Promise<CountryOfEvents[]> {
+  const countries = await rows<Omit<CountryOfEvents, 'region'>>(db)`
     with cities as (
       select country_key,
         mode() within group (order by country_name) as country, mode() within group (order by location_name) as name,
@@ -23,4 +24,5 @@ export function listCountries(db: Database, today: string): Promise<CountryOfEve
       from ordered group by country_key order by total desc limit ${limits.countries}
     )
     select name, total, coming, city_count, cities from countries order by country_key`
+  return countries.map((country) => ({ ...country, region: regionOf(country.name) }))
 }

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
-import { findPlace } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
 import { addDays } from '#lib/dates.ts'
@@ -11,6 +10,7 @@ import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
 import { adminOnly, get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { positionOf, withPositions } from './directory-places.server.ts'
 import { callsOfEvent } from './event-calls.server.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
 import {
@@ -21,7 +21,9 @@ import {
   pageOf,
   willTakePlace,
 } from './event-list.server.ts'
+import { mapEvents } from './event-map.server.ts'
 import { listCountries } from './event-places.server.ts'
+import { countWeeks } from './event-weeks.server.ts'
 import {
   countryOfEvents,
   type EventCard,
@@ -30,14 +32,19 @@ import {
   eventCounts,
   eventDetail,
   eventFilter,
-  eventPage,
+  eventMap,
   eventSelection,
+  eventWeek,
   listedPage,
+  mapSelection,
   type NeighbourEditions,
   nearbyEvent,
   nearCity,
   nearSelection,
   neighbourEditions,
+  placedEvent,
+  placedPage,
+  weekSelection,
 } from './events.schemas.ts'
 import { events } from './events.tables.ts'
 import { findNearCities } from './near-cities.server.ts'
@@ -46,33 +53,35 @@ import { nextEditionOf, previousEditionOf } from './next-edition.server.ts'
 
 const happeningSoon = sameForAll
   .route(get('/events/soon', 'Events that start within the next 30 days'))
-  .output(z.array(eventCard))
-  .handler(({ context }) => {
+  .output(z.array(placedEvent))
+  .handler(async ({ context }) => {
     context.shows('events')
-    return rows<EventCard>(context.replica)`
+    const soon = await rows<EventCard>(context.replica)`
       select ${cardColumns} from events
       where start_date between ${context.today}::date and ${context.today}::date + ${limits.happeningSoonDays}::integer
         and ${willTakePlace}
       order by start_date, id limit ${limits.happeningSoonEvents}`
+    return withPositions(soon)
   })
 
 const upcoming = sameForAll
   .route(get('/events/upcoming', 'The next events that have not ended yet'))
   .meta({ failure: 'Failed to fetch upcoming conferences' })
   .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.homeUpcomingEvents) }))
-  .output(z.array(eventCard))
-  .handler(({ context, input }) => {
+  .output(z.array(placedEvent))
+  .handler(async ({ context, input }) => {
     context.shows('events')
-    return rows<EventCard>(context.replica)`
+    const next = await rows<EventCard>(context.replica)`
       select ${cardColumns} from events where end_date >= ${context.today}::date and ${willTakePlace}
       order by end_date, start_date, id limit ${input.limit}`
+    return withPositions(next)
   })
 
 const list = sameForAll
   .route({
     ...get(
       '/events',
-      'Events by time, words, year, month, topics, country and online or in person, page by page',
+      'Events by time, words, year, month, topics, country, distance from a city and online or in person, page by page',
     ),
     description:
       '`when`: an upcoming event begins today or later, a running one began before today and goes on, a past one began earlier and is over. With `search` the events that have the words as words come first (`match`), then those where they begin a word, then those where they are within one; each in order of day.',
@@ -93,6 +102,30 @@ const counts = sameForAll
   .handler(({ context, input }) => {
     context.shows('events')
     return countEvents(context.replica, input, context.today)
+  })
+
+const map = sameForAll
+  .route(
+    get(
+      '/events/map',
+      'Cities with how many events of a selection they have, and where they lie: those to come, or of the year or months that are chosen',
+    ),
+  )
+  .input(mapSelection)
+  .output(eventMap)
+  .handler(({ context, input }) => {
+    context.shows('events')
+    return mapEvents(context.replica, input, context.today)
+  })
+
+const weeks = sameForAll
+  .route(get('/events/weeks', 'How many events of a selection begin in each week of the coming year'))
+  .meta({ isOptional: true })
+  .input(weekSelection)
+  .output(z.array(eventWeek))
+  .handler(({ context, input }) => {
+    context.shows('events')
+    return countWeeks(context.replica, input, context.today)
   })
 
 const near = sameForAll
@@ -189,7 +222,7 @@ const inCity = sameForAll
       after: dayTextCursor.optional(),
     }),
   )
-  .output(eventPage)
+  .output(placedPage)
   .handler(async ({ context, input }) => {
     context.shows('events')
     const { city, when, after } = input
@@ -213,7 +246,8 @@ const inCity = sameForAll
       )
       .orderBy(asc(events.country_key), direction(events.start_date), direction(events.id))
       .limit(limits.eventsPerPage + 1)
-    return pageOf(eventRows, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
+    const page = pageOf(eventRows, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
+    return { ...page, events: await withPositions(page.events) }
   })
 
 const place = sameForAll
@@ -289,7 +323,7 @@ const detail = sameForAll
     if (event.calls.some(({ is_open, has_opened }) => is_open || !has_opened)) context.shows('clock')
     return {
       ...event,
-      position: (await findPlace(event.location_name, event.country_name)) ?? null,
+      position: await positionOf(event),
       today: dayIn(event.time_zone, today),
     }
   })
@@ -319,6 +353,8 @@ export const eventsApi = {
   upcoming,
   list,
   counts,
+  map,
+  weeks,
   near,
   nearby,
   nearCities,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
-import { place } from '#features/places/places.schemas.ts'
+import { position } from '#features/places/places.schemas.ts'
+import { regionSlugs } from '#features/places/projection.ts'
 import { dayRankCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
 import { eventCall } from './event-calls.schemas.ts'
@@ -35,7 +36,7 @@ export const eventDetail = z.object({
   created_by: z.uuid().nullable(),
   owner: personCard.nullable(),
   /** Of the city, if it is known. */
-  position: place.pick({ latitude: true, longitude: true }).nullable(),
+  position: position.nullable(),
   /** The day it is there, by its time zone; by UTC where that is not known. */
   today: z.iso.date(),
   /** When the website was first missing; null while it is there. */
@@ -54,6 +55,13 @@ export const oneOrMany = <Item extends z.ZodType<string>>(text: Item, maxCount: 
     .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(text).max(maxCount))
     .optional()
 
+/** Around which city, and how many kilometres from it: a name that several have with its country, 'Birmingham, United States'. */
+export const nearFilter = z.object({
+  near: z.string().trim().min(1).max(limits.place).optional(),
+  within: z.coerce.number().int().min(1).max(limits.nearMostKilometres).optional(),
+})
+export type NearFilter = z.infer<typeof nearFilter>
+
 /** What a list of events is narrowed to. Several topics, countries or months mean any of them. */
 export const eventSelection = z.object({
   search: z.string().trim().max(limits.searchTerm).optional(),
@@ -69,6 +77,7 @@ export const eventSelection = z.object({
   language: z.string().max(limits.eventLanguages).optional(),
   free: z.enum(['yes']).optional(),
   captions: z.enum(['yes']).optional(),
+  ...nearFilter.shape,
 })
 export type EventSelection = z.infer<typeof eventSelection>
 
@@ -78,12 +87,21 @@ export const eventFilter = eventSelection.extend({
 })
 export type EventFilter = z.infer<typeof eventFilter>
 
+/** An event of a list with its position, if its city is known. */
+export const placedEvent = eventCard.extend({ position: position.nullable() })
+export type PlacedEvent = z.infer<typeof placedEvent>
+
 export const eventPage = z.object({ events: z.array(eventCard), next: z.string().nullable() })
 export type EventPage = z.infer<typeof eventPage>
+export const placedPage = eventPage.extend({ events: z.array(placedEvent) })
 
 /** How the words of a search are in an event, the best first. */
 export const matchKinds = ['word', 'beginning', 'inside'] as const
-export const listedEvent = eventCard.extend({ match: z.enum(matchKinds).optional() })
+export const listedEvent = placedEvent.extend({
+  match: z.enum(matchKinds).optional(),
+  /** From the city that the selection names. */
+  kilometres: z.number().int().optional(),
+})
 export type ListedEvent = z.infer<typeof listedEvent>
 /** In order of match, then of day. */
 export const listedPage = eventPage.extend({ events: z.array(listedEvent) })
@@ -117,19 +135,54 @@ export const eventCounts = z.object({
 })
 export type EventCounts = z.infer<typeof eventCounts>
 
+export const mapSelection = eventSelection.extend({ region: z.enum(regionSlugs).optional() })
+export type MapSelection = z.infer<typeof mapSelection>
+
+/** Cities with how many events of a selection they have, most first; `unplaced`: events in cities whose position is not known. */
+export const eventMap = z.object({
+  cities: z.array(
+    position.extend({
+      city: z.string(),
+      country: z.string(),
+      count: z.number().int(),
+      /** Those that are on today. */
+      running: z.number().int(),
+    }),
+  ),
+  unplaced: z.number().int(),
+})
+export type EventMap = z.infer<typeof eventMap>
+
+/** What is seen by week: the selection of a list, but for days, or the events of a city. */
+export const weekSelection = eventSelection
+  .omit({ year: true, month: true })
+  .extend({ city: z.string().max(limits.place).optional() })
+export type WeekSelection = z.infer<typeof weekSelection>
+
+/** The events that begin in a week, by its Monday; `running`: those that have begun. */
+export const eventWeek = z.object({
+  week: z.iso.date(),
+  in_person: z.number().int(),
+  online: z.number().int(),
+  running: z.number().int(),
+})
+export type EventWeek = z.infer<typeof eventWeek>
+
 /** A country, with its cities that have the most events. `coming`: those of `total` that are not over. */
 export const countryOfEvents = z.object({
   name: z.string(),
   total: z.number().int(),
   coming: z.number().int(),
   city_count: z.number().int(),
+  /** Its continent, as in the path of its map. */
+  region: z.enum(regionSlugs).nullable(),
   cities: z.array(z.object({ name: z.string(), total: z.number().int() })),
 })
 export type CountryOfEvents = z.infer<typeof countryOfEvents>
 
 /** How many events there are without one part of a selection: one word, or words that mean one thing, or all choices of a kind. */
 export const nearSelection = z.object({
-  part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month', ...factFilters]),
+  part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month', 'near', ...factFilters]),
   word: z.string().nullable(),
   count: z.number().int(),
 })

@@ -21,6 +21,10 @@ export const isUndecidedPlace = (place: string) => undecidedPlace.test(place.tri
 export const hasWebsite = (event: { website: string | null; website_gone_since: string | null }) =>
   event.website !== null && event.website_gone_since === null
 
+/** A city with its country, as the filter `near` takes it. */
+export const nearText = (city: string, country: string) =>
+  city === country ? city : `${city.replace(/\s*,.*/, '')}, ${country}`
+
 /** Groups consecutive items that have the same key. */
 function groupBy<Item, Key>(items: Item[], keyOf: (item: Item) => Key): { key: Key; items: Item[] }[] {
   const groups: { key: Key; items: Item[] }[] = []

@@ -1,5 +1,6 @@
-import { findPlace, kilometresBetween } from '#features/places/gazetteer.server.ts'
+import { findPlace } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
+import { kilometresBetween } from '#features/places/projection.ts'
 import { searchTerms } from '#lib/search-terms.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { exportHeaders, storedHeaders, tagSeparator } from '#features/event-imports/csv-import.ts'
 import { directorySearch } from '#features/events/directory.ts'
+import { withPositions } from '#features/events/directory-places.server.ts'
 import type { EventCall } from '#features/events/event-calls.schemas.ts'
 import { callsOfEvent, isListed } from '#features/events/event-calls.server.ts'
 import { parseSearch } from '#lib/search-params.ts'
@@ -11,7 +12,12 @@ import type { Viewer } from '#platform/procedures/procedure.ts'
 import { selectionCondition } from './feed-routes.server.ts'
 import { byteOrderMark, csvCell } from './programme-csv.ts'
 
-type ExportedEvent = Record<Exclude<(typeof exportHeaders)[number], 'tags'>, string | null> & {
+type ExportedEvent = Record<
+  Exclude<(typeof exportHeaders)[number], 'tags' | 'location_name' | 'country_name'>,
+  string | null
+> & {
+  location_name: string
+  country_name: string
   tags: string[]
   /** In JSON, all of each. */
   calls: EventCall[] | null
@@ -35,12 +41,16 @@ export function directoryExportRoutes(app: Hono<Host>, { db, site, today, viewer
     const file = c.req.param('file')
     const search = directorySearch(parseSearch(new URL(c.req.url).search))
     const isCsv = file.endsWith('.csv')
-    const exported = await readDirectory(db, selectionCondition(search, today()), site, !isCsv)
-    return c.body(isCsv ? csv(exported) : `${JSON.stringify(exported, null, 1)}\n`, 200, {
-      ...headers,
-      'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="${file}"`,
-    })
+    const exported = await readDirectory(db, await selectionCondition(db, search, today()), site, !isCsv)
+    return c.body(
+      isCsv ? csv(exported) : `${JSON.stringify(await withPositions(exported), null, 1)}\n`,
+      200,
+      {
+        ...headers,
+        'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="${file}"`,
+      },
+    )
   })
 }
 

@@ -90,7 +90,7 @@ test('a country under its old name leaves what its present name leaves: in lists
     expect((await counts({ country, year: Number(events[0]!.start_date.slice(0, 4)) })).all).toBeGreaterThan(
       0,
     )
-    const condition = selectionCondition(directorySearch({ country }), '2026-11-22')
+    const condition = await selectionCondition(context.store.db, directorySearch({ country }), '2026-11-22')
     expect(await rows(db, sql`select id from events where ${condition}`)).toEqual([{ id }])
   }
 })

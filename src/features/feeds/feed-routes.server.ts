@@ -45,6 +45,8 @@ export type FeedResponse = {
   fileName?: string
   /** The content security policy of a page. */
   policy?: string
+  /** Seconds for which browsers keep it without asking. */
+  maxAge?: number
   /** Whether other sites may frame it. */
   isFramed?: boolean
 }
@@ -87,8 +89,8 @@ const lists: Record<string, { condition: (name: string) => SQL; title: (name: st
 }
 
 /** What the directory's filters leave, as a condition on `events`. */
-export function selectionCondition(search: DirectorySearch, today: string): SQL {
-  const { words, topics, countries, how, facts } = selectionConditions(search, today)
+export async function selectionCondition(db: Database, search: DirectorySearch, today: string): Promise<SQL> {
+  const { words, topics, countries, how, near, facts } = await selectionConditions(db, search, today)
   const ranges = dayRanges(search)
   const conditions = [
     ...(words.length > 0 ? [holdsAll(words)] : []),
@@ -96,6 +98,7 @@ export function selectionCondition(search: DirectorySearch, today: string): SQL 
     ...countries,
     ...how,
     ...facts,
+    ...near,
     ...(ranges.length > 0 ? inRanges(ranges) : [sql`false`]),
   ]
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
@@ -125,7 +128,7 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/conferences/${file}`, (c) =>
     respond(c, async (db, params) => {
       const search = directorySearch(params)
-      const events = await readFeedEvents(db, selectionCondition(search, today()), today())
+      const events = await readFeedEvents(db, await selectionCondition(db, search, today()), today())
       const query = feedQuery(search)
       return listFeed(formatOf(c), site, { title: 'Conferences', path: '/conferences', query, events })
     }),

@@ -5,50 +5,162 @@ import { findCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
 import type { Place } from './places.schemas.ts'
 
-/** English or common names of cities, and those that the gazetteer has, folded. */
+/**
+ * English or common names of cities, and those that the gazetteer has, folded; also suburbs, resorts and venues whose city
+ * is nearby.  */
 const otherCityNames: Record<string, string> = {
   aarhus: 'arhus',
+  amoy: 'xiamen',
   antwerp: 'antwerpen',
+  bagatelle: 'port louis',
+  bali: 'denpasar',
   bangalore: 'bengaluru',
+  banff: 'calgary',
+  bangaluru: 'bengaluru',
+  beijng: 'beijing',
+  belagavi: 'belgaum',
+  'big island': 'hilo',
   bruges: 'brugge',
+  'cape canaveral': 'titusville',
+  chiyoda: 'tokyo',
+  'clear water': 'clearwater',
+  coex: 'seoul',
   cologne: 'koln',
+  cordis: 'hong kong',
+  crete: 'irakleion',
+  cyberjaya: 'putrajaya',
+  danang: 'da nang',
+  davos: 'chur',
   'den haag': 'the hague',
-  'saint gallen': 'sankt gallen',
+  galway: 'gaillimh',
   geneva: 'geneve',
+  genova: 'genoa',
   ghent: 'gent',
+  goa: 'panaji',
   gothenburg: 'goteborg',
+  'gran canaria': 'las palmas de gran canaria',
   heraklion: 'irakleion',
+  hkust: 'hong kong',
+  'jeju island': 'jeju city',
   kiev: 'kyiv',
+  klcc: 'kuala lumpur',
+  kochi: 'cochin',
+  koto: 'tokyo',
+  labin: 'pula',
+  'la jolla': 'san diego',
   lucerne: 'luzern',
+  luebeck: 'lubeck',
+  macao: 'macau',
+  marrakech: 'marrakesh',
+  minato: 'tokyo',
   munchen: 'munich',
+  nara: 'nara-shi',
+  napels: 'naples',
+  napoli: 'naples',
   'new york': 'new york city',
+  newcastle: 'newcastle upon tyne',
+  'newcastle-upon-tyne': 'newcastle upon tyne',
   nuremberg: 'nurnberg',
+  odaiba: 'tokyo',
+  opatija: 'rijeka',
+  penang: 'george town',
+  piccadilly: 'adelaide',
+  portoroz: 'koper',
+  'porto de galinhas': 'cabo',
+  'rapperswil-jona': 'rapperswil',
+  'royal holloway': 'egham',
+  rhodes: 'rodos',
+  rovinj: 'pula',
+  'saint gallen': 'sankt gallen',
+  'saint malo': 'saint-malo',
+  "saint julian's": 'birkirkara',
+  'saint julians': 'birkirkara',
+  'saint leon-rot': 'wiesloch',
+  sandton: 'johannesburg',
   seville: 'sevilla',
+  shatin: 'sha tin',
+  shibuya: 'tokyo',
+  snowbird: 'sandy',
+  'sophia-antipolis': 'antibes',
+  stanford: 'palo alto',
+  sumida: 'tokyo',
+  taipai: 'taipei',
+  taito: 'tokyo',
+  tallin: 'tallinn',
+  tenerife: 'santa cruz de tenerife',
+  texel: 'den helder',
+  ticc: 'taipei',
+  urumchi: 'urumqi',
+  'universitat rovira i virgili': 'tarragona',
+  valbonne: 'antibes',
+  valletta: 'birkirkara',
+  vinuniversity: 'hanoi',
+  waikiki: 'honolulu',
   washington: 'washington, d.c.',
+  'washington dc': 'washington, d.c.',
+  wuerzburg: 'wurzburg',
+  "xi'an": 'xi’an',
 }
 
-let gazetteer: Promise<{ zones: string[]; cities: Buffer }> | undefined
+/** Cities that sources place in China have a country of their own in the gazetteer. */
+const otherCountries: Record<string, string> = {
+  'hong kong': 'HK',
+  macau: 'MO',
+  'sha tin': 'HK',
+  taipei: 'TW',
+}
+
+type Gazetteer = { zones: string[]; cities: Buffer; lines: Uint32Array }
+let gazetteer: Promise<Gazetteer> | undefined
 
 /**
- * Lines, which are searched as they are: an index of them would take a moment to make, and five times the memory. Not
+ * Lines in one buffer, and where each begins, sorted by name: a map of names would take fifty times the memory. Not
  * imported, because a module keeps its source.
  */
-async function readGazetteer() {
+async function readGazetteer(): Promise<Gazetteer> {
   const file = JSON.parse(await readFile(path.join(import.meta.dirname, 'cities.json'), 'utf8'))
-  return { zones: file.zones.split(' '), cities: Buffer.from(file.cities) }
+  const cities = Buffer.from(file.cities)
+  const starts: { name: string; start: number }[] = []
+  for (let end = 0; end !== -1; end = cities.indexOf('\n', end + 1))
+    starts.push({ name: nameAt(cities, end + 1), start: end + 1 })
+  // The sort is stable: the largest city of a name stays first.
+  starts.sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
+  return { zones: file.zones.split(' '), cities, lines: Uint32Array.from(starts, ({ start }) => start) }
 }
+
+const nameAt = (cities: Buffer, start: number) => cities.toString('utf8', start, cities.indexOf(';', start))
 
 /** How a city may be called in the gazetteer: 'st. gallen' and 'saint gallen', without what follows a comma. */
 function namesOf(city: string): string[] {
   const name = fold(city).trim()
-  const short = name.replace(/\s*[,(].*$/, '')
-  return [name, short, short.replace(/^st\.? /, 'saint '), `${short} city`].flatMap((variant) => [
+  const short = name.replace(/\s*[,(/].*$/, '')
+  const plain = short.replace(/[-\s](?:city|ku|sar|island)$/, '')
+  return [name, short, short.replace(/^st\.? /, 'saint '), plain, `${short} city`].flatMap((variant) => [
+    ...(Object.hasOwn(otherCityNames, variant) ? [otherCityNames[variant]!] : []),
     variant,
-    ...(otherCityNames[variant] ? [otherCityNames[variant]] : []),
   ])
 }
 
-const mostKept = 5000
+/** Words that are cities, too. */
+const wordsOfVenues = new Set(['medina', 'university'])
+
+/** Words of a venue's name that may be its city, most first: 'Vancouver Convention Center', 'Politecnico di Milano'. */
+function namesWithin(venue: string): string[] {
+  const words = fold(venue)
+    .split(/[\s,()/-]+/)
+    .filter(Boolean)
+    .slice(0, 8)
+  return [3, 2, 1].flatMap((length) =>
+    words
+      .map((_, start) => words.slice(start, start + length))
+      .filter((run) => run.length === length && run.length < words.length && run.join('').length >= 5)
+      .map((run) => run.join(' '))
+      .filter((name) => !wordsOfVenues.has(name))
+      .flatMap((name) => [...(Object.hasOwn(otherCityNames, name) ? [otherCityNames[name]!] : []), name]),
+  )
+}
+
+const mostKept = 20_000
 /** What was asked for before: the cities of a directory are few. */
 const answers = new Map<string, Place | undefined>()
 
@@ -61,6 +173,14 @@ export async function findPlace(city: string, country = ''): Promise<Place | und
   if (answers.size >= mostKept) answers.clear()
   answers.set(question, place)
   return place
+}
+
+/** Where a city lies that somebody looks for: 'Bergen', 'Birmingham, United States', 'Portland, ME'. */
+export async function findCentre(text: string): Promise<Place | undefined> {
+  const [, city, country] = text.match(/^(.+),\s*([^,]+)$/) ?? []
+  if (!city || !country) return findPlace(text)
+  if (/^[A-Z]{2}$/i.test(country)) return (await findPlace(text, 'US')) ?? findPlace(city, country)
+  return findPlace(city, country)
 }
 
 /** The time zone of a conference: without one, its times are at no certain moment. */
@@ -81,28 +201,36 @@ export async function countryOfCity(city: string): Promise<string | undefined> {
   return countries.find((country) => country.code === code)?.name
 }
 
-/** The largest city of a name comes first. */
 async function lineOf(city: string, code: string): Promise<string[] | undefined> {
   gazetteer ??= readGazetteer()
-  const { cities } = await gazetteer
+  const file = await gazetteer
   // 'Portland, ME' is not the larger one in Oregon.
-  const state = code === 'US' ? city.match(/, *([A-Z]{2})$/)?.[1] : undefined
-  for (const name of new Set(namesOf(city))) {
-    const start = cities.indexOf(`\n${name};${state ? `US-${state};` : code}`) + 1
-    if (start === 0 || name.includes(';')) continue
-    return cities.toString('utf8', start, cities.indexOf('\n', start)).split(';')
+  const state = code === 'US' ? city.match(/, *([A-Z]{2})$/i)?.[1]?.toUpperCase() : undefined
+  const countryOf = (name: string) =>
+    code === 'CN' && Object.hasOwn(otherCountries, name) ? otherCountries[name]! : code
+  // A word of what somebody looks for may be a city, but not which of those of its name.
+  const names = code === '' ? namesOf(city) : [...namesOf(city), ...namesWithin(city)]
+  for (const name of new Set(names)) {
+    const line = findLine(file, name, state ? `US-${state};` : countryOf(name))
+    if (line) return line
   }
   return undefined
 }
 
-const earthRadiusKm = 6371
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** The way between two places as the crow flies, in kilometres. */
-export function kilometresBetween(one: Place, other: Place): number {
-  const half = (a: number, b: number) => Math.sin(radians(b - a) / 2) ** 2
-  const chord =
-    half(one.latitude, other.latitude) +
-    Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * half(one.longitude, other.longitude)
-  return 2 * earthRadiusKm * Math.asin(Math.sqrt(chord))
+/** The largest city of a name in a country, or in all. */
+function findLine({ cities, lines }: Gazetteer, name: string, code: string): string[] | undefined {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (nameAt(cities, lines[middle]!) < name) low = middle + 1
+    else high = middle
+  }
+  for (; low < lines.length; low++) {
+    const start = lines[low]!
+    const end = cities.indexOf('\n', start)
+    const line = cities.toString('utf8', start, end === -1 ? undefined : end).split(';')
+    if (line[0] !== name) return undefined
+    if (`${line[1]};`.startsWith(code)) return line
+  }
+  return undefined
 }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { type Card, cardSize } from './card.ts'
+import { canLetter } from './posters/lettering.ts'
+import { drawPoster } from './posters/poster.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -79,6 +81,9 @@ async function findFontFiles(characters: Iterable<string>, packages: string[]) {
 /** Draws a share image as PNG. It blocks its thread for tens of milliseconds. */
 export async function drawCard(card: Card, siteName: string): Promise<Uint8Array> {
   const [{ default: satori }, { Resvg }] = await Promise.all([import('satori'), import('@resvg/resvg-js')])
+  const { poster } = card
+  if (poster && canLetter(poster.name + poster.location_name))
+    return new Resvg(drawPoster({ ...poster, siteName }, 'share')).render().asPng()
   fonts ??= loadFonts(commonFonts)
   let all = await fonts
   async function layOut(without: Set<string>) {

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
+import { positionOf } from '#features/events/directory-places.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
-import { type Card, cardPath, eventCard, speakerCard, talkCard, topicCard } from './card.ts'
+import { type Card, cardPath, type EventOnCard, eventCard, speakerCard, talkCard, topicCard } from './card.ts'
 import { TooManyCards } from './card-painter.server.ts'
 import { shareImageRoutes } from './share-images.server.ts'
 
@@ -31,6 +32,9 @@ beforeAll(() =>
   }),
 )
 
+const cardOf = async (event: Omit<EventOnCard, 'position'>) =>
+  eventCard({ ...event, position: await positionOf(event) })
+
 test('each kind of page has an image, drawn once, with the words of its record', async () => {
   const { db } = context.store
   const event = await makeEvent(db, { tags: ['Node.js / Deno'] })
@@ -38,7 +42,7 @@ test('each kind of page has an image, drawn once, with the words of its record',
   const other = await makeSpeaker(db)
   const talk = await makeTalk(db, { event, speakers: [other, speaker] })
   const cards = [
-    eventCard(event),
+    await cardOf(event),
     talkCard(event, { ...talk, speakers: [other, speaker] }),
     speakerCard({ ...speaker, topics: [] }),
     topicCard('Node.js / Deno'),
@@ -61,10 +65,10 @@ test('each kind of page has an image, drawn once, with the words of its record',
 test('a changed record has another image, and its old address and every other one lead there', async () => {
   const { db } = context.store
   const event = await makeEvent(db)
-  const old = cardPath(eventCard(event), 'Hallway')
+  const old = cardPath(await cardOf(event), 'Hallway')
   expect((await app.request(old)).status).toBe(200)
   await db.update(events).set({ name: 'Renamed' }).where(eq(events.id, event.id))
-  const path = cardPath(eventCard({ ...event, name: 'Renamed' }), 'Hallway')
+  const path = cardPath(await cardOf({ ...event, name: 'Renamed' }), 'Hallway')
   expect(path).not.toBe(old)
   const count = painted.length
   for (const other of [old, `/og/conferences/${event.id}-0.png`]) {
@@ -90,7 +94,7 @@ test('what is not there has no image, and too many at once are refused', async (
     `/og/users/${nothing}-a.png`,
   ])
     expect((await app.request(path)).status, path).toBe(404)
-  const path = cardPath(eventCard(await makeEvent(context.store.db)), 'Hallway')
+  const path = cardPath(await cardOf(await makeEvent(context.store.db)), 'Hallway')
   isBusy = true
   expect((await app.request(path)).status).toBe(503)
   isBusy = false
@@ -99,7 +103,8 @@ test('what is not there has no image, and too many at once are refused', async (
 
 test('one client has at most ten images drawn at once; others get theirs, and so does the client afterwards', async () => {
   const paths: string[] = []
-  for (let n = 0; n < 12; n++) paths.push(cardPath(eventCard(await makeEvent(context.store.db)), 'Hallway'))
+  for (let n = 0; n < 12; n++)
+    paths.push(cardPath(await cardOf(await makeEvent(context.store.db)), 'Hallway'))
   const { promise, resolve } = Promise.withResolvers<void>()
   released = promise
   const ask = async (path: string, client: string) =>

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import { positionOf } from '#features/events/directory-places.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import { topicsOf } from '#features/speakers/speaker-list.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
@@ -10,7 +11,10 @@ import {
   cardKinds,
   cardPath,
   eventCard,
+  isPageOfCard,
   type KeyedCard,
+  pageCard,
+  placeCard,
   seriesCard,
   speakerCard,
   talkCard,
@@ -31,6 +35,8 @@ const eventColumns = {
   end_date: events.end_date,
   location_name: events.location_name,
   country_name: events.country_name,
+  status: events.status,
+  tags: events.tags,
 }
 
 /** The card of a record, as its page has it; undefined if there is none. One statement each. */
@@ -38,7 +44,7 @@ const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard
   conferences: async (db, key) => {
     if (!uuid.test(key)) return
     const [event] = await db.select(eventColumns).from(events).where(eq(events.id, key))
-    return event && eventCard(event)
+    return event && eventCard({ ...event, position: await positionOf(event) })
   },
   series: async (db, key) => {
     if (!uuid.test(key)) return
@@ -77,6 +83,13 @@ const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard
     const [topic] = await db.select({ name: topics.name }).from(topics).where(eq(topics.name, key))
     return topic && topicCard(topic.name)
   },
+  places: async (db, key) => {
+    const [place] = await rows<{ isPlace: boolean }>(db)`
+      select exists (select from events where city_key = fold(${key}) and location_name = ${key})
+        or exists (select from events where country_key = fold(${key}) and country_name = ${key}) as "isPlace"`
+    return place?.isPlace ? placeCard(key) : undefined
+  },
+  pages: async (_, key) => (isPageOfCard(key) ? pageCard(key) : undefined),
 }
 
 type Options = {

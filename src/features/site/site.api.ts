@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { get, open, sameForAll } from '#platform/procedures/procedure.ts'
 import { viewer } from './site.schemas.ts'
+import { trends as trendFigures, trendsOf } from './trends.schemas.ts'
+import { readTrends } from './trends.server.ts'
 
 const about = open
   .route(get('/site', 'The site, the current day in UTC, and the signed-in user'))
@@ -36,4 +38,18 @@ const text = sameForAll
     return context.texts?.[input.name] ?? null
   })
 
-export const siteApi = { about, text }
+const trends = sameForAll
+  .route(
+    get(
+      '/trends',
+      'Conferences, topics, countries, talks and speakers by year, of all or of a topic or country',
+    ),
+  )
+  .input(trendsOf)
+  .output(trendFigures)
+  .handler(({ context, input }) => {
+    context.shows('events', 'talks', 'speakers', 'coverage')
+    return readTrends(context.replica, input, context.today)
+  })
+
+export const siteApi = { about, text, trends }

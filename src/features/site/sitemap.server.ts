@@ -2,6 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { events } from '#features/events/events.tables.ts'
 import { series } from '#features/events/series.tables.ts'
+import { regions } from '#features/places/projection.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { talkPath } from '#features/programme/talk-link.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
@@ -20,6 +21,7 @@ export const staticPaths = [
   '/speakers',
   '/topics',
   '/places',
+  '/trends',
   '/online',
   '/cfp',
   '/coverage',
@@ -68,7 +70,7 @@ export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: st
       return c.body(
         renderXml(
           'urlset',
-          staticPaths.map((path) => ({ path })),
+          [...staticPaths, ...regions.map(({ slug }) => `/places/${slug}`)].map((path) => ({ path })),
         ),
         200,
         headers,

@@ -1,6 +1,7 @@
 import { Check } from 'lucide'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { NearFilter } from '#features/events/components/near-filter.tsx'
 import { monthName } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import type { BoardSearch } from '../board.ts'
@@ -43,6 +44,12 @@ export function CallFacets({ search, counts }: Props) {
           />
         ))}
       </Group>
+      <NearFilter
+        action="/cfp"
+        search={search}
+        otherFields={{ ...firstPage, near: undefined, within: undefined }}
+        linkOf={(within) => ({ to: '/cfp', search: { ...firstPage, within } })}
+      />
       <Facet {...facet} title="Country" name="country" counted={counts.countries} />
       <Facet {...facet} title="City" name="city" counted={[]} />
       <Facet

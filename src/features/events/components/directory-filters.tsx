@@ -30,6 +30,7 @@ export function DirectoryFilters({ search, terms, years }: Props) {
         return directorySearch({ ...search, year: chosenYear, month })
       }}
       chips={chipsOf(search, terms)}
+      hasMap
     >
       <Select {...year} name="year" aria-label="Year">
         <option value="">All years</option>

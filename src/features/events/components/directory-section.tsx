@@ -30,6 +30,9 @@ const matchHeadings = { word: null, beginning: 'At the beginning of a word', ins
 /** How many events of what is to come fill a window. */
 const eventsAtOnce = 10
 
+const distanceOf = ({ kilometres }: ListedEvent) =>
+  kilometres !== undefined && <span className="text-sm text-quiet">{kilometres} km</span>
+
 type Props = {
   part: keyof typeof parts
   events: ListedEvent[]
@@ -62,7 +65,14 @@ export function DirectorySection({ part, events, next, today, search, total, mon
               </span>
             )}
           </h3>
-          <EventList events={group} today={today} view={search.view ?? 'grid'} level={4} isOfMonth />
+          <EventList
+            events={group}
+            today={today}
+            view={search.view === 'list' ? 'list' : 'grid'}
+            level={4}
+            isOfMonth
+            aside={distanceOf}
+          />
         </div>
       ))}
     </Fragment>

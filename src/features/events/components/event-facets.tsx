@@ -7,6 +7,7 @@ import { fold } from '#lib/text.ts'
 import { type DirectorySearch, firstPageOf } from '../directory.ts'
 import { factLabels, hows, toggleValue } from '../directory-filters.ts'
 import type { EventCounts } from '../events.schemas.ts'
+import { NearFilter } from './near-filter.tsx'
 
 /** The choices of a kind that stand there at once; the others fold. */
 const shownChoices = { How: 2, Month: 12, Country: 8, Topic: 8, Format: 3, Language: 5, Facts: 2 }
@@ -69,6 +70,12 @@ export function EventFacets({ search, counts }: Props) {
           'month',
           counts.months.map(({ name, coming, past }) => ({ name, count: coming + past })),
         )}
+      />
+      <NearFilter
+        action="/conferences"
+        search={search}
+        otherFields={{ ...firstPage, near: undefined, within: undefined, filters: undefined }}
+        linkOf={(within) => ({ to: '/conferences', search: { ...firstPage, within } })}
       />
       <RenderAfterFirstFrame>
         <Facet title="Country" choices={choices('country', counts.countries)} />

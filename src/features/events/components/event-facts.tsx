@@ -10,6 +10,7 @@ import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { hasWebsite } from '../events.ts'
+import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
 type Props = { event: EventDetail; canEdit: boolean }
@@ -36,6 +37,7 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             <dt>Where</dt>
             <dd>
               <PlaceLinks city={event.location_name} country={event.country_name} />
+              <Locator event={event} />
             </dd>
           </div>
         )}

@@ -5,8 +5,8 @@ import { EventRow } from './event-row.tsx'
 
 export type View = 'grid' | 'list'
 
-type Props = {
-  events: EventCard[]
+type Props<Event extends EventCard> = {
+  events: Event[]
   today: string
   view?: View
   /** The level of the names: below the heading that the list stands under. */
@@ -14,11 +14,12 @@ type Props = {
   /** Whether the list stands under its month, so that no leaf has to say the year. */
   isOfMonth?: boolean
   /** What stands at the end of an event's first line. */
-  aside?: (event: EventCard) => ReactNode
+  aside?: (event: Event) => ReactNode
 }
 
 /** Events in two columns (grid) or in one with more of each (list). */
-export function EventList({ events, today, view = 'grid', level, isOfMonth, aside }: Props) {
+export function EventList<Event extends EventCard>(props: Props<Event>) {
+  const { events, today, view = 'grid', level, isOfMonth, aside } = props
   const isList = view === 'list'
   return (
     <ul className={isList ? 'rows' : 'rows rows-of-two'}>

@@ -22,7 +22,7 @@ type Props = {
   children?: ReactNode
 }
 
-function RunningBadge() {
+export function RunningBadge() {
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold text-accent">
       <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
@@ -91,6 +91,7 @@ export function EventRow({
         {event.tags.length > 0 && <TopicChips names={event.tags} maxCount={tags} />}
         {children}
       </div>
+      <img src={`/conferences/${event.slug}/thumb.svg`} alt="" loading="lazy" width="48" height="64" />
     </article>
   )
 }

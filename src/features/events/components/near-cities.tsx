@@ -1,4 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Section } from '#components/ui/section.tsx'
+import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import type { NearCity } from '../events.schemas.ts'
 
@@ -11,3 +14,17 @@ export const NearCities = ({ cities }: { cities: NearCity[] }) =>
       </Link>
     </li>
   ))
+
+/** Where else conferences are to come around a city; the loader has asked for it. */
+export function Nearby({ search }: { search: string }) {
+  const { queryKey } = api.events.nearCities.queryOptions({ input: { search } })
+  const cities = useQueryClient().getQueryData(queryKey)
+  if (!cities?.length) return null
+  return (
+    <Section title="Nearby">
+      <ul className="stack gap-1.5">
+        <NearCities cities={cities} />
+      </ul>
+    </Section>
+  )
+}

@@ -3,7 +3,7 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventCard } from '../events.schemas.ts'
-import { EventRow } from './event-row.tsx'
+import { PosterCard } from './poster-card.tsx'
 
 type Props = {
   events: EventCard[]
@@ -27,20 +27,20 @@ export function UpcomingConferences({ events, today, empty, details, noteOf }: P
       {events.length === 0 ? (
         <EmptyState>{empty}</EmptyState>
       ) : (
-        <ul className="rows rows-of-two">
+        <ul className="grid grid-cols-2 gap-x-5 gap-y-8 sm:grid-cols-3 lg:grid-cols-6">
           {events.map((event) => (
             <li key={event.id}>
-              <EventRow event={event} today={today}>
+              <PosterCard event={event} today={today}>
                 <PlainLink
                   to="/conferences/$slug"
                   params={{ slug: event.slug }}
-                  className="mt-2 inline-block py-0.5 text-[0.9375rem] font-semibold hover:underline"
+                  className="mt-1 inline-block py-0.5 text-[0.9375rem] font-semibold hover:underline"
                 >
                   {details}
                   <span className="sr-only"> of {event.name}</span>
                 </PlainLink>
                 {noteOf?.(event) && <span className="text-[0.9375rem] text-quiet"> · {noteOf(event)}</span>}
-              </EventRow>
+              </PosterCard>
             </li>
           ))}
         </ul>

@@ -1,0 +1,56 @@
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { stringifySearch } from '#lib/search-params.ts'
+import { type DirectorySearch, firstPageOf } from '../directory.ts'
+import type { EventMap } from '../events.schemas.ts'
+import { nearText } from '../events.ts'
+import { MapKey, PlaceMap } from './place-map.tsx'
+
+type City = Pick<EventMap['cities'][number], 'city' | 'country'>
+
+/** The list of the same search around a city. */
+const aroundCity = (search: DirectorySearch, { city, country }: City): DirectorySearch => ({
+  ...firstPageOf(search),
+  view: undefined,
+  near: nearText(city, country),
+  within: 50,
+})
+
+/** The events of a search on the map of the world, and the same as a list of cities. */
+export function DirectoryMap({ search, map }: { search: DirectorySearch; map: EventMap }) {
+  if (map.cities.length === 0)
+    return <EmptyState>None of these conferences takes place in a city that is on the map.</EmptyState>
+  return (
+    <div className="stack gap-8">
+      <div className="max-sm:-mx-3">
+        <PlaceMap
+          cities={map.cities}
+          maxLabels={14}
+          linkOf={({ city }) => `/conferences${stringifySearch(aroundCity(search, city))}`}
+        />
+        <MapKey unplaced={map.unplaced} />
+      </div>
+      <Section title="By city">
+        <ul className="gap-x-10 sm:columns-2 xl:columns-3">
+          {map.cities.map((city) => (
+            <li key={`${city.city}, ${city.country}`} className="flex break-inside-avoid gap-3 py-0.5">
+              <span className="min-w-0 flex-1">
+                <PlainLink
+                  to="/conferences"
+                  search={aroundCity(search, city)}
+                  rel="nofollow"
+                  className="place"
+                >
+                  {city.city}
+                </PlainLink>
+                {city.city !== city.country && <span className="text-quiet">, {city.country}</span>}
+              </span>
+              <span className="tabular-nums">{city.count.toLocaleString('en')}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useId } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
+import { limits } from '#src/limits.ts'
+import type { NearFilter as Near } from '../events.schemas.ts'
+
+const distances = [50, 100, 250, 500]
+
+type Props = {
+  action: '/conferences' | '/cfp'
+  search: Near
+  /** What else the list is narrowed to. */
+  otherFields: Record<string, unknown>
+  /** The same list with another distance. */
+  linkOf: (within: number) => { to: string; search: Record<string, unknown> }
+}
+
+/** In place of a list around a city that the gazetteer does not have. */
+export const UnknownCity = ({ city }: { city: string }) => (
+  <EmptyState>
+    “{city}” is not a city that is known here. Try a larger one nearby, or add its country: “Birmingham,
+    United States”.
+  </EmptyState>
+)
+
+/** Around which city, and how far from it: a form that works without script, then distances as links. */
+export function NearFilter({
+  action,
+  search: { near, within = limits.nearDefaultKilometres },
+  otherFields,
+  linkOf,
+}: Props) {
+  const id = useId()
+  return (
+    <section aria-label="Near" className="ruled">
+      <label htmlFor={id} className="mb-1 block font-display font-bold">
+        Near a city
+      </label>
+      <form action={action} className="flex gap-2">
+        <TextInput
+          id={id}
+          key={near}
+          name="near"
+          defaultValue={near}
+          placeholder="Bergen"
+          maxLength={limits.place}
+          autoComplete="off"
+          className="min-w-0 flex-1"
+        />
+        <HiddenFields values={{ ...otherFields, within: near && within }} />
+        <Button type="submit" look="outline" size="small">
+          Go
+        </Button>
+      </form>
+      {near && (
+        <ul className="mt-2 flex flex-wrap gap-1">
+          {distances.map((distance) => (
+            <li key={distance}>
+              <PlainLink
+                {...linkOf(distance)}
+                rel="nofollow"
+                resetScroll={false}
+                aria-current={distance === within ? 'true' : undefined}
+                className="choice min-h-7 px-2! text-sm"
+              >
+                {distance} km
+              </PlainLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

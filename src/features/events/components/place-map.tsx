@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { landPath, type MapWindow } from '#features/places/projection.ts'
+import { count } from '#lib/text.ts'
+import type { EventMap } from '../events.schemas.ts'
+import { type Dot, layOutMap, sizeOf } from '../map-layout.ts'
+
+type Props = {
+  cities: EventMap['cities']
+  /** A square part of the world; without one, all of it. */
+  window?: MapWindow
+  maxLabels?: number
+  /** Where a dot leads: to the page of its largest city, unless this says otherwise. */
+  linkOf?: (dot: Dot) => string
+  children?: ReactNode
+}
+
+const cityPath = ({ city }: Dot) => `/cities/${encodeURIComponent(city.city)}`
+
+/**
+ * Land with a dot for each city, drawn on the server. The list beside it says the same, so screen readers and the tab key
+ * pass it over: its links would be hundreds of stops.
+ */
+export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, children }: Props) {
+  const { width, height } = sizeOf(window)
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      className={window ? 'map border border-hairline' : 'map'}
+    >
+      <image href={landPath(window)} width={width} height={height} />
+      {children}
+      {layOutMap(cities, window, maxLabels).map((dot) => (
+        <PlainLink key={`${dot.x},${dot.y}`} to={linkOf(dot)} tabIndex={-1}>
+          <title>{`${dot.names.slice(0, 5).join(', ')}: ${count(dot.count, 'conference', 'conferences')}`}</title>
+          <circle cx={dot.x} cy={dot.y} r={dot.r} />
+          {dot.running > 0 && (
+            <circle
+              className="on"
+              cx={dot.x}
+              cy={dot.y}
+              r={Number(
+                (dot.r * Math.sqrt(dot.running / dot.count) * (dot.running === dot.count ? 1 : 0.9)).toFixed(
+                  1,
+                ),
+              )}
+            />
+          )}
+          {dot.label && (
+            <text
+              x={dot.label === 'right' ? dot.x + dot.r + 3 : dot.x - dot.r - 3}
+              y={dot.y + 4}
+              textAnchor={dot.label === 'left' ? 'end' : undefined}
+            >
+              {dot.city.city}
+            </text>
+          )}
+        </PlainLink>
+      ))}
+    </svg>
+  )
+}
+
+/** What the dots mean, and how many conferences have none. */
+export const MapKey = ({ unplaced }: { unplaced: number }) => (
+  <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-quiet">
+    <KeyEntry radius={3.6}>1 to come</KeyEntry>
+    <KeyEntry radius={8}>5</KeyEntry>
+    <KeyEntry radius={3.6} className="on">
+      on now
+    </KeyEntry>
+    <KeyEntry radius={1.3} className="speck">
+      only past ones
+    </KeyEntry>
+    {unplaced > 0 && (
+      <span>{count(unplaced, 'conference is', 'conferences are')} in places not on the map.</span>
+    )}
+    <span className="ml-auto">Land: Natural Earth</span>
+  </p>
+)
+
+const KeyEntry = ({
+  radius,
+  className,
+  children,
+}: {
+  radius: number
+  className?: string
+  children: ReactNode
+}) => (
+  <span aria-hidden="true" className="inline-flex items-center gap-1.5">
+    <svg aria-hidden="true" viewBox="-9 -9 18 18" className="map size-4.5!">
+      <circle r={radius} className={className} />
+    </svg>
+    {children}
+  </span>
+)

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { dateRange } from '#lib/dates.ts'
+import type { EventCard } from '../events.schemas.ts'
+import { isRunning } from '../events.ts'
+import { RunningBadge, StatusBadge } from './event-row.tsx'
+import { PlaceLinks } from './place-links.tsx'
+
+/** A conference as its poster, with what is on it as text below. */
+export const PosterCard = ({
+  event,
+  today,
+  children,
+}: {
+  event: EventCard
+  today: string
+  children?: ReactNode
+}) => (
+  <article className="relative">
+    <img
+      src={`/conferences/${event.slug}/poster.svg`}
+      alt=""
+      loading="lazy"
+      width="600"
+      height="800"
+      className="h-auto w-full rounded-sm"
+    />
+    <h3 dir="auto" className="mt-2.5 text-lg leading-snug">
+      <PlainLink
+        to="/conferences/$slug"
+        params={{ slug: event.slug }}
+        className="inline-block after:absolute after:inset-x-0 after:top-0 after:aspect-3/4 hover:text-accent"
+      >
+        {event.name}
+      </PlainLink>
+    </h3>
+    <p className="text-[0.9375rem] text-quiet">{dateRange(event.start_date, event.end_date)}</p>
+    <p className="text-[0.9375rem]">
+      <PlaceLinks city={event.location_name} country={event.country_name} />
+      <StatusBadge event={event} />
+    </p>
+    {isRunning(event, today) && (
+      <p className="text-[0.9375rem]">
+        <RunningBadge />
+      </p>
+    )}
+    {children}
+  </article>
+)

@@ -1,0 +1,108 @@
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { Section } from '#components/ui/section.tsx'
+import type { Position } from '#features/places/places.schemas.ts'
+import { kilometresBetween, squareSide, windowAround } from '#features/places/projection.ts'
+import { count } from '#lib/text.ts'
+import type { EventMap, PlacedEvent } from '../events.schemas.ts'
+import { nearText } from '../events.ts'
+import { PlaceMap } from './place-map.tsx'
+
+const rings = [100, 250, 500]
+/** From the middle to the sides: a little more than the last ring. */
+const halfWidth = 540
+const listedCities = 12
+
+type CityProps = { city: string; country: string; position: Position; map: EventMap }
+
+/** Where else conferences are to come around a city: a map with rings at true distance, and the same as a list. */
+export function CitySurroundings({ city, country, position, map }: CityProps) {
+  const cities = map.cities
+    .map((other) => ({ ...other, kilometres: Math.round(kilometresBetween(position, other)) }))
+    .sort((one, other) => one.kilometres - other.kilometres)
+  const otherCities = cities.filter(({ kilometres }) => kilometres > 0)
+  const near = nearText(city, country)
+  return (
+    <Section title={`Near ${city}`}>
+      <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2">
+        <PlaceMap cities={map.cities} window={{ ...position, kilometres: halfWidth }} maxLabels={20}>
+          {rings.map((kilometres) => {
+            const radius = (kilometres / halfWidth) * (squareSide / 2)
+            return (
+              <g key={kilometres}>
+                <circle className="ring" cx={squareSide / 2} cy={squareSide / 2} r={Math.round(radius)} />
+                <text x={squareSide / 2} y={Math.round(squareSide / 2 - radius) + 4} textAnchor="middle">
+                  {kilometres} km
+                </text>
+              </g>
+            )
+          })}
+        </PlaceMap>
+        <div>
+          <p className="mb-3 flex flex-wrap gap-1.5">
+            {[50, ...rings].map((within) => {
+              const total = cities.reduce((sum, one) => sum + (one.kilometres <= within ? one.count : 0), 0)
+              return (
+                <PlainLink key={within} to="/conferences" search={{ near, within }} className="choice">
+                  {within} km <span className="text-sm text-quiet">{total}</span>
+                </PlainLink>
+              )
+            })}
+          </p>
+          {otherCities.length === 0 && <p className="text-quiet">Nothing else is to come within 500 km.</p>}
+          <ul>
+            {otherCities.slice(0, listedCities).map((other) => (
+              <li
+                key={`${other.city}, ${other.country}`}
+                className="flex gap-3 border-b border-hairline py-1.5 first:pt-0"
+              >
+                <b className="w-17 shrink-0 tabular-nums">{other.kilometres} km</b>
+                <CityLink {...other} />
+                <span className="text-quiet">{count(other.count, 'conference', 'conferences')}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+const CityLink = ({ city, country }: { city: string; country: string }) => (
+  <span className="min-w-0 flex-1">
+    <PlainLink to="/cities/$locationName" params={{ locationName: city }} className="place">
+      {city}
+    </PlainLink>
+    {city !== country && <span className="text-quiet">, {country}</span>}
+  </span>
+)
+
+/** The cities of a country with conferences to come, on its map and as a list. `events` says how far the country reaches. */
+export function CountryMap({ map, events }: { map: EventMap; events: PlacedEvent[] }) {
+  const positions = [...map.cities, ...events.flatMap(({ position }) => position ?? [])]
+  if (positions.length === 0) return null
+  return (
+    <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
+      <PlaceMap cities={map.cities} window={windowAround(positions)} maxLabels={25} />
+      {map.cities.length > 0 && (
+        <Section title="Cities">
+          <ul className="gap-x-10 sm:columns-2">
+            {map.cities.map((city) => (
+              <li key={city.city} className="flex break-inside-avoid gap-3 py-0.5">
+                <span className="min-w-0 flex-1">
+                  <PlainLink
+                    to="/cities/$locationName"
+                    params={{ locationName: city.city }}
+                    className="place"
+                  >
+                    {city.city}
+                  </PlainLink>
+                </span>
+                <span className="tabular-nums">{city.count.toLocaleString('en')}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { Section } from '#components/ui/section.tsx'
+import { count } from '#lib/text.ts'
+
+/** The coming year as a picture, and where else to go on from the home page. */
+export function YearToCome({ openCalls }: { openCalls: number }) {
+  const links = [
+    { to: '/cfp', label: count(openCalls, 'open call for papers', 'open calls for papers') },
+    { to: '/places', label: 'Conferences on a map' },
+    { to: '/coverage', label: 'New videos and slides' },
+    { to: '/trends', label: 'Trends' },
+  ] as const
+  return (
+    <Section title="The year to come">
+      <Link to="/conferences" className="block">
+        <img src="/weeks.svg" alt="The coming year, a mark for each conference" className="min-h-12 w-full" />
+      </Link>
+      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="link inline-block py-0.5">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

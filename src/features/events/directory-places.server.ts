@@ -1,0 +1,92 @@
+import { ORPCError } from '@orpc/server'
+import { type SQL, sql } from 'drizzle-orm'
+import { findCentre, findPlace } from '#features/places/gazetteer.server.ts'
+import type { Position } from '#features/places/places.schemas.ts'
+import { kilometresBetween } from '#features/places/projection.ts'
+import { fold } from '#lib/text.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { limits } from '#src/limits.ts'
+import type { EventSelection, NearFilter } from './events.schemas.ts'
+import { isOnlinePlace } from './events.ts'
+
+type DirectoryPlace = Position & { city_key: string; country_key: string }
+
+/** The places of the last reading: thousands of them are located again only if one is new. */
+let lastReading: { text: string; places: Promise<DirectoryPlace[]> } | undefined
+
+async function locate(text: string): Promise<DirectoryPlace[]> {
+  const places: DirectoryPlace[] = []
+  for (const line of text.split('\n')) {
+    const [city = '', country = ''] = line.split('\t')
+    const position = await positionOf({ location_name: city, country_name: country })
+    if (position) places.push({ ...position, city_key: fold(city), country_key: fold(country) })
+  }
+  return places
+}
+
+/** The lists of a page ask at the same moment: one reading is for all of them. */
+const readings = new WeakMap<Database, Promise<DirectoryPlace[]>>()
+
+/** All cities that have events and a position. The table `places` may lack a new one until the night. */
+export function readPlaces(db: Database): Promise<DirectoryPlace[]> {
+  const reading = readings.get(db) ?? readPlacesNow(db)
+  if (!readings.has(db)) setImmediate(() => readings.delete(db))
+  readings.set(db, reading)
+  return reading
+}
+
+async function readPlacesNow(db: Database): Promise<DirectoryPlace[]> {
+  const [row] = await rows<{ text: string | null }>(db)`
+    select string_agg(location_name || E'\t' || country_name, E'\n') as text from places`
+  const text = row?.text ?? ''
+  if (lastReading?.text !== text) lastReading = { text, places: locate(text) }
+  return lastReading.places
+}
+
+/** Where the city of an event lies; null where it is not known, and for what is online. */
+export async function positionOf(event: {
+  location_name: string
+  country_name: string
+}): Promise<Position | null> {
+  if (isOnlinePlace(event.location_name) || isOnlinePlace(event.country_name)) return null
+  const place = await findPlace(event.location_name, event.country_name)
+  return place ? { latitude: place.latitude, longitude: place.longitude } : null
+}
+
+/** The city around which events are looked for. */
+export async function centreOf(near: string): Promise<Position> {
+  const centre = await findCentre(near)
+  if (centre) return centre
+  throw new ORPCError('BAD_REQUEST', {
+    message: `“${near}” is not a city that is known here. Try a larger one nearby, or add its country.`,
+  })
+}
+
+/** The condition on `events` that they take place within a distance of a city. */
+export async function nearConditions(db: Database, { near, within }: NearFilter): Promise<SQL[]> {
+  if (near === undefined) return []
+  const centre = await centreOf(near)
+  const places = (await readPlaces(db)).filter(
+    (place) => kilometresBetween(centre, place) <= (within ?? limits.nearDefaultKilometres),
+  )
+  const cities = sql.param(places.map(({ city_key }) => city_key))
+  const countries = sql.param(places.map(({ country_key }) => country_key))
+  return [
+    sql`(city_key, country_key) in (select * from unnest(${cities}::text[], ${countries}::text[]))`,
+    sql.raw(`status <> 'moved_online'`),
+  ]
+}
+
+type Placed = { location_name: string; country_name: string }
+
+/** Events with their position, and how far they are from the city that a selection names. */
+export async function withPositions<Event extends Placed>(events: Event[], { near }: EventSelection = {}) {
+  const centre = near === undefined ? undefined : await centreOf(near)
+  return Promise.all(
+    events.map(async (event) => {
+      const position = await positionOf(event)
+      const kilometres = centre && position ? Math.round(kilometresBetween(centre, position)) : undefined
+      return { ...event, position, ...(kilometres === undefined ? {} : { kilometres }) }
+    }),
+  )
+}

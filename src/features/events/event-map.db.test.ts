@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
+import { findPlace } from '#features/places/gazetteer.server.ts'
+import { kilometresBetween } from '#features/places/projection.ts'
+import { callAs } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvents } from '#tests/support/factories/events.ts'
+import { sample } from '#tests/support/sample-facts.ts'
+
+const context = useStore()
+const today = '2027-03-01'
+const as = () => callAs(context.store, null, today).events
+
+beforeAll(async () => {
+  await makeEvents(
+    context.store.db,
+    sample.map(({ name, location_name, country_name }, index) => ({
+      name: `${name} ${index}`,
+      start_date: `2027-${String(3 + (index % 9)).padStart(2, '0')}-${String(1 + (index % 27)).padStart(2, '0')}`,
+      location_name,
+      country_name,
+    })),
+  )
+})
+
+async function allIds(input: Parameters<ReturnType<typeof as>['list']>[0]) {
+  const ids: string[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await as().list({ ...input, after })
+    ids.push(...page.events.map(({ id }) => id))
+    if (!page.next) return ids.sort()
+    after = page.next
+  }
+}
+
+test('a hundred centres and distances find what an oracle finds', async () => {
+  const storedEvents = await context.store.db.select().from(events)
+  const cities = [...new Set(storedEvents.map(({ location_name }) => location_name))].filter(
+    (city) => city !== 'Online',
+  )
+  const questions = cities
+    .filter((city) => !/[,(]/.test(city))
+    .flatMap((near) => [50, 100, 250, 500].map((within) => ({ near, within })))
+  let compared = 0
+  for (const { near, within } of questions) {
+    const centre = await findPlace(near)
+    if (!centre || compared === 100) continue
+    const expected: string[] = []
+    for (const event of storedEvents) {
+      const place = await findPlace(event.location_name, event.country_name)
+      if (place && kilometresBetween(centre, place) <= within) expected.push(event.id)
+    }
+    expect(await allIds({ near, within, when: 'any' }), `${within} km around ${near}`).toEqual(
+      expected.sort(),
+    )
+    compared++
+  }
+  expect(compared).toBe(100)
+})
+
+test('the dots of a map and those without one are all that takes place somewhere, under the same filter', async () => {
+  for (const filter of [
+    {},
+    { country: ['Germany'] },
+    { month: ['2027-05'] },
+    { near: 'Berlin', within: 250 },
+  ]) {
+    const { cities, unplaced } = await as().map(filter)
+    const { in_person } = await as().counts(filter)
+    expect(cities.reduce((sum, { count }) => sum + count, unplaced)).toBe(in_person)
+  }
+  const world = await as().map({})
+  const { cities } = await as().map({ region: 'europe' })
+  expect(cities.length).toBeGreaterThan(0)
+  expect(world.cities).toEqual(expect.arrayContaining(cities))
+})
+
+test('events of a list have their position, and around a city their distance, also across a border', async () => {
+  await makeEvents(context.store.db, [
+    { name: 'Across', location_name: 'Malmö', country_name: 'Sweden', start_date: '2027-04-01' },
+    {
+      name: 'Moved',
+      location_name: 'Malmö',
+      country_name: 'Sweden',
+      start_date: '2027-04-01',
+      status: 'moved_online',
+    },
+  ])
+  const { events: near } = await as().list({ near: 'Copenhagen', within: 50, when: 'upcoming' })
+  const across = near.find(({ name }) => name === 'Across')
+  expect(across).toMatchObject({ position: { latitude: 55.61, longitude: 13 }, kilometres: 28 })
+  expect(near.map(({ name }) => name)).not.toContain('Moved')
+  const { events: online } = await as().list({ country: ['Online'] })
+  for (const event of online) expect(event.position).toBeNull()
+})
+
+test('a city that is not known is told of', async () => {
+  await expect(as().list({ near: 'Nowhere at all' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: expect.stringContaining('“Nowhere at all” is not a city that is known here'),
+  })
+})

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { kilometresBetween, regions } from '#features/places/projection.ts'
+import { findCountry } from '#lib/country-names.ts'
+import { findRegion } from '#lib/regions.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { holdsAll } from '#platform/database/search.ts'
+import { limits } from '#src/limits.ts'
+import { centreOf, positionOf } from './directory-places.server.ts'
+import { countedEvents } from './event-counts.server.ts'
+import { howConditions, selectionConditions, where } from './event-list.server.ts'
+import type { EventMap, MapSelection } from './events.schemas.ts'
+
+type CityOfEvents = { city: string; country: string; count: number; running: number }
+
+/** The continent of a country by its name; Türkiye and Cyprus are on the map of Europe. */
+export function regionOf(country: string) {
+  const code = findCountry(country)?.code
+  return (
+    regions.find(({ name }) => code !== undefined && findRegion(name)?.codes.includes(code))?.slug ?? null
+  )
+}
+
+/** The cities of a selection with how many events each has, and where it lies: those to come, or of the year or months that are chosen. */
+export async function mapEvents(db: Database, selection: MapSelection, today: string): Promise<EventMap> {
+  // Around a city the positions of the cities decide, which are looked up here anyway.
+  const { region, near, within = limits.nearDefaultKilometres, ...filters } = selection
+  const centre = near === undefined ? undefined : await centreOf(near)
+  const { counted, ofMonths } = countedEvents(filters, today)
+  const { words, ...conditions } = await selectionConditions(db, filters, today)
+  const cities = await rows<CityOfEvents>(
+    db,
+    sql`
+      select min(location_name) as city, min(country_name) as country, count(*)::integer as count,
+        count(*) filter (where ${today}::date between start_date and end_date)::integer as running
+      from (${counted}) as counted
+      ${where([
+        ...(words.length > 0 ? [holdsAll(words)] : []),
+        ...Object.values(conditions).flat(),
+        howConditions['in-person'],
+        ...ofMonths,
+      ])}
+      group by city_key, country_key order by count(*) desc, city_key, country_key`,
+  )
+  const placed = new Map<string, EventMap['cities'][number]>()
+  let unplaced = 0
+  for (const { city, country, count, running } of cities) {
+    if (region && regionOf(country) !== region) continue
+    const position = await positionOf({ location_name: city, country_name: country })
+    if (!position) unplaced += count
+    if (!position || (centre && kilometresBetween(centre, position) > within)) continue
+    // A venue is at the position of its city.
+    const key = `${position.latitude},${position.longitude}`
+    const same = placed.get(key)
+    if (!same) placed.set(key, { city, country, ...position, count, running })
+    else placed.set(key, { ...same, count: same.count + count, running: same.running + running })
+  }
+  return {
+    cities: [...placed.values()].sort((one, other) => other.count - one.count),
+    // What has no position may be near or far.
+    unplaced: centre ? 0 : unplaced,
+  }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '#platform/database/db.ts'
+import { holdsAll } from '#platform/database/search.ts'
+import { countedEvents } from './event-counts.server.ts'
+import { howConditions, selectionConditions, where } from './event-list.server.ts'
+import type { EventWeek, WeekSelection } from './events.schemas.ts'
+
+/** How many events of a selection begin in each week of this month and the eleven next; those that are on count in the week of today. */
+export async function countWeeks(
+  db: Database,
+  selection: WeekSelection,
+  today: string,
+): Promise<EventWeek[]> {
+  const { city, ...filters } = selection
+  const nextYear = `${Number(today.slice(0, 4)) + 1}-${today.slice(5, 7)}-01`
+  const { counted } = countedEvents({ ...filters, year: undefined, month: undefined }, today)
+  const { words, ...conditions } = await selectionConditions(db, filters, today)
+  return rows<EventWeek>(
+    db,
+    sql`
+      select date_trunc('week', greatest(start_date, ${today}::date))::date::text as week,
+        count(*) filter (where start_date > ${today}::date and not ${howConditions.online})::integer as in_person,
+        count(*) filter (where start_date > ${today}::date and ${howConditions.online})::integer as online,
+        count(*) filter (where start_date <= ${today}::date)::integer as running
+      from (${counted}) as counted
+      ${where([
+        sql`start_date < ${nextYear}::date`,
+        ...(words.length > 0 ? [holdsAll(words)] : []),
+        ...Object.values(conditions).flat(),
+        ...(city === undefined ? [] : [sql`city_key = fold(${city})`]),
+      ])}
+      group by 1 order by 1`,
+  )
+}

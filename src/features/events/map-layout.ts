@@ -1,0 +1,80 @@
+import { type MapWindow, onSquare, onWorld, squareSide, world } from '#features/places/projection.ts'
+import type { EventMap } from './events.schemas.ts'
+
+type City = EventMap['cities'][number]
+
+export type Dot = {
+  x: number
+  y: number
+  r: number
+  /** The largest of the cities whose dots fell together. */
+  city: City
+  names: string[]
+  count: number
+  running: number
+  /** Where its name has room. */
+  label?: 'left' | 'right'
+}
+
+/** A dot of one event, and the largest there may be. */
+const [smallest, largest] = [3.6, 20]
+/** Cities that are nearer to each other than this share a dot. */
+const closest = 5
+const letterWidth = 6.3
+const labelHeight = 14
+
+type Box = { left: number; right: number; top: number; bottom: number }
+
+const overlap = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+export const sizeOf = (window?: MapWindow) =>
+  window ? { width: squareSide, height: squareSide } : { width: world.width, height: world.height }
+
+/** Dots with an area by the number of events, the largest first, and the names of those that have room for one. */
+export function layOutMap(cities: City[], window: MapWindow | undefined, maxLabels: number): Dot[] {
+  const project = window ? onSquare(window) : onWorld
+  const { width, height } = sizeOf(window)
+  const dots: Dot[] = []
+  for (const city of cities.toSorted((one, other) => other.count - one.count)) {
+    const [x, y] = project(city)
+    if (x < 0 || y < 0 || x > width || y > height) continue
+    const near = dots.find((dot) => Math.hypot(dot.x - x, dot.y - y) < closest)
+    if (near) {
+      near.names.push(city.city)
+      near.count += city.count
+      near.running += city.running
+    } else {
+      const { count, running } = city
+      dots.push({ x: Math.round(x), y: Math.round(y), r: 0, city, names: [city.city], count, running })
+    }
+  }
+  const most = Math.max(1, ...dots.map(({ count }) => count))
+  const unit = Math.min(smallest, largest / Math.sqrt(most))
+  for (const dot of dots) dot.r = Number(Math.max(unit * Math.sqrt(dot.count), 2).toFixed(1))
+  dots.sort((one, other) => other.count - one.count)
+  placeLabels(dots, width, maxLabels)
+  return dots
+}
+
+function placeLabels(dots: Dot[], width: number, maxLabels: number) {
+  const boxes: Box[] = dots.map(({ x, y, r }) => ({ left: x - r, right: x + r, top: y - r, bottom: y + r }))
+  let labels = 0
+  for (const dot of dots) {
+    if (labels === maxLabels) break
+    const { x, y, r } = dot
+    const length = dot.city.city.length * letterWidth
+    const [top, bottom] = [y - labelHeight / 2, y + labelHeight / 2]
+    for (const label of ['right', 'left'] as const) {
+      const box =
+        label === 'right'
+          ? { left: x + r + 1, right: x + r + 5 + length, top, bottom }
+          : { left: x - r - 5 - length, right: x - r - 1, top, bottom }
+      if (box.left < 0 || box.right > width || boxes.some((other) => overlap(box, other))) continue
+      dot.label = label
+      boxes.push(box)
+      labels++
+      break
+    }
+  }
+}

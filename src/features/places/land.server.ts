@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Position } from './places.schemas.ts'
+import { type MapWindow, onSquare, onWorld, type Point, squareSide, world } from './projection.ts'
+
+type Ring = { points: Float32Array; west: number; east: number; south: number; north: number }
+
+let land: Promise<{ path: string; rings: Ring[] }> | undefined
+
+/** Not imported, because a module keeps its source. */
+async function readLand() {
+  const file = JSON.parse(await readFile(path.join(import.meta.dirname, 'land.json'), 'utf8'))
+  return {
+    path: file.world.path as string,
+    rings: file.rings.split('\n').map((line: string) => ringOf(line, file.step)),
+  }
+}
+
+function ringOf(line: string, step: number): Ring {
+  const steps = line.split(/[ ,]/)
+  const points = new Float32Array(steps.length)
+  const [longitudes, latitudes] = [[], []] as [number[], number[]]
+  for (let index = 0; index < steps.length; index += 2) {
+    longitudes.push(Number(steps[index]) + (longitudes.at(-1) ?? 0))
+    latitudes.push(Number(steps[index + 1]) + (latitudes.at(-1) ?? 0))
+    points[index] = longitudes.at(-1)! * step
+    points[index + 1] = latitudes.at(-1)! * step
+  }
+  return {
+    points,
+    west: Math.min(...longitudes) * step,
+    east: Math.max(...longitudes) * step,
+    south: Math.min(...latitudes) * step,
+    north: Math.max(...latitudes) * step,
+  }
+}
+
+/** What lies a little outside is cut away there, so that no edge of the cut is in sight. */
+const margin = 8
+
+/** Cuts a polygon at one side of the map (Sutherland and Hodgman). */
+function cutAt(points: Point[], axis: 0 | 1, limit: number, isInside: (value: number) => boolean): Point[] {
+  const remaining: Point[] = []
+  for (const [index, point] of points.entries()) {
+    const previous = points.at(index - 1)!
+    if (isInside(point[axis]) !== isInside(previous[axis])) {
+      const share = (limit - previous[axis]) / (point[axis] - previous[axis])
+      remaining.push([
+        previous[0] + share * (point[0] - previous[0]),
+        previous[1] + share * (point[1] - previous[1]),
+      ])
+    }
+    if (isInside(point[axis])) remaining.push(point)
+  }
+  return remaining
+}
+
+function cutToSquare(points: Point[]): Point[] {
+  const [low, high] = [-margin, squareSide + margin]
+  let remaining = points
+  for (const axis of [0, 1] as const) {
+    remaining = cutAt(remaining, axis, low, (value) => value >= low)
+    remaining = cutAt(remaining, axis, high, (value) => value <= high)
+  }
+  return remaining
+}
+
+/** A path of whole units: what is smaller than one is left out. */
+function pathOf(points: Point[]): string {
+  const corners: string[] = []
+  for (const [x, y] of points) {
+    const corner = `${Math.round(x)} ${Math.round(y)}`
+    if (corner !== corners.at(-1)) corners.push(corner)
+  }
+  return corners.length > 2 ? `M${corners.join('L')}Z` : ''
+}
+
+/** Land of a square map. */
+function landIn(rings: Ring[], window: MapWindow): string {
+  const project = onSquare(window)
+  const [x] = project({ latitude: 0, longitude: window.longitude + 1 })
+  const halfWidth = (squareSide / 2 + margin) / (x - squareSide / 2)
+  const isInSight = (longitude: number) => Math.abs(longitude - window.longitude) <= halfWidth
+  const yOf = (latitude: number) =>
+    project({ latitude: Math.max(-85, Math.min(latitude, 85)), longitude: 0 })[1]
+  let drawn = ''
+  for (const { points, west, east, south, north } of rings) {
+    const [top, bottom] = [yOf(north), yOf(south)]
+    if (bottom < -margin || top > squareSide + margin) continue
+    const isTall = top < -margin || bottom > squareSide + margin
+    for (const turn of [-360, 0, 360]) {
+      const [first, last] = [west + turn, east + turn]
+      if (last < window.longitude - halfWidth || first > window.longitude + halfWidth) continue
+      const ring: Point[] = []
+      for (let index = 0; index < points.length; index += 2)
+        ring.push(project({ longitude: points[index]! + turn, latitude: Math.min(points[index + 1]!, 85) }))
+      drawn += pathOf(!isTall && isInSight(first) && isInSight(last) ? ring : cutToSquare(ring))
+    }
+  }
+  return drawn
+}
+
+/** The picture of a map: land, and a speck for each place. Its colours are those of the page (src/styles.css). */
+export async function drawLand(places: Position[], window?: MapWindow): Promise<string> {
+  land ??= readLand()
+  const { path, rings } = await land
+  const [width, height] = window ? [squareSide, squareSide] : [world.width, world.height]
+  const project = window ? onSquare(window) : onWorld
+  const specks = new Set(
+    places
+      .map(project)
+      .filter(([x, y]) => x > 0 && y > 0 && x < width && y < height)
+      .map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`),
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.land{fill:#ebe2d0}.specks{stroke:#a99e8a;stroke-width:2.4;stroke-linecap:round}@media(prefers-color-scheme:dark){.land{fill:#2a2720}.specks{stroke:#6b6455}}</style><path class="land" fill-rule="evenodd" d="${window ? landIn(rings, window) : path}"/><path class="specks" d="${[...specks].join('')}"/></svg>`
+}

@@ -1,0 +1,46 @@
+import type { Hono } from 'hono'
+import { positionOf } from '#features/events/directory-places.server.ts'
+import { countWeeks } from '#features/events/event-weeks.server.ts'
+import type { Respond } from '#features/feeds/feed-routes.server.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import type { Host } from '#platform/procedures/host.ts'
+import { type EventOnCard, posterOf } from './card.ts'
+import { drawPicture, drawPoster, type PosterSize } from './posters/poster.ts'
+import { drawWeeksPicture } from './posters/weeks-picture.ts'
+
+type PosterEvent = Omit<EventOnCard, 'position'> & { picture: string | null }
+
+/** With the small square of an uploaded logo: pictures of other sites are not fetched. */
+async function readPosterEvent(db: Database, slug: string) {
+  const [event] = await rows<PosterEvent>(db)`
+    select id, name, start_date, end_date, location_name, country_name, status, tags,
+      (select encode(small, 'base64') from pictures where logo_url = '/pictures/' || pictures.name || '.webp') as picture
+    from events where slug = ${slug}`
+  return event
+}
+
+/** How long browsers keep one. It changes with names and days, which rarely change, and the page beside it says both. */
+const maxAge = 86_400
+
+/** /weeks.svg: the coming year, for the home page. /conferences/{slug}/poster.svg, and thumb.svg for lists: the logo of a conference, or a poster that is drawn by rule. */
+export function posterRoutes(app: Hono<Host>, { respond, today }: { respond: Respond; today: () => string }) {
+  app.get('/weeks.svg', (c) =>
+    respond(c, async (db) => {
+      const body = drawWeeksPicture(await countWeeks(db, {}, today()), today())
+      const policy = "default-src 'none'; style-src 'unsafe-inline'"
+      return { contentType: 'image/svg+xml', body, tags: ['events'], policy }
+    }),
+  )
+  app.get('/conferences/:slug/:file{(?:poster|thumb)\\.svg}', (c) =>
+    respond(c, async (db) => {
+      const event = await readPosterEvent(db, c.req.param('slug'))
+      if (!event) return
+      const size: PosterSize = c.req.param('file') === 'thumb.svg' ? 'thumb' : 'card'
+      const body = event.picture
+        ? drawPicture(event.picture)
+        : drawPoster(posterOf({ ...event, position: await positionOf(event) }), size)
+      const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+      return { contentType: 'image/svg+xml', body, tags: [`event:${event.id}`], policy, maxAge }
+    }),
+  )
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { sample } from '#tests/support/sample-facts.ts'
+import { figures } from './figures.ts'
+import { canLetter } from './lettering.ts'
+import { drawPoster, initialsOf, type PosterFacts, posterSizes, seriesName } from './poster.ts'
+
+const facts: PosterFacts = {
+  name: 'RustConf 2027',
+  start_date: '2027-09-07',
+  end_date: '2027-09-09',
+  location_name: 'Montréal',
+  tags: ['rust'],
+  position: { latitude: 45.5, longitude: -73.6 },
+  isOnline: false,
+}
+
+/** What the eye sees: a poster without its letters. */
+const drawingOf = (poster: string) => poster.slice(0, poster.lastIndexOf('<g class='))
+
+test('the same facts give the same poster, another edition the same colours', () => {
+  expect(drawPoster(facts, 'card')).toBe(drawPoster({ ...facts }, 'card'))
+  const colours = (poster: string) =>
+    [...drawingOf(poster).matchAll(/class="([pir])"/g)].map(([, name]) => name)
+  expect(colours(drawPoster({ ...facts, name: 'RustConf 2028' }, 'card'))).toEqual(
+    colours(drawPoster(facts, 'card')),
+  )
+})
+
+test.each(posterSizes)('every figure draws whole numbers in a %s, in and south of the north', (size) => {
+  for (const name of Object.keys(figures))
+    for (const latitude of [45, -33]) {
+      const poster = drawPoster(
+        { ...facts, name: `${name} ${latitude}`, tags: [name], position: { latitude, longitude: 10 } },
+        size,
+      )
+      expect(poster).not.toMatch(/NaN|undefined|Infinity/)
+      expect(poster.length).toBeLessThan(30_000)
+    }
+})
+
+test('twelve conferences beside each other are twelve drawings', () => {
+  const posters = sample.map((event) => {
+    const isOnline = event.location_name === 'Online'
+    return {
+      name: seriesName(event.name),
+      drawing: drawingOf(drawPoster({ ...facts, ...event, isOnline }, 'thumb')),
+    }
+  })
+  for (let first = 0; first + 12 <= posters.length; first += 12) {
+    const page = posters.slice(first, first + 12)
+    const names = new Set(page.map(({ name }) => name)).size
+    expect(new Set(page.map(({ drawing }) => drawing)).size).toBeGreaterThanOrEqual(names)
+  }
+})
+
+test.each([
+  ['RustConf 2027', 'RustConf'],
+  ['12th European Lisp Symposium', 'European Lisp Symposium'],
+  ['2027', '2027'],
+  ['FOSDEM [2027]', 'FOSDEM'],
+])('%s is of the series %s', (name, series) => {
+  expect(seriesName(name)).toBe(series)
+})
+
+test.each([
+  ['ICPADS 2026', 'ICPADS'],
+  ['Northern Query Days', 'NQD'],
+  ['The Conference on Data', 'DA'],
+  ['RubyKaigi', 'RK'],
+  ['日本Ruby会議', '日R'],
+])('the initials of %s are %s', (name, initials) => {
+  expect(initialsOf(name).toUpperCase().slice(0, initials.length)).toBe(initials)
+})
+
+test('a name in other letters is written with fonts of the reader, and never as markup', () => {
+  expect(canLetter('Łódź – Ångström')).toBe(true)
+  expect(canLetter('東京')).toBe(false)
+  const poster = drawPoster({ ...facts, name: '東京 <script>&"' }, 'card')
+  expect(poster).toContain('<text')
+  expect(poster).not.toContain('<script')
+})

@@ -1,0 +1,29 @@
+import type { Hono } from 'hono'
+import type { Respond } from '#features/feeds/feed-routes.server.ts'
+import { csvCell } from '#features/feeds/programme-csv.ts'
+import type { Host } from '#platform/procedures/host.ts'
+import { readTrends } from './trends.server.ts'
+import { chartGroups, trendsSearch } from './trends.ts'
+
+/** /trends.csv: the figures of the page with the same parameters, a line for each figure. */
+export function trendsRoutes(app: Hono<Host>, { respond, today }: { respond: Respond; today: () => string }) {
+  app.get('/trends.csv', (c) =>
+    respond(c, async (db, search) => {
+      const trends = await readTrends(db, trendsSearch(search), today())
+      const lines = chartGroups(trends).flatMap(({ title, charts }) =>
+        charts.flatMap(({ name, values, of }) =>
+          values.map((value, index) => [title, name, trends.years[index]!, value, of?.[index] ?? '']),
+        ),
+      )
+      const body = [['group', 'name', 'year', 'count', 'of'], ...lines]
+        .map((cells) => `${cells.map((cell) => csvCell(String(cell))).join(',')}\r\n`)
+        .join('')
+      return {
+        contentType: 'text/csv; charset=utf-8',
+        body,
+        tags: ['events', 'talks', 'speakers', 'coverage'],
+        fileName: 'trends.csv',
+      }
+    }),
+  )
+}

@@ -1,0 +1,45 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { PlaceIndex } from '#features/events/components/place-index.tsx'
+import { MapKey, PlaceMap } from '#features/events/components/place-map.tsx'
+import { comingByRegion, RegionNav } from '#features/events/components/region-nav.tsx'
+import { regions } from '#features/places/projection.ts'
+import { api } from '#lib/api.ts'
+import { breadcrumbs, pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/places_/$region')({
+  loader: async ({ context: { load, site }, params }) => {
+    const region = regions.find(({ slug }) => slug === params.region)
+    if (!region) throw notFound()
+    const [countries, map] = await Promise.all([
+      load(api.events.countries.queryOptions()),
+      load(api.events.map.queryOptions({ input: { region: region.slug } })),
+    ])
+    return { site, region, countries, map }
+  },
+  head: ({ loaderData }) =>
+    pageHead(loaderData, ({ site, region: { name, slug } }) => ({
+      title: `Conferences in ${name}`,
+      description: `Where tech conferences take place in ${name}: a map, and every country with its cities.`,
+      path: `/places/${slug}`,
+      jsonLd: [breadcrumbs(site, { name: 'Places', path: '/places' }, { name, path: `/places/${slug}` })],
+    })),
+  component: RegionPage,
+})
+
+function RegionPage() {
+  const { region, countries, map } = Route.useLoaderData()
+  return (
+    <div className="page stack gap-6 py-8">
+      <PageTitle>{region.name}</PageTitle>
+      <RegionNav current={region.slug} coming={comingByRegion(countries)} />
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+        <div className="max-sm:-mx-3">
+          <PlaceMap cities={map.cities} window={region.window} />
+          <MapKey unplaced={map.unplaced} />
+        </div>
+        <PlaceIndex countries={countries.filter((country) => country.region === region.slug)} isNarrow />
+      </div>
+    </div>
+  )
+}

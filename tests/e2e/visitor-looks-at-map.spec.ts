@@ -1,0 +1,64 @@
+import { checkAccessibility, expect, test, visit } from '#tests/support/journey.ts'
+import { isRunning, isUpcoming, sample } from '#tests/support/sample-facts.ts'
+
+test.use({ javaScriptEnabled: false })
+
+const coming = [...sample.filter(isRunning), ...sample.filter(isUpcoming)]
+
+test('without script the world has a dot for each city to come, and the list says the same', async ({
+  page,
+}) => {
+  const failures: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400 || new URL(response.url()).host !== new URL(page.url()).host)
+      failures.push(response.url())
+  })
+  await visit(page, '/places')
+  await expect(page.locator('svg.map image')).toHaveAttribute('href', '/maps/world.svg')
+  const bergen = page.locator('svg.map a[href="/cities/Bergen"]')
+  await expect(bergen).toHaveAttribute('tabindex', '-1')
+  const norwegian = coming.filter((event) => event.country_name === 'Norway')
+  const norway = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Norway' }) })
+  await expect(norway).toContainText(`${norwegian.length} to come`)
+  await page
+    .getByRole('navigation', { name: 'Regions' })
+    .getByRole('link', { name: /^Europe/ })
+    .click()
+  await expect(page).toHaveURL('/places/europe')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Europe')
+  await page.getByRole('link', { name: 'Bergen', exact: true }).click()
+  await expect(page).toHaveURL('/cities/Bergen')
+  await expect(page.getByRole('region', { name: 'Near Bergen' })).toBeVisible()
+  expect(failures).toEqual([])
+})
+
+test('without script the directory is narrowed to what is near a city, as a list and as a map', async ({
+  page,
+  isNarrow,
+}) => {
+  await visit(page, '/conferences')
+  if (isNarrow) await page.getByRole('link', { name: /^Filters/ }).click()
+  const filters = isNarrow
+    ? page.getByRole('dialog', { name: 'Filters' })
+    : page.getByRole('complementary', { name: 'Filters of the list' })
+  await filters.getByLabel('Near a city').fill('Bergen')
+  await filters.getByRole('button', { name: 'Go' }).click()
+  await expect(page).toHaveURL('/conferences?near=Bergen')
+  const bergen = coming.filter((event) => event.location_name === 'Bergen').map(({ name }) => name)
+  const upcoming = page.getByRole('region', { name: 'Upcoming Events' })
+  await expect(upcoming.getByRole('article').getByRole('heading')).toHaveText(bergen)
+  await expect(upcoming.getByRole('article').first()).toContainText('0 km')
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await expect(page).toHaveURL(/view=map/)
+  await expect(page.getByRole('region', { name: 'By city' }).getByRole('listitem')).toHaveText([
+    /^Bergen, Norway/,
+  ])
+  await checkAccessibility(page)
+})
+
+test('a city that is not known is told of, and nothing else is lost', async ({ page }) => {
+  await visit(page, '/conferences?near=Nowhere&country=Norway')
+  await expect(page.getByText('“Nowhere” is not a city that is known here.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Within 100 km of Nowhere')
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Norway')
+})
