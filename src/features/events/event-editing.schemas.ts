@@ -42,7 +42,7 @@ const languages = z
       .string()
       .max(limits.eventLanguages, `Languages must be less than ${limits.eventLanguages} characters`)
       .refine(
-        (text) => /^([a-z]{2,3}(-[A-Za-z0-9]{2,8})*(, (?=[a-z]))?)*$/.test(text),
+        (text) => /^([a-z]{2,3}(-[A-Za-z0-9]{2,8})*(, [a-z]{2,3}(-[A-Za-z0-9]{2,8})*)*)?$/.test(text),
         'Please enter codes such as en or pt-BR, separated by commas',
       ),
   )

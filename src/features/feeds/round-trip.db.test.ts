@@ -329,7 +329,7 @@ test.each(['xml', 'json'])('a talk without a type comes back without one: %s', a
 /** What is of one site alone, or follows from the rest; every other column is to leave with a programme. */
 const ofThisSite = {
   events:
-    'created_by created_at updated_at import_id sequence doc name_key city_key country_key conference_key first_start_date first_end_date'.split(
+    'series_id created_by created_at updated_at import_id sequence doc name_key city_key country_key conference_key first_start_date first_end_date'.split(
       ' ',
     ),
   tracks: ['created_by', 'source_key', 'position'],
