@@ -110,25 +110,34 @@ async function readCalendar(text: string): Promise<Raw[]> {
     throw unreadable('The calendar cannot be read: export it again')
   }
   return calendar.getAllSubcomponents('vevent').map((event) => {
-    const property = (name: string) => event.getFirstPropertyValue(name)
-    const start = property('dtstart') as ICAL.Time | null
-    const end = property('dtend') as ICAL.Time | null
-    const first = start?.toString().slice(0, 10)
-    const last = end?.toString().slice(0, 10)
-    // A day as the end is the day after.
-    const isDay = last && end?.isDate && first && last > first
-    const place = splitCity(String(property('location') ?? ''))
-    return {
-      key: property('uid'),
-      name: property('summary'),
-      start_date: first,
-      end_date: isDay ? addDays(last, -1) : (last ?? first),
-      location_name: place.city,
-      country_name: place.country,
-      website: property('url'),
-      status: property('status') === 'CANCELLED' ? 'cancelled' : undefined,
+    try {
+      return readCalendarEvent(event)
+    } catch {
+      // A value of it is none: the entry is left out.
+      return {}
     }
   })
+}
+
+function readCalendarEvent(event: ICAL.Component): Raw {
+  const property = (name: string) => event.getFirstPropertyValue(name)
+  const start = property('dtstart') as ICAL.Time | null
+  const end = property('dtend') as ICAL.Time | null
+  const first = start?.toString().slice(0, 10)
+  const last = end?.toString().slice(0, 10)
+  // A day as the end is the day after.
+  const isDay = last && end?.isDate && first && last > first
+  const place = splitCity(String(property('location') ?? ''))
+  return {
+    key: property('uid'),
+    name: property('summary'),
+    start_date: first,
+    end_date: isDay ? addDays(last, -1) : (last ?? first),
+    location_name: place.city,
+    country_name: place.country,
+    website: property('url'),
+    status: property('status') === 'CANCELLED' ? 'cancelled' : undefined,
+  }
 }
 
 async function readJsonLd(text: string): Promise<Raw[]> {
