@@ -49,6 +49,9 @@ import { seriesProposalsApi } from '#features/series/series-proposals.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { pageReadingApi } from '#features/sources/page-reading.api.ts'
+import { sourceProposalsApi } from '#features/sources/source-proposals.api.ts'
+import { sourceQuestionsApi } from '#features/sources/source-questions.api.ts'
+import { sourcesApi } from '#features/sources/sources.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakerMergingApi } from '#features/speakers/speaker-merging.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
@@ -109,6 +112,9 @@ export const router = {
   programmeSyncs: programmeSyncsApi,
   programmeSources: programmeSourcesApi,
   pageReading: tagged('Events', pageReadingApi),
+  sources: tagged('Administration', sourcesApi),
+  sourceProposals: tagged('Administration', sourceProposalsApi),
+  sourceQuestions: tagged('Events', sourceQuestionsApi),
   savedTalks: savedTalksApi,
   recommendations: recommendationsApi,
   speakingSoon: speakingSoonApi,

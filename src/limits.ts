@@ -219,6 +219,9 @@ export const limits = {
   /** Bytes of the page of a conference, unpacked, and milliseconds that reading it may take. */
   pageFile: 4 * 1024 * 1024,
   pageReading: 5_000,
+  /** New conferences that one run of a source lists or proposes. */
+  proposalsPerRun: 500,
+  proposalsPerPage: 100,
   syncUndoableDays: 90,
   /** Links of a talk, those that wait or were rejected included. */
   linksPerTalk: 50,

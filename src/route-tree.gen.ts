@@ -35,8 +35,10 @@ import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
 import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
 import { Route as AdminInvitationsRouteImport } from './routes/admin/invitations.tsx'
 import { Route as AdminMailRouteImport } from './routes/admin/mail.tsx'
+import { Route as AdminProposalsRouteImport } from './routes/admin/proposals.tsx'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports.tsx'
 import { Route as AdminSeriesRouteImport } from './routes/admin/series.tsx'
+import { Route as AdminSourcesRouteImport } from './routes/admin/sources.tsx'
 import { Route as AdminSpeakerClaimsRouteImport } from './routes/admin/speaker-claims.tsx'
 import { Route as AdminTopicsRouteImport } from './routes/admin/topics.tsx'
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
@@ -203,6 +205,11 @@ const AdminMailRoute = AdminMailRouteImport.update({
   path: '/mail',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminProposalsRoute = AdminProposalsRouteImport.update({
+  id: '/proposals',
+  path: '/proposals',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminReportsRoute = AdminReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
@@ -211,6 +218,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
 const AdminSeriesRoute = AdminSeriesRouteImport.update({
   id: '/series',
   path: '/series',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminSourcesRoute = AdminSourcesRouteImport.update({
+  id: '/sources',
+  path: '/sources',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminSpeakerClaimsRoute = AdminSpeakerClaimsRouteImport.update({
@@ -424,8 +436,10 @@ export interface FileRoutesByFullPath {
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
   '/admin/mail': typeof AdminMailRoute
+  '/admin/proposals': typeof AdminProposalsRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/series': typeof AdminSeriesRoute
+  '/admin/sources': typeof AdminSourcesRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -488,8 +502,10 @@ export interface FileRoutesByTo {
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
   '/admin/mail': typeof AdminMailRoute
+  '/admin/proposals': typeof AdminProposalsRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/series': typeof AdminSeriesRoute
+  '/admin/sources': typeof AdminSourcesRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -555,8 +571,10 @@ export interface FileRoutesById {
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
   '/admin/mail': typeof AdminMailRoute
+  '/admin/proposals': typeof AdminProposalsRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/series': typeof AdminSeriesRoute
+  '/admin/sources': typeof AdminSourcesRoute
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
@@ -622,8 +640,10 @@ export interface FileRouteTypes {
     | '/admin/events'
     | '/admin/invitations'
     | '/admin/mail'
+    | '/admin/proposals'
     | '/admin/reports'
     | '/admin/series'
+    | '/admin/sources'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -686,8 +706,10 @@ export interface FileRouteTypes {
     | '/admin/events'
     | '/admin/invitations'
     | '/admin/mail'
+    | '/admin/proposals'
     | '/admin/reports'
     | '/admin/series'
+    | '/admin/sources'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -752,8 +774,10 @@ export interface FileRouteTypes {
     | '/admin/events'
     | '/admin/invitations'
     | '/admin/mail'
+    | '/admin/proposals'
     | '/admin/reports'
     | '/admin/series'
+    | '/admin/sources'
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
@@ -1013,6 +1037,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminMailRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/proposals': {
+      id: '/admin/proposals'
+      path: '/proposals'
+      fullPath: '/admin/proposals'
+      preLoaderRoute: typeof AdminProposalsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/reports': {
       id: '/admin/reports'
       path: '/reports'
@@ -1025,6 +1056,13 @@ declare module '@tanstack/react-router' {
       path: '/series'
       fullPath: '/admin/series'
       preLoaderRoute: typeof AdminSeriesRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/sources': {
+      id: '/admin/sources'
+      path: '/sources'
+      fullPath: '/admin/sources'
+      preLoaderRoute: typeof AdminSourcesRouteImport
       parentRoute: typeof AdminRoute
     }
     '/admin/speaker-claims': {
@@ -1337,8 +1375,10 @@ interface AdminRouteChildren {
   AdminEventsRoute: typeof AdminEventsRoute
   AdminInvitationsRoute: typeof AdminInvitationsRoute
   AdminMailRoute: typeof AdminMailRoute
+  AdminProposalsRoute: typeof AdminProposalsRoute
   AdminReportsRoute: typeof AdminReportsRoute
   AdminSeriesRoute: typeof AdminSeriesRoute
+  AdminSourcesRoute: typeof AdminSourcesRoute
   AdminSpeakerClaimsRoute: typeof AdminSpeakerClaimsRoute
   AdminTopicsRoute: typeof AdminTopicsRoute
   AdminUsersRoute: typeof AdminUsersRoute
@@ -1352,8 +1392,10 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminEventsRoute: AdminEventsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
   AdminMailRoute: AdminMailRoute,
+  AdminProposalsRoute: AdminProposalsRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminSeriesRoute: AdminSeriesRoute,
+  AdminSourcesRoute: AdminSourcesRoute,
   AdminSpeakerClaimsRoute: AdminSpeakerClaimsRoute,
   AdminTopicsRoute: AdminTopicsRoute,
   AdminUsersRoute: AdminUsersRoute,

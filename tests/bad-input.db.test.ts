@@ -137,6 +137,17 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'topics.detail': { name: () => 'Go' },
   'events.place': { kind: () => 'city', name: () => 'Bergen' },
   'events.nearCities': { search: () => 'oslo' },
+  'sources.add': {
+    name: () => `Source ${unique()}`,
+    format: () => 'ical',
+    licence: () => 'MIT',
+    addresses: () => [],
+  },
+  'sources.remove': { id: () => crypto.randomUUID() },
+  'sources.sync': { id: () => crypto.randomUUID() },
+  'sources.undo': { id: () => crypto.randomUUID() },
+  'sourceProposals.decide': { decision: () => 'never' },
+  'sourceQuestions.answer': { id: () => crypto.randomUUID() },
   'pageReading.read': { url: () => 'https://conference.example' },
   'places.locate': { city: () => 'Oslo', country: () => 'Norway' },
   'topicProposals.accept': { id: () => proposalId },
@@ -381,7 +392,7 @@ test('right values are accepted, so that each field was reached', async () => {
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await context.store.execute(resetStatements[procedure.name]!)
     if (
-      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|pageReading|unsubscription|sharedPlans.detail|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|pageReading|sources.sync|sourceProposals.decide|sourceQuestions.answer|unsubscription|sharedPlans.detail|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
         procedure.name,
       )
     )
@@ -645,6 +656,8 @@ const storedRules: Record<string, Rule> = {
     ]),
   ),
   'topic_proposals.name': line(limits.topicName),
+  'directory_sources.name': line(100),
+  'directory_sources.licence': line(100),
   'topics.name': line(limits.topicName),
   'event_tags.tag': line(limits.topicName),
   'address_changes.old_email': line(limits.email),

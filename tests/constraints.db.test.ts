@@ -120,6 +120,21 @@ const table: Record<string, string[]> = {
     set('topic_proposals', 'name', `' a'`),
   ],
   topic_proposals_name_is_unique_when_folded: copyWithNewId('topic_proposals'),
+  directory_sources_name_is_one_line_of_100: [
+    ...breakLine('directory_sources', 'name', 100),
+    set('directory_sources', 'name', `' a'`),
+  ],
+  directory_sources_licence_is_one_line_of_100: [
+    ...breakLine('directory_sources', 'licence', 100),
+    set('directory_sources', 'licence', `' a'`),
+  ],
+  directory_sources_name_is_unique_when_folded: copyWithNewId('directory_sources'),
+  directory_sources_format_is_known: breakEnum('directory_sources', 'format'),
+  source_entries_key_is_unique: copyWithNewId('source_entries'),
+  source_entries_state_is_known: breakEnum('source_entries', 'state'),
+  source_questions_kind_is_known: breakEnum('source_questions', 'kind'),
+  source_questions_one_of_a_kind: copyWithNewId('source_questions'),
+  source_changes_subject_is_known: breakEnum('source_changes', 'subject'),
   topics_name_is_unique: copyWithNewId('topics'),
   topics_name_is_unique_when_folded: copyWith('topics', `'id', gen_random_uuid(), 'name', 'ÇAFÉ'`),
   topics_name_is_one_line_of_100: [
@@ -410,6 +425,9 @@ const fallbackRule: Record<string, string> = {
   shared_plans_pkey: 'shared_plans_one_per_event',
   account_pkey: 'account_is_unique_per_provider',
   topic_proposals_pkey: 'topic_proposals_name_is_unique_when_folded',
+  directory_sources_pkey: 'directory_sources_name_is_unique_when_folded',
+  source_entries_pkey: 'source_entries_key_is_unique',
+  source_questions_pkey: 'source_questions_one_of_a_kind',
   topics_pkey: 'topics_name_is_unique',
   topics_name_is_unique: 'topics_name_is_unique_when_folded',
   invitation_codes_pkey: 'invitation_codes_code_is_unique',
@@ -474,6 +492,13 @@ beforeAll(async () => {
     insert into two_factors (user_id, secret, backup_codes) values ('${person.id}', 'one', 'two');
     insert into address_changes (user_id, old_email, new_email, old_token_hash, new_token_hash, expires_at) values ('${person.id}', 'a@example.com', 'b@example.com', 'one', 'two', now());
     insert into reports (reporter_id, kind, record_id, reason) values ('${person.id}', 'event', '${event.id}', 'spam');
+    insert into directory_sources (name, format, licence) values ('A source', 'ical', 'MIT');
+    insert into source_runs (source_id, counts) select id, '{}' from directory_sources;
+    insert into source_changes (run_id, n, subject, row_id) select id, 0, 'entry', gen_random_uuid() from source_runs;
+    insert into source_entries (source_id, key, values) select id, 'key', '{}' from directory_sources;
+    insert into source_questions (event_id, kind) values ('${event.id}', 'page');
+    insert into page_checks (event_id) values ('${event.id}');
+    insert into event_origins (event_id, source_name, licence) values ('${event.id}', 'A source', 'MIT');
     insert into topic_proposals (name, proposed_by) values ('Proposed', '${person.id}');
     insert into proposed_event_tags (proposal_id, event_id) select id, '${event.id}' from topic_proposals;
     insert into event_imports (file_name) values ('file.csv');

@@ -41,6 +41,7 @@ beforeAll(async () => {
     otherTopic: await makeTopic(db),
     otherSpeaker: await makeSpeaker(db),
     merge: crypto.randomUUID(),
+    question: crypto.randomUUID(),
     link: await makeTalkLink(db, { talk, status: 'suggested' }),
     call: await makeCall(db, { event }),
     pause: await makeBreak(db, { event }),

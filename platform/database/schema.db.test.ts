@@ -22,6 +22,7 @@ import * as pictures from '#features/pictures/pictures.tables.ts'
 import * as programme from '#features/programme/programme.tables.ts'
 import * as programmeImport from '#features/programme-import/syncs/programme-import.tables.ts'
 import * as reports from '#features/reports/reports.tables.ts'
+import * as sources from '#features/sources/sources.tables.ts'
 import * as speakers from '#features/speakers/speakers.tables.ts'
 import * as topics from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
@@ -49,6 +50,7 @@ const tables = Object.values({
   ...calls,
   ...coverage,
   ...programmeImport,
+  ...sources,
   ...find,
   ...announcements,
   ...calendarFeeds,

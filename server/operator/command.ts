@@ -25,7 +25,7 @@ export type CommandContext = {
   options: Options
 }
 
-export type Options = Record<string, string | boolean | undefined>
+export type Options = Record<string, string | boolean | (string | boolean)[] | undefined>
 
 /** How a word of the command line is read: a file is relative to the operator's folder; `?` may be missing, `*` are any number. */
 type Parameter = 'text' | 'file' | 'text?' | 'file?' | 'text*'
@@ -36,7 +36,7 @@ export type Command = {
   usage: string
   help: string
   parameters: Parameter[]
-  options?: Record<string, { type: 'boolean' | 'string'; help: string }>
+  options?: Record<string, { type: 'boolean' | 'string'; multiple?: boolean; help: string }>
   /** Gets the words as `parameters` says. Throws an Error whose message is the whole report of what failed. */
   run(context: CommandContext, output: Output, ...values: string[]): Promise<void>
 }

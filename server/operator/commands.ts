@@ -29,6 +29,7 @@ import { asksForHelp } from './help.ts'
 import { mailCommands } from './mail-commands.ts'
 import { programmeCommands } from './programme-commands.ts'
 import { seriesCommands } from './series-commands.ts'
+import { sourceCommands } from './source-commands.ts'
 import { topicCommands } from './topic-commands.ts'
 
 /** By their names; of two that begin alike the longer one comes first. */
@@ -78,6 +79,7 @@ export const commands: Record<string, Command> = {
     },
   },
   ...programmeCommands,
+  ...sourceCommands,
   ...doctorCommands,
   migrate: {
     usage: 'migrate',

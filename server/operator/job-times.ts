@@ -1,5 +1,13 @@
 /** The jobs of this process that run again and again, and the backup that its own command makes. */
-export type JobName = 'nightly' | 'programmes' | 'follows' | 'links' | 'digests' | 'calls' | 'backup'
+export type JobName =
+  | 'nightly'
+  | 'programmes'
+  | 'follows'
+  | 'links'
+  | 'digests'
+  | 'calls'
+  | 'sources'
+  | 'backup'
 
 const times = new Map<JobName, number>()
 

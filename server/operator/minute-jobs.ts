@@ -14,6 +14,8 @@ import {
   syncDueSources,
 } from '#features/programme-import/syncs/automatic-sync.server.ts'
 import { addWords } from '#features/programme-import/syncs/run-sync.server.ts'
+import { checkDuePages } from '#features/sources/check-own-pages.server.ts'
+import { syncDueDirectorySources } from '#features/sources/sync-due-sources.server.ts'
 import type { Store } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { type JobName, noteSuccess } from './job-times.ts'
@@ -101,6 +103,18 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
     }),
     calls: everyMinute('calls', lookAfterCalls, { isAtOnce: true, failure: 'reminding of calls failed' }),
     ...(fetchSafely.isOn && {
+      sources: everyMinute(
+        'sources',
+        async (signal) => {
+          const run = { site, today: today(), fetchSafely, signal }
+          await syncDueDirectorySources(db, run)
+          await checkDuePages(db, run)
+        },
+        {
+          isAtOnce: false,
+          failure: 'bringing in a source failed',
+        },
+      ),
       links: everyMinute('links', (signal) => checkDueLinks(db, { site, fetchSafely, signal }), {
         isAtOnce: false,
         failure: 'checking links failed',

@@ -24,6 +24,8 @@ const pages = [
   { to: '/admin/reports', label: 'Reports' },
   { to: '/admin/topics', label: 'Topics' },
   { to: '/admin/series', label: 'Series' },
+  { to: '/admin/proposals', label: 'Proposals' },
+  { to: '/admin/sources', label: 'Sources' },
   { to: '/admin/users', label: 'Users' },
   { to: '/admin/invitations', label: 'Invitations' },
   { to: '/admin/mail', label: 'Mail' },

@@ -42,6 +42,8 @@ const pages = [
   { path: '/admin/speaker-claims', label: 'Speaker Claims', title: 'Speaker Claims Management' },
   { path: '/admin/topics', label: 'Topics', title: 'Topic Management' },
   { path: '/admin/series', label: 'Series', title: 'Series Management' },
+  { path: '/admin/proposals', label: 'Proposals', title: 'Proposals' },
+  { path: '/admin/sources', label: 'Sources', title: 'Sources' },
   { path: '/admin/users', label: 'Users', title: 'User Management' },
   { path: '/admin/invitations', label: 'Invitations', title: 'Invitation Management' },
   { path: '/admin/mail', label: 'Mail', title: 'Mail' },

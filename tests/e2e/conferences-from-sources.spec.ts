@@ -17,6 +17,17 @@ const files: Record<string, string> = {
     location: { '@type': 'Place', address: { addressLocality: 'Bergen', addressCountry: 'NO' } },
   })}</script></head><body><a href="/cfp">Call for Papers</a></body></html>`,
   '/nothing': '<html><body>Hello</body></html>',
+  '/javascript.json': JSON.stringify(
+    ['Ferret Days', 'Mink Days', 'Polecat Days'].map((name) => ({
+      ...{
+        name,
+        url: `https://${name.replace(' ', '-').toLowerCase()}.example`,
+        startDate: start,
+        endDate: end,
+      },
+      ...{ city: 'Bergen', country: 'Norway', online: false },
+    })),
+  ),
 }
 const server = createServer((request, response) => {
   const file = files[request.url!.replace(/\?.*/, '')]
@@ -78,4 +89,37 @@ test.describe('without script', () => {
     await expect(page.getByLabel('Start date')).toHaveValue(start)
     await expect(page.getByLabel('Location')).toHaveValue('Bergen')
   })
+})
+
+test('an administrator adds a source, and decides on what it proposes @once', async ({ page }) => {
+  await signInByApi(page.request, sampleAccount('admin'))
+  await visit(page, '/admin/sources')
+  await page.getByRole('button', { name: 'Add the source' }).click()
+  await expect(page.getByRole('alert')).toHaveText('A source needs a name')
+  await page.getByLabel('Name', { exact: true }).fill('Small animals')
+  await page.getByLabel('Licence').fill('CC BY-NC 4.0')
+  await page.getByLabel('Addresses').fill(`http://${host}/javascript.json`)
+  await page.getByRole('button', { name: 'Add the source' }).click()
+  await expectMessage(page, 'Source added')
+  await page.getByRole('button', { name: 'Read now Small animals' }).click()
+  await expect(page.getByText('3 proposals')).toBeVisible()
+  await checkAccessibility(page)
+  expect(await tooWideAt(page, [320, 375, 768])).toEqual([])
+
+  await visit(page, '/admin/proposals')
+  await checkAccessibility(page)
+  expect(await tooWideAt(page, [320, 375, 768])).toEqual([])
+  await page.getByRole('button', { name: 'Never list Mink Days' }).click()
+  await expectMessage(page, '1 proposal is decided')
+  await page.getByRole('checkbox', { name: /Ferret Days/ }).check()
+  await page.getByRole('checkbox', { name: /Polecat Days/ }).check()
+  await page.getByRole('button', { name: 'List the selected conferences', exact: true }).click()
+  await expectMessage(page, '2 proposals are decided')
+  await expect(page.getByText('No conferences are proposed.')).toBeVisible()
+
+  await visit(page, '/conferences/ferret-days')
+  await expect(page.getByText('Small animals, licence CC BY-NC 4.0')).toBeVisible()
+  // Its licence forbids to pass it on.
+  const exported = await page.request.get('/admin/export/conferences.csv')
+  expect(await exported.text()).not.toContain('Ferret Days')
 })

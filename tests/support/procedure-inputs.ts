@@ -61,8 +61,13 @@ export async function makeThings(db: Database, owner: { id: string }) {
       ) from speakers, gen_random_uuid() as removed_id where speakers.id = ${otherSpeaker.id}::uuid returning id`,
   )
   const merge = mergeRow!.id
+  const [questionRow] = await rows<{ id: string }>(
+    db,
+    sql`insert into source_questions (event_id, kind) values (${event.id}::uuid, 'page') returning id`,
+  )
   return {
     ...(await makeTwoSeries(db, event, owner)),
+    question: questionRow!.id,
     event,
     unowned,
     otherTopic,
@@ -313,6 +318,13 @@ export const inputs: Record<string, (things: Things) => unknown> = {
     is_new: true,
   }),
   'pageReading.read': () => ({ url: 'https://conference.example/' }),
+  'sources.add': () => ({ name: `Source ${unique()}`, format: 'ical', licence: 'MIT', addresses: [] }),
+  'sources.remove': () => ({ id: crypto.randomUUID() }),
+  'sources.sync': () => ({ id: crypto.randomUUID() }),
+  'sources.undo': () => ({ id: crypto.randomUUID() }),
+  'sourceProposals.decide': () => ({ ids: [crypto.randomUUID()], decision: 'never' }),
+  'sourceQuestions.ofEvent': eventId,
+  'sourceQuestions.answer': ({ question }) => ({ id: question, is_accepted: false }),
   'programmeSyncs.list': eventId,
   'programmeSyncs.detail': ({ sync }) => ({ id: sync }),
   'programmeSyncs.apply': ({ sync }) => ({ id: sync }),

@@ -60,6 +60,11 @@ export const adminActions = {
   code_revoked: 'revoked the invitation code',
   import_begun: 'imported',
   import_undone: 'undid the import of',
+  source_added: 'added the source',
+  source_removed: 'removed the source',
+  source_synced: 'brought in conferences of the source',
+  source_undone: 'undid a run of the source',
+  proposals_decided: 'decided on proposals of',
 } as const
 export type AdminAction = keyof typeof adminActions
 

@@ -31,6 +31,10 @@ type Run = {
   signal?: AbortSignal
   /** Whether topics that the site does not have are added, as from a site's own export; else they are proposed. */
   addsTopics?: boolean
+  /** The caller has compared the rows with the listed conferences: all of them are new. */
+  isCompared?: boolean
+  /** Called in the transaction that has inserted these rows. */
+  onInserted?: (tx: Database, inserted: { line: number; slug: string }[]) => Promise<void>
 }
 type ImportResult = { imported: number; skipped: Skipped[]; tagged: number; proposed_topics: string[] }
 type ImportCandidate = { row: ImportRow; editionKey: string; slugs: string[] }
@@ -152,11 +156,14 @@ async function importStep(db: Database, id: string, part: ImportRow[], run: Run)
       return await db.transaction(async (tx) => {
         await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
         await lockListing(tx)
-        const { newRows, skipped } = splitExisting(candidates, await listedEditions(tx, part))
+        const { newRows, skipped } = run.isCompared
+          ? { newRows: candidates, skipped: [] }
+          : splitExisting(candidates, await listedEditions(tx, part))
         const rowsWithSlugs = await assignSlugs(tx, newRows)
         const topicNames = await findTopics(tx, rowsWithSlugs, run)
         if (newRows.length > 0) await insertEvents(tx, rowsWithSlugs, topicNames, { id, ...run })
         const topics = await tagEvents(tx, rowsWithSlugs, topicNames)
+        await run.onInserted?.(tx, rowsWithSlugs)
         await saveSkippedLines(tx, id, skipped)
         await tx
           .update(event_imports)

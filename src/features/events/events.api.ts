@@ -280,6 +280,7 @@ const storedDetail = eventDetail.omit({
   website_gone_since: true,
   calls: true,
   series: true,
+  origin: true,
 })
 const storedColumns = sql.raw(
   storedDetail
@@ -305,7 +306,8 @@ const detail = sameForAll
           case when profiles.id is not null
             then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) end as owner,
           (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
-          ${callsOfEvent(new Date().toISOString())} as calls
+          ${callsOfEvent(new Date().toISOString())} as calls,
+          (select json_build_object('source', source_name, 'licence', licence) from event_origins where event_id = events.id) as origin
         from events left join profiles on profiles.id = events.created_by
         where ${isId ? sql`events.id = ${input.slug}::uuid` : sql`events.slug = ${input.slug.toLowerCase()}`}`),
     )

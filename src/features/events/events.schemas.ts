@@ -43,6 +43,8 @@ export const eventDetail = z.object({
   website_gone_since: z.string().nullable(),
   calls: z.array(eventCall),
   series: eventSeries.nullable(),
+  /** The list that it came from, and its licence; null if a person listed it. */
+  origin: z.object({ source: z.string(), licence: z.string() }).nullable(),
 })
 export type EventDetail = z.infer<typeof eventDetail>
 

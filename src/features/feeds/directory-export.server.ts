@@ -70,7 +70,7 @@ const talksCall = (column: 'url' | 'closes_on') => sql`(
   select ${sql.identifier(column)} from calls where calls.event_id = events.id and kind = 'talks' and ${isListed} order by closes_at, id limit 1
 )`
 
-/** A thousand at a time: one statement for all would keep whoever asks the embedded database meanwhile waiting. */
+/** Without those whose licence forbids to pass them on. A thousand at a time: one statement for all would keep whoever asks the embedded database meanwhile waiting. */
 async function readDirectory(db: Database, condition: SQL, site: { url: string }, isJson: boolean) {
   const exported: ExportedEvent[] = []
   for (;;) {
@@ -81,7 +81,10 @@ async function readDirectory(db: Database, condition: SQL, site: { url: string }
       sql`
         select ${columnsAt(site)}, tags, slug, ${isJson ? callsOfEvent(new Date().toISOString()) : sql`null`} as calls,
           ${talksCall('url')} as cfp_url, ${talksCall('closes_on')} as cfp_end_date, ${`${site.url}/conferences/`}::text || slug as url
-        from events where (${condition}) and ${isNext} order by start_date, slug limit ${eventsAtOnce}`,
+        from events where (${condition}) and ${isNext} and not exists (
+          select from event_origins where event_origins.event_id = events.id and is_restricted
+        )
+        order by start_date, slug limit ${eventsAtOnce}`,
     )
     exported.push(...batch)
     if (batch.length < eventsAtOnce) return exported

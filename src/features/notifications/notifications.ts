@@ -34,6 +34,7 @@ export const mailSubjects = [
   'The next edition of a conference is listed',
   'The programme of a conference is out',
   'The programme of your conference needs a look',
+  'Your conference may have changed',
   'Your offer was declined',
   'Your report was reviewed',
   'A conference is offered to you',

@@ -15,6 +15,7 @@ import { TracksEditor } from '#features/programme/components/tracks-editor.tsx'
 import { ImportLink } from '#features/programme-import/components/import-link.tsx'
 import { EventSeries } from '#features/series/components/event-series.tsx'
 import { EmbedProgramme } from '#features/sharing/components/embed-programme.tsx'
+import { SourceQuestions } from '#features/sources/components/source-questions.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
@@ -41,7 +42,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       throw redirect({ to: '/conferences/$slug/edit', params: event, search: deps, replace: true })
     const input = { event_id: event.id }
     const talkId = deps.duplicate ?? (deps.talk === 'new' ? undefined : deps.talk)
-    const [tracks, breaks, talks, topics, users, talk, organisers, offeredTo] = await Promise.all([
+    const [tracks, breaks, talks, topics, users, talk, organisers, offeredTo, questions] = await Promise.all([
       load(api.tracks.list.queryOptions({ input })),
       load(api.breaks.list.queryOptions({ input })),
       load(api.talks.list.queryOptions({ input })),
@@ -52,8 +53,10 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
         : undefined,
       load(withoutCache(api.eventOrganisers.list.queryOptions({ input }))),
       isOwner(viewer, event) ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input }))) : null,
+      load(withoutCache(api.sourceQuestions.ofEvent.queryOptions({ input }))),
     ])
-    return { site, viewer, event, tracks, breaks, talks, topics, users, talk, organisers, offeredTo }
+    const parts = { tracks, breaks, talks, topics, users, talk, organisers, offeredTo, questions }
+    return { site, viewer, event, ...parts }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ event }) => ({
@@ -65,8 +68,8 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
 })
 
 function EditConference() {
-  const { site, viewer, event, tracks, breaks, talks, topics, users, talk, organisers, offeredTo } =
-    Route.useLoaderData()
+  const { site, viewer, event, questions, ...parts } = Route.useLoaderData()
+  const { tracks, breaks, talks, topics, users, talk, organisers, offeredTo } = parts
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const open = (search: { talk?: string; duplicate?: string }) => navigate({ search, resetScroll: false })
@@ -74,6 +77,7 @@ function EditConference() {
   return (
     <div className="page stack gap-12 py-8">
       <PageTitle action={<ImportLink event={event} />}>Edit {event.name}</PageTitle>
+      {questions.length > 0 && <SourceQuestions questions={questions} />}
       <ProgrammeOverview slug={event.slug} {...{ event, talks, breaks, tracks }} />
       <EditEventForm
         key={event.id}

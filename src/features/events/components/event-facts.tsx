@@ -64,6 +64,14 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
         <Facts event={event} />
         <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
         {event.series && <Series series={event.series} editions={editions} />}
+        {event.origin && (
+          <div>
+            <dt>Source</dt>
+            <dd>
+              {event.origin.source}, licence {event.origin.licence}
+            </dd>
+          </div>
+        )}
         {event.tags.length > 0 && (
           <div>
             <dt>Topics</dt>

@@ -9,6 +9,7 @@ import type {
 } from '../reading/document.ts'
 import { titleKey } from '../reading/plain-text.ts'
 import { addDays } from '../reading/programme-times.ts'
+import { mergeField } from './merge-field.ts'
 import { findFormerNames, findRenames, pairBreaks, pairTalks, withFormerKeys } from './pair-programme.ts'
 import { resolvePeople } from './people.ts'
 import type {
@@ -252,12 +253,13 @@ function mergeFields<Name extends keyof TalkFields>(
       one === other || (isTrack && one !== null && other !== null && fold(one) === fold(other))
     const baseValue = isTrack ? renamedTo('track', base[field]) : base[field]
     const ourValue = isTrack ? sourceTrackOf(old[field]) : old[field]
-    if (same(ourValue, source[field])) continue
-    const isNews = !same(source[field], baseValue)
-    if (isTaken(field) || (isNews && same(ourValue, baseValue))) {
+    const result = mergeField({ base: baseValue, ours: ourValue, source: source[field] }, same)
+    if (result === 'same') continue
+    if (result === 'taken' || isTaken(field)) {
       before[field] = old[field]
       after[field] = source[field]
-    } else (isNews ? conflicts : edits).push({ field, ours: old[field], source: source[field] })
+    } else
+      (result === 'conflict' ? conflicts : edits).push({ field, ours: old[field], source: source[field] })
   }
   return { before, after, kept: conflicts, edits }
 }

@@ -1,3 +1,4 @@
+import type { EventStatus } from '#features/events/event-status.ts'
 import { countryOfCity, findPlace } from '#features/places/gazetteer.server.ts'
 import { unreadable } from '#features/programme-import/reading/document.ts'
 import {
@@ -15,7 +16,13 @@ import { type PageParts, parsePage } from './page-parts.ts'
 import { eventsInPage, type StructuredEvent } from './structured-events.server.ts'
 
 /** What a page says of its conference. `guesses` names the values that no structured data has. */
-export type ReadPage = { values: PageValues; guesses: PageField[]; programme?: string; calendar?: string }
+export type ReadPage = {
+  values: PageValues
+  guesses: PageField[]
+  status?: EventStatus
+  programme?: string
+  calendar?: string
+}
 
 /** Reads the page of a conference. Runs in the reading thread. */
 export async function readPage(html: string, url: string, today: string): Promise<ReadPage> {
@@ -39,7 +46,13 @@ export async function readPage(html: string, url: string, today: string): Promis
   }
   if (!values.name && !values.start_date)
     throw unreadable('Nothing about a conference was found at this address. Please fill in the form')
-  return { values, guesses, programme: programmeIn(page, url), calendar: calendarIn(page, url) }
+  return {
+    values,
+    guesses,
+    programme: programmeIn(page, url),
+    calendar: calendarIn(page, url),
+    status: event?.status,
+  }
 }
 
 /** The event that the page is about: the one with its address, or whose name its title has, or the only one. */
@@ -49,8 +62,22 @@ function eventOfPage(events: StructuredEvent[], page: PageParts, url: string) {
   const own =
     events.find((event) => event.name && title.includes(fold(event.name))) ??
     events.find((event) => key(event.url) === key(url))
-  if (own || events.length === 1) return { ...(own ?? events[0]!), isUncertain: false }
-  return events[0] && { ...events[0], isUncertain: true }
+  const event = own ?? events[0]
+  return event && { ...event, isUncertain: !own && (events.length > 1 || !isNamed(event, page, url)) }
+}
+
+/** Whether title, heading or host have a word of the event's name: one that is beside the point is only a guess. */
+function isNamed(
+  { name = '' }: StructuredEvent,
+  { title, ogTitle, headings }: PageParts,
+  url: string,
+): boolean {
+  const context = fold([title, ogTitle, ...headings.slice(0, 3)].join(' ')).trim()
+  const words = fold(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2 && !/^\d+$/.test(word))
+  const host = URL.parse(url)?.hostname ?? ''
+  return context === '' || words.some((word) => context.includes(word) || host.includes(word))
 }
 
 export function valuesOfEvent(event: StructuredEvent, url: string): PageValues {

@@ -1,12 +1,13 @@
 import { workerData } from 'node:worker_threads'
 import { replyWith } from '#features/programme-import/reading/reply.server.ts'
-import type { PageRequest } from './read-in-thread.server.ts'
+import type { ListRequest, PageRequest } from './read-in-thread.server.ts'
+import { readList } from './read-list.server.ts'
 import { readPage } from './read-page.server.ts'
 
-const { content, contentType = '', url, today }: PageRequest = workerData
+const request: PageRequest | ListRequest = workerData
 
 /** The text in the charset that its head or its first kilobyte names. */
-function decoded(): string {
+function decoded({ content, contentType = '' }: PageRequest): string {
   const start = new TextDecoder('latin1').decode(content.subarray(0, 1024))
   const charset = `${contentType} ${start}`.match(/charset=["']?([\w-]{1,40})/i)?.[1] ?? 'utf-8'
   try {
@@ -18,4 +19,8 @@ function decoded(): string {
   }
 }
 
-await replyWith(() => readPage(decoded(), url, today))
+await replyWith(() =>
+  request.kind === 'page'
+    ? readPage(decoded(request), request.url, request.today)
+    : readList(request.format, request.files, request.topicNames),
+)

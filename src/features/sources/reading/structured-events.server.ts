@@ -157,7 +157,7 @@ function placeOf(value: unknown): { city?: string; country?: string; isOnline: b
 }
 
 /** The city before its country, without street and postal code: "1 Main St, 10115 Berlin, Germany". */
-function splitCity(text: string | undefined): { city?: string; country?: string } {
+export function splitCity(text: string | undefined): { city?: string; country?: string } {
   if (!text) return {}
   const parts = text.split(',').map((part) => part.trim())
   const country = parts.length > 1 ? countryNamed(parts.at(-1)) : undefined

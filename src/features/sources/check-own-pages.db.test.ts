@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
+import type { FetchSafely } from '#platform/fetch-safely.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePeople, type Person } from '#tests/support/factories/people.ts'
+import { checkDuePages } from './check-own-pages.server.ts'
+import { source_questions } from './sources.tables.ts'
+
+const context = useStore()
+const today = '2026-11-24'
+
+const page = (part: object) =>
+  `<html><script type="application/ld+json">${JSON.stringify({ '@type': 'Event', name: 'Otter Days', ...part })}</script></html>`
+
+const check = (html: string) =>
+  checkDuePages(context.store.db, {
+    today,
+    site: { name: 'Hallway', url: 'http://hallway.test' },
+    fetchSafely: Object.assign(
+      async (url: string) => ({
+        ...{ status: 'ok' as const, body: Buffer.from(html), contentType: 'text/html', finalUrl: url },
+        ...{ etag: undefined, lastModified: undefined },
+      }),
+      { isOn: true },
+    ) satisfies FetchSafely,
+  })
+
+test('a website that says otherwise is a question for the organisers, once', async () => {
+  const { db } = context.store
+  const [owner, stranger] = (await makePeople(db, [{}, {}])) as [Person, Person]
+  const days = { start_date: '2027-06-03', end_date: '2027-06-05' }
+  const event = await makeEvent(db, { owner, name: 'Otter Days', ...days, website: 'https://otter.example' })
+  const isDueAgain = () => db.execute(sql`update page_checks set checked_at = now() - interval '8 days'`)
+  const questions = () => db.select().from(source_questions).where(eq(source_questions.event_id, event.id))
+
+  await check(page({ startDate: '2027-06-03', endDate: '2027-06-05' }))
+  expect(await questions()).toEqual([])
+  // A week has not passed.
+  const moved = page({
+    startDate: '2027-06-10',
+    endDate: '2027-06-12',
+    eventStatus: 'https://schema.org/EventPostponed',
+  })
+  await check(moved)
+  expect(await questions()).toEqual([])
+  await isDueAgain()
+  await check(moved)
+  const [question] = await questions()
+  expect(question).toMatchObject({
+    kind: 'page',
+    changes: { start_date: '2027-06-10', end_date: '2027-06-12', status: 'postponed' },
+  })
+  const answer = { id: question!.id, is_accepted: false }
+  expect((await refusal(callAsPerson(context.store, stranger).sourceQuestions.answer(answer)))?.code).toBe(
+    'FORBIDDEN',
+  )
+  await callAsPerson(context.store, owner).sourceQuestions.answer(answer)
+  await isDueAgain()
+  await check(moved)
+  expect(await questions()).toEqual([])
+
+  // Another edition, and a page without structured data, say nothing.
+  await isDueAgain()
+  await check(page({ startDate: '2028-06-10' }))
+  await isDueAgain()
+  await check('<html><title>Otter Days</title>June 20-22, 2027</html>')
+  expect(await questions()).toEqual([])
+
+  await isDueAgain()
+  await check(page({ startDate: '2027-06-04', endDate: '2027-06-05' }))
+  const [next] = await callAsPerson(context.store, owner).sourceQuestions.ofEvent({ event_id: event.id })
+  expect(next!.changes).toEqual([{ field: 'start_date', before: '2027-06-03', after: '2027-06-04' }])
+  await callAsPerson(context.store, owner).sourceQuestions.answer({ id: next!.id, is_accepted: true })
+  const [eventRow] = await db.select().from(events).where(eq(events.id, event.id))
+  expect(eventRow).toMatchObject({ start_date: '2027-06-04' })
+})

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { isUnreadable } from '#features/programme-import/reading/document.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { OutboundError } from '#platform/fetch-safely.ts'
+import type { Context } from '#platform/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { readPageInThread } from './reading/read-in-thread.server.ts'
+import { ask, notifyOrganisers } from './sync-source.server.ts'
+
+type Run = Pick<Context, 'site' | 'today' | 'fetchSafely'> & { signal?: AbortSignal }
+
+type CheckedEvent = { id: string; website: string; start_date: string; end_date: string; status: string }
+
+/** Pages per minute: some 14,000 a day. */
+const perTick = 10
+
+/** Reads the websites of upcoming conferences that are due: each weekly, one after the other. */
+export async function checkDuePages(db: Database, run: Run): Promise<void> {
+  // Claiming a page notes when it was read, so no other process reads it.
+  const due = await rows<CheckedEvent>(db)`
+    with due as (
+      select events.id from events left join page_checks on event_id = events.id
+      where events.end_date >= ${run.today}::date and website is not null and status = 'scheduled'
+        and (checked_at is null or checked_at < now() - interval '7 days')
+      order by checked_at nulls first, events.start_date, events.id limit ${perTick}
+    ), claimed as (
+      insert into page_checks (event_id) select id from due on conflict (event_id) do update set checked_at = now()
+    )
+    select events.id, website, start_date::text as start_date, end_date::text as end_date, status from events join due using (id)`
+  for (const event of due) {
+    if (run.signal?.aborted) return
+    await checkPage(db, event, run)
+  }
+}
+
+async function checkPage(db: Database, event: CheckedEvent, run: Run) {
+  const differences = await readDifferences(event, run)
+  if (Object.keys(differences).length === 0) return
+  await db.transaction(async (tx) => {
+    // What a person has left as it is, is asked again only when the page changes.
+    const [answered] = await rows(tx)`
+      select from page_checks where event_id = ${event.id}::uuid and asked = ${JSON.stringify(differences)}::jsonb`
+    if (answered) return
+    await tx.execute(
+      sql`update page_checks set asked = ${JSON.stringify(differences)}::jsonb where event_id = ${event.id}::uuid`,
+    )
+    const id = await ask(tx, { event_id: event.id, source_id: null, kind: 'page', changes: differences })
+    if (id) await notifyOrganisers(tx, run.site, event.id, 'Its website')
+  })
+}
+
+/** Where the structured data of the page says otherwise. Guesses, and days of another edition, do not count. */
+async function readDifferences(
+  event: CheckedEvent,
+  { fetchSafely, today, signal }: Run,
+): Promise<Record<string, string>> {
+  try {
+    const { body, contentType, finalUrl } = await fetchSafely(event.website, {
+      maxBytes: limits.pageFile,
+      signal,
+    })
+    if (!/html/i.test(contentType ?? '')) return {}
+    const { values, guesses, status } = await readPageInThread({
+      content: body,
+      contentType,
+      url: finalUrl,
+      today,
+    })
+    const { start_date, end_date } = values
+    const isOfEdition =
+      start_date?.slice(0, 4) === event.start_date.slice(0, 4) && !guesses.includes('start_date')
+    if (!isOfEdition || !start_date || !end_date) return {}
+    return {
+      ...(start_date !== event.start_date && { start_date }),
+      ...(end_date !== event.end_date && { end_date }),
+      ...(status && status !== 'scheduled' && status !== event.status && { status }),
+    }
+  } catch (error) {
+    // The check of links tells when the page is missing.
+    if (isUnreadable(error) || error instanceof OutboundError) return {}
+    throw error
+  }
+}

@@ -1,0 +1,253 @@
+import { sql } from 'drizzle-orm'
+import { mergeField } from '#features/programme-import/merging/merge-field.ts'
+import { unreadable } from '#features/programme-import/reading/document.ts'
+import { addDays, daysBetween } from '#features/programme-import/reading/programme-times.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { limits } from '#src/limits.ts'
+import { type Comparable, createMatcher } from './match-events.server.ts'
+import type { EntryValues, SourceCounts, SourceEntry } from './sources.schemas.ts'
+
+/** The fields of a conference that a source decides, each until somebody edits it. */
+export const mergedFields = [
+  'name',
+  'start_date',
+  'end_date',
+  'location_name',
+  'country_name',
+  'website',
+  'code_of_conduct_url',
+  'status',
+] as const
+type MergedField = (typeof mergedFields)[number]
+
+export type StoredEntry = {
+  id: string
+  key: string
+  values: EntryValues
+  state: 'proposed' | 'linked' | 'declined'
+  event_id: string | null
+  gone_since: string | null
+}
+
+type ComparedEvent = Comparable & {
+  id: string
+  code_of_conduct_url: string | null
+  status: string
+  is_owned: boolean
+}
+
+export type Fields = Partial<Record<MergedField, string | null>>
+/** A stored entry with other values, or one that came back. */
+export type EntryUpdate = {
+  entry: StoredEntry
+  next: SourceEntry
+  /** Fields of its conference that follow the source. */
+  after: Fields
+  /** Fields of a conference with an owner, who decides. */
+  suggested: Fields
+  hasOtherCall: boolean
+}
+export type NewEntry = SourceEntry & { event?: ComparedEvent; candidates: string[] }
+
+export type SourcePlan = {
+  counts: SourceCounts
+  added: NewEntry[]
+  updated: EntryUpdate[]
+  gone: StoredEntry[]
+}
+
+export type Planned = { id: string; name: string }
+
+/** A list that loses or changes more than this is probably broken: a person looks first. */
+const acceptedShare = 0.2
+const alwaysAccepted = 20
+
+/** What a run would do with the entries of a source. Reads only. */
+export async function planSource(
+  db: Database,
+  source: Planned,
+  list: { entries: SourceEntry[]; skipped: number },
+  { today, isAll = false }: { today: string; isAll?: boolean },
+): Promise<SourcePlan> {
+  const storedEntries = await rows<StoredEntry>(db)`
+    select id, key, values, state, event_id, gone_since::text as gone_since from source_entries where source_id = ${source.id}::uuid`
+  const counts: SourceCounts = {
+    new: 0,
+    same: 0,
+    perhaps: 0,
+    changed: 0,
+    gone: 0,
+    kept: 0,
+    skipped: list.skipped,
+  }
+  const isWanted = (values: EntryValues) => isAll || values.end_date >= today
+  const { pairs, unpaired, missing } = pairEntries(storedEntries, list.entries, isWanted)
+  const goneEntries = missing.filter(
+    (entry) => !entry.gone_since && entry.state !== 'declined' && isWanted(entry.values),
+  )
+  counts.gone = goneEntries.length
+  const updated = await planUpdates(db, pairs, counts)
+  const wantedEntries = unpaired.filter(({ values }) => isWanted(values))
+  const added = await matchNew(db, wantedEntries.slice(0, limits.proposalsPerRun), pairs, counts)
+  counts.skipped += list.entries.length - pairs.size - added.length
+  const accepted = Math.max(alwaysAccepted, storedEntries.length * acceptedShare)
+  if (goneEntries.length > accepted)
+    throw unreadable(
+      `${goneEntries.length} of ${storedEntries.length} conferences are no longer in ${source.name}: nothing was changed. Please check the list`,
+    )
+  if (updated.length > accepted)
+    throw unreadable(
+      `${updated.length} of ${storedEntries.length} conferences are different in ${source.name}: nothing was changed. Please check the list`,
+    )
+  return { counts, added, updated, gone: goneEntries }
+}
+
+const longestMove = 190
+
+/** Pairs by key; what is left by address, if each side has it once: a list renames and moves its conferences. */
+function pairEntries(
+  storedEntries: StoredEntry[],
+  entries: SourceEntry[],
+  isWanted: (values: EntryValues) => boolean,
+) {
+  const byKey = new Map(storedEntries.map((entry) => [entry.key, entry]))
+  const pairs = new Map<SourceEntry, StoredEntry>()
+  for (const entry of entries) {
+    const former = byKey.get(entry.key)
+    if (former) pairs.set(entry, former)
+  }
+  const paired = new Set(pairs.values())
+  const isFree = (entry: StoredEntry) => !paired.has(entry)
+  const addressOf = ({ values }: { values: EntryValues }) =>
+    values.website?.replace(/^https?:\/\/(?:www\.)?|\/$/g, '')
+  const freeByAddress = Map.groupBy(storedEntries.filter(isFree), addressOf)
+  const newByAddress = Map.groupBy(
+    entries.filter((entry) => !pairs.has(entry)),
+    addressOf,
+  )
+  for (const [address, [entry, ...more]] of newByAddress) {
+    const [former, ...formerMore] = freeByAddress.get(address) ?? []
+    if (!address || !entry || !former || more.length > 0 || formerMore.length > 0) continue
+    if (Math.abs(daysBetween(former.values.start_date, entry.values.start_date)) > longestMove) continue
+    pairs.set(entry, former)
+    paired.add(former)
+  }
+  return {
+    pairs,
+    unpaired: entries.filter((entry) => !pairs.has(entry)),
+    missing: storedEntries.filter((entry) => isFree(entry) && isWanted(entry.values)),
+  }
+}
+
+const comparedColumns = sql`
+  id, name, start_date::text as start_date, end_date::text as end_date, location_name, country_name, website, code_of_conduct_url, status,
+  created_by is not null or exists (select from event_organisers where event_organisers.event_id = events.id) as is_owned`
+
+async function planUpdates(
+  db: Database,
+  pairs: Map<SourceEntry, StoredEntry>,
+  counts: SourceCounts,
+): Promise<EntryUpdate[]> {
+  const isOther = (next: SourceEntry, entry: StoredEntry) =>
+    next.key !== entry.key || entry.gone_since !== null || !isSameValues(next.values, entry.values)
+  const changedPairs = [...pairs].filter(([next, entry]) => isOther(next, entry))
+  const ids = changedPairs.flatMap(([, { event_id }]) => event_id ?? [])
+  const events = await rows<ComparedEvent>(
+    db,
+    sql`select ${comparedColumns} from events where id = any (${sql.param(ids)}::uuid[])`,
+  )
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const isLeftOut = ({ state, event_id }: StoredEntry) =>
+    state === 'declined' || (state === 'linked' && event_id === null)
+  const updates: EntryUpdate[] = []
+  for (const [next, entry] of pairs) {
+    if (isLeftOut(entry)) {
+      counts.skipped++
+      continue
+    }
+    if (!isOther(next, entry)) {
+      counts.same++
+      continue
+    }
+    const event = entry.event_id ? byId.get(entry.event_id) : undefined
+    const { after, suggested, isKept } = event
+      ? mergeEvent(event, entry.values, next.values)
+      : { after: {}, suggested: {}, isKept: false }
+    const hasOtherCall = callOf(next.values) !== callOf(entry.values) && event !== undefined
+    counts[
+      isKept && Object.keys(after).length === 0
+        ? 'kept'
+        : isSameValues(next.values, entry.values)
+          ? 'same'
+          : 'changed'
+    ]++
+    updates.push({ entry, next, after, suggested, hasOtherCall })
+  }
+  return updates
+}
+
+const callOf = ({ cfp_url, cfp_end_date }: EntryValues) => `${cfp_url} ${cfp_end_date}`
+
+/** JSON in the database does not keep the order of names. */
+const isSameValues = (one: EntryValues, other: EntryValues) =>
+  (Object.keys(one) as (keyof EntryValues)[]).every(
+    (name) => JSON.stringify(one[name]) === JSON.stringify(other[name]),
+  )
+
+function mergeEvent(event: ComparedEvent, base: EntryValues, source: EntryValues) {
+  const after: Fields = {}
+  const suggested: Fields = {}
+  let isKept = false
+  for (const field of mergedFields) {
+    const result = mergeField<string | null>({ base: base[field], ours: event[field], source: source[field] })
+    if (result === 'conflict') isKept = true
+    if (result !== 'taken') continue
+    if (event.is_owned) {
+      suggested[field] = source[field]
+      isKept = true
+    } else after[field] = source[field]
+  }
+  // Days that are edited here in part still belong together.
+  const [start, end] = [after.start_date ?? event.start_date, after.end_date ?? event.end_date]
+  if (end < start) {
+    delete after.start_date
+    delete after.end_date
+    isKept = true
+  }
+  return { after, suggested, isKept }
+}
+
+/** Compares new entries with the listed conferences, except those that the source has beside them. */
+async function matchNew(
+  db: Database,
+  entries: SourceEntry[],
+  pairs: Map<SourceEntry, StoredEntry>,
+  counts: SourceCounts,
+): Promise<NewEntry[]> {
+  if (entries.length === 0) return []
+  const days = entries.map(({ values }) => values.start_date).sort()
+  const ofSource = new Set([...pairs.values()].map(({ event_id }) => event_id))
+  const events = await rows<ComparedEvent>(
+    db,
+    sql`
+      select ${comparedColumns} from events
+      where start_date between ${addDays(days[0]!, -longestMove)}::date and ${addDays(days.at(-1)!, longestMove)}::date`,
+  )
+  const find = await createMatcher(events.filter(({ id }) => !ofSource.has(id)))
+  const linkedIds = new Set<string>()
+  const added: NewEntry[] = []
+  for (const entry of entries) {
+    const matches = (await find(entry.values)).filter(({ event }) => !linkedIds.has(event.id))
+    const certain = matches.filter(({ isCertain }) => isCertain)
+    // Two that are certain are a question.
+    const event = certain.length === 1 ? certain[0]!.event : undefined
+    if (event) linkedIds.add(event.id)
+    counts[event ? 'same' : matches.length > 0 ? 'perhaps' : 'new']++
+    added.push({
+      ...entry,
+      event,
+      candidates: event ? [] : matches.slice(0, 3).map((match) => match.event.id),
+    })
+  }
+  return added
+}

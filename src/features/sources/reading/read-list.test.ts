@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import type { SourceFormat } from '../sources.schemas.ts'
+import { readList } from './read-list.server.ts'
+
+const read = (format: SourceFormat, content: string, name = 'python.json') =>
+  readList(format, [{ name, content: Buffer.from(content) }], { go: 'Go (language)' })
+
+const row = {
+  name: 'Otter Days',
+  url: 'https://otter.example',
+  startDate: '2027-06-03',
+  endDate: '2027-06-05',
+  city: 'Oslo',
+  country: 'Norway',
+  online: false,
+}
+
+test('confs.tech: one conference with the topics of all its files', async () => {
+  const files = ['2027/go.json', '2027/cpp.json'].map((name, n) => ({
+    name,
+    content: Buffer.from(JSON.stringify([{ ...row, ...(n === 1 && { cfpUrl: 'https://cfp.example' }) }])),
+  }))
+  const { entries, skipped } = await readList('confs.tech', files, { go: 'Go (language)' })
+  expect(skipped).toBe(0)
+  expect(entries.map(({ values }) => values)).toEqual([
+    {
+      name: 'Otter Days',
+      start_date: '2027-06-03',
+      end_date: '2027-06-05',
+      location_name: 'Oslo',
+      country_name: 'Norway',
+      website: 'https://otter.example',
+      code_of_conduct_url: null,
+      status: 'scheduled',
+      cfp_url: 'https://cfp.example',
+      cfp_end_date: null,
+      tags: ['C++', 'Go (language)'],
+    },
+  ])
+})
+
+test('calendar, JSON-LD and the export of another Hallway', async () => {
+  const calendar = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:one@example\r\nSUMMARY:Otter Days\r\nDTSTART;VALUE=DATE:20270603\r\nDTEND;VALUE=DATE:20270606\r\nLOCATION:Oslo\\, Norway\r\nURL:https://otter.example\r\nSTATUS:CANCELLED\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
+  const expected = {
+    name: 'Otter Days',
+    start_date: '2027-06-03',
+    end_date: '2027-06-05',
+    location_name: 'Oslo',
+    country_name: 'Norway',
+    website: 'https://otter.example',
+  }
+  const [event] = (await read('ical', calendar)).entries
+  expect(event).toMatchObject({ key: 'one@example', values: { ...expected, status: 'cancelled' } })
+  const jsonLd = `<script type="application/ld+json">${JSON.stringify([
+    {
+      '@type': 'Event',
+      name: 'Otter Days',
+      url: 'https://otter.example',
+      startDate: '2027-06-03',
+      endDate: '2027-06-05',
+      location: 'Oslo, Norway',
+    },
+  ])}</script>`
+  expect((await read('json-ld', jsonLd)).entries[0]!.values).toMatchObject(expected)
+  const csv = `name,description,start_date,end_date,location_name,country_name,website\nOtter Days,,2027-06-03,2027-06-05,Oslo,Norway,https://otter.example\n`
+  expect((await read('hallway', csv)).entries[0]!.values).toMatchObject(expected)
+  const json = JSON.stringify({ events: [{ id: 'some-id', ...expected, tags: ['Go'] }], next: null })
+  expect((await read('hallway', json)).entries[0]).toMatchObject({
+    key: 'some-id',
+    values: { ...expected, tags: ['Go'] },
+  })
+})
+
+test.each<[string, SourceFormat, string]>([
+  ['nothing', 'confs.tech', ''],
+  ['[]', 'confs.tech', '[]'],
+  ['{}', 'confs.tech', '{}'],
+  ['null', 'confs.tech', 'null'],
+  ['a number', 'confs.tech', '1'],
+  ['HTML', 'confs.tech', '<!doctype html><html><body>Not found</body></html>'],
+  ['half of a file', 'confs.tech', JSON.stringify([row]).slice(0, -5)],
+  ['bytes', 'confs.tech', '\0\u0001\ufffd'],
+  ['lists in lists', 'confs.tech', '[[[[]]]]'],
+  ['50,000 lists in lists', 'confs.tech', '['.repeat(50_000) + ']'.repeat(50_000)],
+  ['100,000 entries', 'confs.tech', JSON.stringify(Array(100_000).fill(row))],
+  ['entries without a name', 'confs.tech', JSON.stringify([{ ...row, name: '' }])],
+  ['names of 10,000 letters', 'confs.tech', JSON.stringify([{ ...row, name: 'x'.repeat(10_000) }])],
+  ['names that are objects', 'confs.tech', JSON.stringify([{ ...row, name: { a: 1 } }])],
+  ['invisible names', 'confs.tech', JSON.stringify([{ ...row, name: '\u200b\u200b\u200b' }])],
+  [
+    'the year 9999',
+    'confs.tech',
+    JSON.stringify([{ ...row, startDate: '9999-01-01', endDate: '9999-01-02' }]),
+  ],
+  ['February 30', 'confs.tech', JSON.stringify([{ ...row, startDate: '2027-02-30' }])],
+  ['days as numbers', 'confs.tech', JSON.stringify([{ ...row, startDate: 1_800_000_000_000 }])],
+  ['an end before the start', 'confs.tech', JSON.stringify([{ ...row, endDate: '2027-06-01' }])],
+  ['a conference of a year', 'confs.tech', JSON.stringify([{ ...row, endDate: '2028-06-01' }])],
+  ['no place', 'confs.tech', JSON.stringify([{ ...row, city: null, country: null }])],
+  [
+    'a city that nobody knows, without a country',
+    'confs.tech',
+    JSON.stringify([{ ...row, city: 'Xyzzyville', country: '' }]),
+  ],
+  ['entries that are no objects', 'confs.tech', '[1, "a", null, true, []]'],
+  ['keys of prototypes', 'confs.tech', '[{"__proto__": {"name": "Otter Days"}, "constructor": 1}]'],
+  ['JSON as a calendar', 'ical', '[]'],
+  ['an empty calendar', 'ical', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR'],
+  ['half a calendar', 'ical', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:x'],
+  [
+    'a calendar with a wrong day',
+    'ical',
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Otter\r\nDTSTART:abc\r\nEND:VEVENT\r\nEND:VCALENDAR',
+  ],
+  ['HTML as a calendar', 'ical', '<html></html>'],
+  ['HTML as an export', 'hallway', '<html></html>'],
+  ['a list without conferences', 'hallway', '{"events": "none"}'],
+  ['other columns', 'hallway', 'a,b\n1,2\n'],
+  ['an empty export', 'hallway', '[]'],
+  ['a page without events', 'json-ld', '<html><body>Hello</body></html>'],
+  ['broken JSON-LD', 'json-ld', '<script type="application/ld+json">{</script>'],
+  [
+    'an event without days',
+    'json-ld',
+    '<script type="application/ld+json">{"@type":"Event","name":"Otter Days"}</script>',
+  ],
+  ['50,000 open elements', 'json-ld', '<div>'.repeat(50_000)],
+])('%s is refused with one sentence', async (_, format, content) => {
+  const start = performance.now()
+  const error = await read(format, content).then(
+    () => undefined,
+    (reason: Error & { code?: string }) => reason,
+  )
+  // The reading thread says it of a file that is nested too deep.
+  if (!(error instanceof RangeError)) expect(error?.code).toBe('UNREADABLE')
+  expect(error?.message).not.toContain('\n')
+  expect(performance.now() - start).toBeLessThan(3000)
+})
+
+test('what is wrong in an entry is left out, and the others are read', async () => {
+  const { entries, skipped } = await read(
+    'confs.tech',
+    JSON.stringify([
+      row,
+      { ...row, name: '' },
+      { ...row, name: 'Seal Days', url: 'javascript:alert(1)', cocUrl: 'x' },
+    ]),
+  )
+  expect(skipped).toBe(1)
+  expect(entries.map(({ values }) => values.website)).toEqual(['https://otter.example', null])
+})

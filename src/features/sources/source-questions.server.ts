@@ -1,0 +1,23 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, rows } from '#platform/database/db.ts'
+import type { ListedQuestion } from './sources.schemas.ts'
+
+const mostListed = 100
+
+/** Open questions about conferences, the newest first. */
+export const listQuestions = (db: Database, condition: SQL): Promise<ListedQuestion[]> =>
+  rows<ListedQuestion>(
+    db,
+    sql`
+      select question.id, kind, directory_sources.name as source_name, question.created_at::text as created_at,
+        json_build_object(
+          'id', events.id, 'slug', slug, 'name', events.name, 'start_date', start_date, 'end_date', end_date, 'location_name', location_name
+        ) as event,
+        coalesce((
+          select json_agg(json_build_object('field', field, 'before', to_jsonb(events) ->> field, 'after', value) order by field)
+          from jsonb_each_text(changes) as change (field, value)
+        ), '[]') as changes
+      from source_questions as question join events on events.id = event_id
+      left join directory_sources on directory_sources.id = question.source_id
+      where ${condition} order by question.created_at desc, question.id limit ${mostListed}`,
+  )

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { line, optionalUrl } from '#lib/fields.ts'
+import { limits } from '#src/limits.ts'
+
+export const sourceFormats = ['confs.tech', 'ical', 'hallway', 'json-ld'] as const
+export type SourceFormat = (typeof sourceFormats)[number]
+
+/** What became of the entries of a list: each counts once, and those that are gone from it beside them. */
+export const sourceCounts = z.object({
+  new: z.number().int(),
+  same: z.number().int(),
+  perhaps: z.number().int(),
+  changed: z.number().int(),
+  gone: z.number().int(),
+  /** Changes of the source that edits here withstand, or that the owner decides on. */
+  kept: z.number().int(),
+  /** Past, invalid, declined or removed here, or beyond the number of proposals of a run. */
+  skipped: z.number().int(),
+})
+export type SourceCounts = z.infer<typeof sourceCounts>
+
+/** What a source says of a conference. Days are yyyy-MM-dd. */
+export const entryValues = z.object({
+  name: z.string(),
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  location_name: z.string(),
+  country_name: z.string(),
+  website: z.string().nullable(),
+  code_of_conduct_url: z.string().nullable(),
+  status: z.enum(['scheduled', 'postponed', 'cancelled', 'moved_online']),
+  cfp_url: z.string().nullable(),
+  cfp_end_date: z.iso.date().nullable(),
+  tags: z.array(z.string()),
+})
+export type EntryValues = z.infer<typeof entryValues>
+export type SourceEntry = { key: string; values: EntryValues }
+
+/** A new source. `{year}` in an address stands for this year and the next. */
+export const sourceForm = z.object({
+  name: line('A source needs a name', 100, 'Name'),
+  format: z.enum(sourceFormats),
+  licence: line('A source needs a licence', 100, 'Licence'),
+  addresses: z
+    .array(
+      optionalUrl(limits.url, (value) => /^https?:\/\/[^\s<>"]+$/i.test(value)).transform(
+        (value) => value ?? '',
+      ),
+    )
+    .max(100)
+    .transform((list) => list.filter(Boolean)),
+  lists_at_once: z.boolean().default(false),
+  topic_names: z.record(z.string().max(100), z.string().max(100)).default({}),
+})
+
+const run = z.object({ id: z.uuid(), counts: sourceCounts, created_at: z.string() })
+
+export const listedSource = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  format: z.enum(sourceFormats),
+  licence: z.string(),
+  addresses: z.array(z.string()),
+  lists_at_once: z.boolean(),
+  topic_names: z.record(z.string(), z.string()),
+  checked_at: z.string().nullable(),
+  last_error: z.string().nullable(),
+  linked: z.number().int(),
+  proposed: z.number().int(),
+  /** The newest run, which alone can be undone. */
+  run: run.nullable(),
+})
+export type ListedSource = z.infer<typeof listedSource>
+
+const candidate = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  location_name: z.string(),
+})
+
+export const listedProposal = z.object({
+  id: z.uuid(),
+  source_name: z.string(),
+  licence: z.string(),
+  values: entryValues,
+  /** Listed conferences that it may be, the likeliest first. */
+  candidates: z.array(candidate),
+})
+export type ListedProposal = z.infer<typeof listedProposal>
+
+/** What a source, or the own page of a conference, says otherwise. */
+export const listedQuestion = z.object({
+  id: z.uuid(),
+  kind: z.enum(['changed', 'gone', 'page']),
+  source_name: z.string().nullable(),
+  event: candidate,
+  /** By the name of the field: what is listed, and what would be. */
+  changes: z.array(
+    z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
+  created_at: z.string(),
+})
+export type ListedQuestion = z.infer<typeof listedQuestion>

@@ -1,0 +1,346 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { events } from '#features/events/events.tables.ts'
+import { rows } from '#platform/database/db.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+import { hasRealData } from '#tests/support/real-data.ts'
+import { planSource } from './plan-source.server.ts'
+import { type ReadList, readList } from './reading/read-list.server.ts'
+import type { EntryValues, SourceCounts } from './sources.schemas.ts'
+import { addSource } from './sources.server.ts'
+import { source_entries, source_questions } from './sources.tables.ts'
+import { type Source, syncSource } from './sync-source.server.ts'
+import { undoNewestRun } from './undo-run.server.ts'
+
+const context = useStore()
+const run = { site: { name: 'Hallway', url: 'http://hallway.test' }, today: '2026-11-24' }
+const admin = { id: '00000000-0000-0000-0000-000000000000' }
+let count = 0
+
+const makeSource = (part: Partial<Source> = {}): Promise<Source> =>
+  context.store.db.transaction(
+    async (tx) =>
+      (await addSource(tx, admin, {
+        ...{ name: `Source ${++count}`, format: 'confs.tech', licence: 'MIT', addresses: [] },
+        ...{ lists_at_once: true, topic_names: {} },
+        ...part,
+      }))!,
+  )
+
+const values = (name: string, part: Partial<EntryValues> = {}): EntryValues => ({
+  name,
+  ...{ start_date: '2027-06-03', end_date: '2027-06-05', location_name: 'Oslo', country_name: 'Norway' },
+  ...{ website: `https://${name.replace(/\W/g, '').toLowerCase()}.example`, code_of_conduct_url: null },
+  ...{ status: 'scheduled', cfp_url: null, cfp_end_date: null, tags: [] },
+  ...part,
+})
+const list = (...entries: EntryValues[]): ReadList => ({
+  entries: entries.map((entry) => ({ key: `${entry.name} ${entry.start_date}`, values: entry })),
+  skipped: 0,
+})
+const sync = (source: Source, ...entries: EntryValues[]) =>
+  syncSource(context.store.db, source, list(...entries), run)
+const none: SourceCounts = { new: 0, same: 0, perhaps: 0, changed: 0, gone: 0, kept: 0, skipped: 0 }
+const findEvent = async (name: string) =>
+  (await context.store.db.select().from(events).where(eq(events.name, name)))[0]
+const entriesOf = (source: Source) =>
+  context.store.db.select().from(source_entries).where(eq(source_entries.source_id, source.id))
+
+/** All rows of the tables that a run writes, with the transaction that wrote them. */
+const snapshot = async (withVersions = true) => {
+  const { db } = context.store
+  const tables = [
+    'all_events',
+    'all_event_tags',
+    'calls',
+    'source_entries',
+    'source_runs',
+    'source_changes',
+    'source_questions',
+    'event_origins',
+    'event_imports',
+    'topics',
+    'topic_proposals',
+    'old_addresses',
+  ]
+  const contents: Record<string, unknown> = {}
+  for (const table of tables)
+    contents[table] = await rows(
+      db,
+      sql.raw(
+        `select ${withVersions ? 'xmin::text as version,' : ''} to_jsonb(t) - 'updated_at' - 'sequence' as row from ${table} as t order by to_jsonb(t)::text`,
+      ),
+    )
+  return contents
+}
+
+test('a new conference is listed with its topics, call and licence, or proposed', async () => {
+  const { db } = context.store
+  const topic = await makeTopic(db)
+  const source = await makeSource()
+  const entry = values('Beaver Days', {
+    tags: [topic.name],
+    cfp_url: 'https://cfp.example/',
+    cfp_end_date: '2027-01-10',
+  })
+  expect(await sync(source, entry)).toEqual({ ...none, new: 1 })
+  const event = (await findEvent('Beaver Days'))!
+  expect(event).toMatchObject({ created_by: null, tags: [topic.name], website: 'https://beaverdays.example' })
+  const [call] = await rows(
+    db,
+  )`select url, closes_on::text as closes_on from calls where event_id = ${event.id}::uuid`
+  expect(call).toEqual({ url: 'https://cfp.example/', closes_on: '2027-01-10' })
+  const [origin] = await rows(
+    db,
+  )`select source_name, licence, is_restricted from event_origins where event_id = ${event.id}::uuid`
+  expect(origin).toEqual({ source_name: source.name, licence: 'MIT', is_restricted: false })
+
+  const asking = await makeSource({ lists_at_once: false })
+  expect(await sync(asking, values('Marmot Days'))).toEqual({ ...none, new: 1 })
+  expect(await findEvent('Marmot Days')).toBeUndefined()
+  expect(await entriesOf(asking)).toMatchObject([{ state: 'proposed', candidates: [] }])
+})
+
+test('a conference that is listed already is linked if that is certain, and else asked about', async () => {
+  const { db } = context.store
+  const days = {
+    start_date: '2027-06-03',
+    end_date: '2027-06-05',
+    location_name: 'Oslo',
+    country_name: 'Norway',
+  }
+  const otter = await makeEvent(db, { name: 'Otter Days 2027', ...days })
+  const seal = await makeEvent(db, { name: 'Seal Days', ...days, website: 'https://seals.example/2027' })
+  const source = await makeSource()
+  expect(
+    await sync(source, values('Otter Days'), values('Seal Summit', { website: 'https://seals.example' })),
+  ).toEqual({
+    ...none,
+    same: 1,
+    perhaps: 1,
+  })
+  expect(await entriesOf(source)).toMatchObject([
+    { state: 'linked', event_id: otter.id },
+    { state: 'proposed', event_id: null, candidates: [seal.id] },
+  ])
+})
+
+test('a run without news writes nothing; what nobody edited follows the source, and edits withstand it', async () => {
+  const { db } = context.store
+  const source = await makeSource()
+  await sync(source, values('Lynx Days'), values('Puma Days'))
+  const before = await snapshot()
+  expect(await sync(source, values('Lynx Days'), values('Puma Days'))).toEqual({ ...none, same: 2 })
+  expect(await snapshot()).toEqual(before)
+
+  await db.update(events).set({ end_date: '2027-06-04' }).where(eq(events.name, 'Puma Days'))
+  const later = { start_date: '2027-06-03', end_date: '2027-06-06' }
+  expect(await sync(source, values('Lynx Days', later), values('Puma Days', later))).toEqual({
+    ...none,
+    changed: 1,
+    kept: 1,
+  })
+  expect(await findEvent('Lynx Days')).toMatchObject({ end_date: '2027-06-06' })
+  expect(await findEvent('Puma Days')).toMatchObject({ end_date: '2027-06-04' })
+  // The list moves and renames it, at its address.
+  const moved = values('Lynx Days Oslo', {
+    start_date: '2027-07-01',
+    end_date: '2027-07-02',
+    website: 'https://lynxdays.example',
+  })
+  expect(await sync(source, moved, values('Puma Days', later))).toEqual({ ...none, same: 1, changed: 1 })
+  expect(await findEvent('Lynx Days Oslo')).toMatchObject({
+    start_date: '2027-07-01',
+    end_date: '2027-07-02',
+  })
+})
+
+test('a conference with an owner gets a suggestion', async () => {
+  const { db } = context.store
+  const source = await makeSource()
+  await sync(source, values('Ibex Days'))
+  const owner = await makePerson(db)
+  const event = (await findEvent('Ibex Days'))!
+  await db.update(events).set({ created_by: owner.id }).where(eq(events.id, event.id))
+  expect(await sync(source, values('Ibex Days', { location_name: 'Bergen' }))).toEqual({ ...none, kept: 1 })
+  expect(await findEvent('Ibex Days')).toMatchObject({ location_name: 'Oslo' })
+  expect(
+    await db.select().from(source_questions).where(eq(source_questions.event_id, event.id)),
+  ).toMatchObject([{ kind: 'changed', changes: { location_name: 'Bergen' } }])
+  const [message] = await rows<{ message: string }>(
+    db,
+  )`select message from notifications where user_id = ${owner.id}::uuid`
+  expect(message?.message).toContain('has other details of Ibex Days')
+})
+
+test('gone from the list is a question; back again is none; removed here stays removed; declined stays declined', async () => {
+  const { db } = context.store
+  const source = await makeSource()
+  await sync(source, values('Crane Days'), values('Heron Days'), values('Stork Days'))
+  expect(await sync(source, values('Heron Days'), values('Stork Days'))).toEqual({
+    ...none,
+    same: 2,
+    gone: 1,
+  })
+  const crane = (await findEvent('Crane Days'))!
+  const questions = () => db.select().from(source_questions).where(eq(source_questions.event_id, crane.id))
+  expect(await questions()).toMatchObject([{ kind: 'gone' }])
+  await sync(source, values('Crane Days'), values('Heron Days'), values('Stork Days'))
+  expect(await questions()).toEqual([])
+
+  await db.delete(events).where(eq(events.name, 'Heron Days'))
+  expect(await sync(source, values('Crane Days'), values('Heron Days'), values('Stork Days'))).toEqual({
+    ...none,
+    same: 2,
+    skipped: 1,
+  })
+  expect(await findEvent('Heron Days')).toBeUndefined()
+
+  const asking = await makeSource({ lists_at_once: false })
+  await sync(asking, values('Swan Days'))
+  await db.update(source_entries).set({ state: 'declined' }).where(eq(source_entries.source_id, asking.id))
+  const renamed = values('Swan Conference', { website: 'https://swandays.example' })
+  expect(await sync(asking, renamed)).toEqual({ ...none, skipped: 1 })
+  expect(await sync(asking, renamed)).toEqual({ ...none, skipped: 1 })
+})
+
+test('a list that lost most of its conferences changes nothing', async () => {
+  const source = await makeSource()
+  const names = Array.from({ length: 60 }, (_, n) =>
+    values(`Meeting of herd ${n}`, { location_name: 'Bergen' }),
+  )
+  await sync(source, ...names)
+  const before = await snapshot()
+  await expect(sync(source, ...names.slice(0, 30))).rejects.toThrow('nothing was changed')
+  expect(await snapshot()).toEqual(before)
+})
+
+test('past conferences are left out unless they are asked for', async () => {
+  const source = await makeSource()
+  const past = values('Dodo Days', { start_date: '2026-06-03', end_date: '2026-06-05' })
+  expect(await sync(source, past)).toEqual({ ...none, skipped: 1 })
+  expect(await syncSource(context.store.db, source, list(past), { ...run, isAll: true })).toEqual({
+    ...none,
+    new: 1,
+  })
+})
+
+test('an undo restores all tables', async () => {
+  const { db } = context.store
+  const topic = await makeTopic(db)
+  const source = await makeSource()
+  await sync(source, values('Moose Days'), values('Elk Days'), values('Deer Days'))
+  const before = await snapshot(false)
+  await sync(
+    source,
+    values('Moose Days', { end_date: '2027-06-06', tags: [topic.name], cfp_url: 'https://cfp.example/' }),
+    values('Elk Days'),
+    values('Caribou Days', { location_name: 'Trondheim', tags: ['A topic that nobody has'] }),
+  )
+  expect(await findEvent('Caribou Days')).toBeDefined()
+  expect(await undoNewestRun(db, source.id)).toBe(true)
+  expect(await snapshot(false)).toEqual(before)
+})
+
+test('two Hallways that read each other list nothing twice', async () => {
+  const [here, there] = [await makeSource({ format: 'hallway' }), await makeSource({ format: 'hallway' })]
+  // Both sites are one here: what came from one list is in the other.
+  await sync(here, values('Lemur Days'))
+  for (let n = 0; n < 50; n++) {
+    await sync(there, values('Lemur Days'))
+    await sync(here, values('Lemur Days'))
+  }
+  expect(await context.store.db.$count(events, eq(events.name, 'Lemur Days'))).toBe(1)
+})
+
+/** Numbers from a seed, the same in each run. */
+function createRandom(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const histories = process.env.HALLWAY_LONG === '1' ? 500 : 20
+
+test('random histories of edits and runs end as an independent oracle says', {
+  timeout: 600_000,
+}, async () => {
+  const { db } = context.store
+  const choices = {
+    location_name: ['Oslo', 'Bergen', 'Tromso'],
+    end_date: ['2027-06-05', '2027-06-06', '2027-06-07'],
+    code_of_conduct_url: ['https://a.example/', 'https://b.example/', null],
+  }
+  type Field = keyof typeof choices
+  for (let seed = 1; seed <= histories; seed++) {
+    const random = createRandom(seed)
+    const source = await makeSource()
+    const name = `Oracle ${seed} of ${histories}`
+    const ofList = values(name)
+    await sync(source, ofList)
+    const event = (await findEvent(name))!
+    const oracle = { listed: { ...ofList }, seen: { ...ofList } }
+    for (let step = 0; step < 12; step++) {
+      const field = Object.keys(choices)[random(3)] as Field
+      const value = choices[field][random(3)]!
+      const action = random(3)
+      if (action === 0) Object.assign(ofList, { [field]: value })
+      else if (action === 1) {
+        await db
+          .update(events)
+          .set({ [field]: value })
+          .where(eq(events.id, event.id))
+        Object.assign(oracle.listed, { [field]: value })
+      } else {
+        await sync(source, ofList)
+        for (const one of Object.keys(choices) as Field[]) {
+          const isUntouched = oracle.listed[one] === oracle.seen[one]
+          if (isUntouched) Object.assign(oracle.listed, { [one]: ofList[one] })
+          Object.assign(oracle.seen, { [one]: ofList[one] })
+        }
+      }
+    }
+    const { location_name, end_date, code_of_conduct_url } = oracle.listed
+    expect(await findEvent(name)).toMatchObject({ location_name, end_date, code_of_conduct_url })
+    await db.delete(events).where(eq(events.id, event.id))
+  }
+})
+
+const folder = new URL('../../../../shared/data/sources/confs-tech/', import.meta.url)
+async function readFolder(name: string) {
+  const names = (await readdir(new URL(`${name}/`, folder), { recursive: true })).filter((file) =>
+    file.endsWith('.json'),
+  )
+  const files = await Promise.all(
+    names.map(async (file) => ({ name: file, content: await readFile(new URL(`${name}/${file}`, folder)) })),
+  )
+  return readList('confs.tech', files, {})
+}
+
+test.skipIf(!hasRealData)('confs.tech at two points in time', async () => {
+  const { db } = context.store
+  await db.delete(events)
+  const source = await makeSource()
+  const all = { ...run, isAll: true }
+  const [first, second] = [await readFolder('at-2026-05-07'), await readFolder('at-2026-08-06')]
+  const begin = performance.now()
+  expect((await planSource(db, source, first, all)).counts).toEqual({ ...none, new: 309 })
+  expect(performance.now() - begin).toBeLessThan(2000)
+  expect(await syncSource(db, source, first, all)).toEqual({ ...none, new: 309 })
+  expect(await db.$count(events)).toBe(309)
+  const begun = performance.now()
+  const counts = await syncSource(db, source, second, all)
+  expect(performance.now() - begun).toBeLessThan(5000)
+  // JCON EUROPE has other days: by name and first day it would be one more that is new, and one that is gone.
+  expect(counts).toEqual({ ...none, new: 84, changed: 3, same: 306 })
+  expect(await db.$count(events)).toBe(393)
+  const before = await snapshot()
+  await syncSource(db, source, second, all)
+  expect(await snapshot()).toEqual(before)
+})

@@ -1,0 +1,309 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { beginImport, runImport } from '#features/event-imports/csv-import.server.ts'
+import type { ImportRow } from '#features/event-imports/csv-import.ts'
+import { lockEvent } from '#features/events/event-editing.server.ts'
+import { announceMove } from '#features/events/event-moves.server.ts'
+import { events } from '#features/events/events.tables.ts'
+import { organisersOf } from '#features/events/organisers.server.ts'
+import { notify } from '#features/notifications/notifications.server.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import type { Context } from '#platform/procedures/procedure.ts'
+import {
+  type EntryUpdate,
+  type Fields,
+  planSource,
+  type SourcePlan,
+  type StoredEntry,
+} from './plan-source.server.ts'
+import type { EntryValues, SourceCounts, SourceEntry } from './sources.schemas.ts'
+import {
+  type directory_sources,
+  source_changes,
+  source_entries,
+  source_questions,
+  source_runs,
+} from './sources.tables.ts'
+
+export type Source = typeof directory_sources.$inferSelect
+export type Run = Pick<Context, 'site' | 'today'> & { signal?: AbortSignal; isAll?: boolean }
+
+type Change = Omit<typeof source_changes.$inferInsert, 'run_id' | 'n'>
+/** Records what a run changes, for its undo. */
+type Recorder = { runId: string; n: number }
+
+const sender = { ...operatorId, isAdmin: true }
+/** A transaction blocks the embedded engine. */
+const entriesAtOnce = 100
+
+/** Brings in the entries of a source. A run that would change nothing writes nothing. */
+export async function syncSource(
+  db: Database,
+  source: Source,
+  list: { entries: SourceEntry[]; skipped: number },
+  run: Run,
+): Promise<SourceCounts> {
+  const plan = await planSource(db, source, list, run)
+  const { counts, added, updated, gone } = plan
+  if (added.length + updated.length + gone.length === 0) return counts
+  const recorder = await beginRun(db, source, plan)
+  for (const part of partsOf(updated)) {
+    run.signal?.throwIfAborted()
+    await db.transaction(async (tx) => {
+      for (const update of part) await applyUpdate(tx, source, update, { run, recorder })
+    })
+  }
+  for (const part of partsOf(gone)) await db.transaction((tx) => applyGone(tx, source, part, recorder))
+  const newIds: string[] = []
+  for (const part of partsOf(added)) {
+    run.signal?.throwIfAborted()
+    newIds.push(...(await db.transaction((tx) => insertEntries(tx, source, part, recorder))))
+  }
+  if (source.lists_at_once)
+    await listEntries(db, source, newIds, { runId: recorder.runId, signal: run.signal })
+  return counts
+}
+
+const partsOf = <Item>(items: Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / entriesAtOnce) }, (_, index) =>
+    items.slice(index * entriesAtOnce, (index + 1) * entriesAtOnce),
+  )
+
+const beginRun = (db: Database, source: Source, { counts }: SourcePlan): Promise<Recorder> =>
+  db.transaction(async (tx) => {
+    const [run] = await tx.insert(source_runs).values({ source_id: source.id, counts }).returning()
+    await recordAdminAction(tx, operatorId, {
+      action: 'source_synced',
+      subject: source.name,
+      path: '/admin/sources',
+      after: counts,
+    })
+    return { runId: run!.id, n: 0 }
+  })
+
+async function record(tx: Database, recorder: Recorder, changes: Change[]) {
+  if (changes.length === 0) return
+  await tx
+    .insert(source_changes)
+    .values(changes.map((change) => ({ ...change, run_id: recorder.runId, n: recorder.n++ })))
+}
+
+const onlyOf = (row: Record<string, unknown>, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+
+async function applyUpdate(
+  tx: Database,
+  source: Source,
+  { entry, next, after, suggested, hasOtherCall }: EntryUpdate,
+  { run, recorder }: { run: Run; recorder: Recorder },
+) {
+  const { id, key, values, gone_since } = entry
+  await tx
+    .update(source_entries)
+    .set({ key: next.key, values: next.values, gone_since: null })
+    .where(eq(source_entries.id, id))
+  await record(tx, recorder, [
+    {
+      subject: 'entry',
+      row_id: id,
+      before: { key, values, gone_since },
+      after: { key: next.key, values: next.values, gone_since: null },
+    },
+  ])
+  if (!entry.event_id) return
+  if (gone_since)
+    await tx
+      .delete(source_questions)
+      .where(sql`event_id = ${entry.event_id}::uuid and source_id = ${source.id}::uuid and kind = 'gone'`)
+  if (Object.keys(after).length > 0) await updateEvent(tx, entry.event_id, after, { run, recorder })
+  if (Object.keys(suggested).length > 0)
+    await suggest(tx, source, entry.event_id, { suggested, run, recorder })
+  if (hasOtherCall) await updateCall(tx, entry, next.values, recorder)
+  const tags = next.values.tags.filter((tag) => !values.tags.includes(tag))
+  await addTags(tx, entry.event_id, tags, recorder)
+}
+
+async function updateEvent(
+  tx: Database,
+  id: string,
+  fields: Fields,
+  { run, recorder }: { run: Run; recorder: Recorder },
+) {
+  const before = await lockEvent(tx, id)
+  if (!before) return
+  const [after] = await tx
+    .update(events)
+    .set(fields as Partial<typeof events.$inferInsert>)
+    .where(eq(events.id, id))
+    .returning()
+  await record(tx, recorder, [
+    { subject: 'event', row_id: id, before: onlyOf(before, Object.keys(fields)), after: fields },
+  ])
+  await announceMove(tx, before, after!, { site: run.site, today: run.today, sender })
+}
+
+async function suggest(
+  tx: Database,
+  source: Pick<Source, 'id' | 'name'>,
+  event_id: string,
+  { suggested, run, recorder }: { suggested: Fields; run: Run; recorder: Recorder },
+) {
+  const id = await ask(tx, { event_id, source_id: source.id, kind: 'changed', changes: suggested })
+  if (!id) return
+  await record(tx, recorder, [{ subject: 'question', row_id: id }])
+  await notifyOrganisers(tx, run.site, event_id, source.name)
+}
+
+/** Stores a question, or gives an open one of its kind the new changes. Returns its id if it is a new one. */
+export async function ask(
+  tx: Database,
+  question: typeof source_questions.$inferInsert,
+): Promise<string | undefined> {
+  const [row] = await tx
+    .insert(source_questions)
+    .values(question)
+    .onConflictDoUpdate({
+      target: [source_questions.event_id, source_questions.source_id, source_questions.kind],
+      set: { changes: sql`source_questions.changes || excluded.changes` },
+    })
+    .returning({ id: source_questions.id, isNew: sql<boolean>`xmax = 0` })
+  return row!.isNew ? row!.id : undefined
+}
+
+export async function notifyOrganisers(
+  tx: Database,
+  site: Context['site'],
+  eventId: string,
+  sourceName: string,
+) {
+  const [event] = await tx
+    .select({ name: events.name, slug: events.slug })
+    .from(events)
+    .where(eq(events.id, eventId))
+  if (!event) return
+  await notify(tx, site, {
+    from: 'site',
+    kind: 'event_changed',
+    subject: 'Your conference may have changed',
+    to: organisersOf(eventId),
+    message: `${sourceName} has other details of ${event.name}. Please check which ones are right.`,
+    path: `/conferences/${event.slug}/edit`,
+  })
+}
+
+/** The call for talks follows the source while nobody has edited it. */
+async function updateCall(
+  tx: Database,
+  { event_id, values: base }: StoredEntry,
+  values: EntryValues,
+  recorder: Recorder,
+) {
+  const { cfp_url, cfp_end_date } = values
+  if (!cfp_url && !cfp_end_date) return
+  const [call] = await rows<{ id: string; url: string | null; closes_on: string | null }>(tx)`
+    select id, url, closes_on::text as closes_on from calls where event_id = ${event_id}::uuid and kind = 'talks' order by created_at, id limit 1`
+  if (!call) {
+    const [inserted] = await rows<{ id: string }>(tx)`
+      insert into calls (event_id, url, closes_on) values (${event_id}::uuid, ${cfp_url}, ${cfp_end_date}::date) returning id`
+    await record(tx, recorder, [{ subject: 'call', row_id: inserted!.id }])
+  } else if (call.url === base.cfp_url && call.closes_on === base.cfp_end_date) {
+    await tx.execute(
+      sql`update calls set url = ${cfp_url}, closes_on = ${cfp_end_date}::date where id = ${call.id}::uuid`,
+    )
+    const before = { url: call.url, closes_on: call.closes_on }
+    await record(tx, recorder, [
+      { subject: 'call', row_id: call.id, before, after: { url: cfp_url, closes_on: cfp_end_date } },
+    ])
+  }
+}
+
+/** Adds the topics that the site has. */
+async function addTags(tx: Database, eventId: string, tags: string[], recorder: Recorder) {
+  if (tags.length === 0) return
+  const added = await rows<{ tag: string }>(tx)`
+    insert into event_tags (event_id, tag)
+    select ${eventId}::uuid, name from topics where fold(name) in (select fold(tag) from unnest(${sql.param(tags)}::text[]) as tag)
+    on conflict do nothing returning tag`
+  if (added.length > 0)
+    await record(tx, recorder, [
+      { subject: 'tags', row_id: eventId, after: { tags: added.map(({ tag }) => tag) } },
+    ])
+}
+
+async function applyGone(tx: Database, source: Source, entries: StoredEntry[], recorder: Recorder) {
+  const ids = entries.map(({ id }) => id)
+  await tx.update(source_entries).set({ gone_since: sql`now()` }).where(inArray(source_entries.id, ids))
+  await record(
+    tx,
+    recorder,
+    entries.map(({ id }) => ({ subject: 'entry' as const, row_id: id, before: { gone_since: null } })),
+  )
+  for (const { event_id } of entries) {
+    if (!event_id) continue
+    const id = await ask(tx, { event_id, source_id: source.id, kind: 'gone' })
+    if (id) await record(tx, recorder, [{ subject: 'question', row_id: id }])
+  }
+}
+
+async function insertEntries(
+  tx: Database,
+  source: Source,
+  entries: SourcePlan['added'],
+  recorder: Recorder,
+): Promise<string[]> {
+  const inserted = await tx
+    .insert(source_entries)
+    .values(
+      entries.map(({ key, values, event, candidates }) => ({
+        ...{ source_id: source.id, key, values, candidates },
+        state: event ? ('linked' as const) : ('proposed' as const),
+        event_id: event?.id,
+      })),
+    )
+    .returning({ id: source_entries.id })
+  await record(
+    tx,
+    recorder,
+    inserted.map(({ id }) => ({ subject: 'entry' as const, row_id: id })),
+  )
+  // A conference that may be listed is decided on by a person.
+  return inserted.flatMap(({ id }, index) => {
+    const { event, candidates } = entries[index]!
+    return event || candidates.length > 0 ? [] : [id]
+  })
+}
+
+/** Lists the conferences of proposed entries. Returns the number of those that are listed. */
+export async function listEntries(
+  db: Database,
+  source: Pick<Source, 'name' | 'licence'>,
+  ids: string[],
+  { runId, signal }: { runId?: string; signal?: AbortSignal } = {},
+): Promise<number> {
+  const entries = await rows<{ id: string; values: EntryValues }>(db)`
+    select id, values from source_entries where id = any (${sql.param(ids)}::uuid[]) and state = 'proposed' order by values ->> 'start_date', id`
+  if (entries.length === 0) return 0
+  const importRows: ImportRow[] = entries.map(({ values }, line) => ({ ...values, description: null, line }))
+  const importId = await db.transaction(async (tx) => {
+    const id = await beginImport(tx, entries.length, { fileName: source.name, importedBy: null })
+    if (runId) await tx.update(source_runs).set({ import_id: id }).where(eq(source_runs.id, runId))
+    return id
+  })
+  const { imported } = await runImport(db, importId, importRows, {
+    importedBy: null,
+    signal,
+    isCompared: true,
+    async onInserted(tx, inserted) {
+      const links = inserted.map(({ line, slug }) => ({ id: entries[line]!.id, slug }))
+      await tx.execute(sql`
+        with links as (
+          select row.id, events.id as event_id
+          from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as row (id uuid, slug text) join events using (slug)
+        ), origins as (
+          insert into event_origins (event_id, source_name, licence) select event_id, ${source.name}, ${source.licence} from links
+        )
+        update source_entries set state = 'linked', event_id = links.event_id, candidates = '{}' from links where source_entries.id = links.id`)
+    },
+  })
+  return imported
+}
