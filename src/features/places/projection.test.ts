@@ -71,7 +71,8 @@ test('around the middle of a square map distances are true in all directions', (
 test('a map shows land where there is some, whole at the date line, and nothing in the ocean', async () => {
   const landOf = async (latitude: number, longitude: number) =>
     /class="land"[^>]* d="([^"]*)"/.exec(await drawLand([], { latitude, longitude, kilometres: 300 }))![1]!
-  expect(await landOf(50, 15)).toBe('M-8 608L-8 -8L608 -8L608 608Z')
+  const corners = (await landOf(50, 15)).slice(1, -1).split('L')
+  expect(corners.sort()).toEqual(['-8 -8', '-8 608', '608 -8', '608 608'])
   expect(await landOf(-30, -120)).toBe('')
   expect((await landOf(-17.8, 179)).split('M').length).toBeGreaterThan(4)
 })

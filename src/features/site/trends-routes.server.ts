@@ -3,7 +3,8 @@ import type { Respond } from '#features/feeds/feed-routes.server.ts'
 import { csvCell } from '#features/feeds/programme-csv.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import { readTrends } from './trends.server.ts'
-import { chartGroups, trendsSearch } from './trends.ts'
+import { chartGroups } from './trends.ts'
+import { trendsSearch } from './trends-search.ts'
 
 /** /trends.csv: the figures of the page with the same parameters, a line for each figure. */
 export function trendsRoutes(app: Hono<Host>, { respond, today }: { respond: Respond; today: () => string }) {

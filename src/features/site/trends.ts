@@ -1,12 +1,4 @@
-import { oneText, type Search } from '#lib/search-params.ts'
-import { limits } from '#src/limits.ts'
-import type { Trends, TrendsOf } from './trends.schemas.ts'
-
-/** A topic, or else a country: together they would be too few for a line. */
-export function trendsSearch(raw: Record<string, unknown> | Search): TrendsOf {
-  const topic = oneText(raw.topic, limits.topicName)
-  return { topic, country: topic ? undefined : oneText(raw.country, limits.place) }
-}
+import type { Trends } from './trends.schemas.ts'
 
 /** A chart: counts by year, as a share of another count where that tells more. */
 export type Chart = { name: string; values: number[]; of?: number[] }
