@@ -1,6 +1,7 @@
 import { conferenceKey } from '#features/events/slug.ts'
-import { findPlace, kilometresBetween } from '#features/places/gazetteer.server.ts'
+import { findPlace } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
+import { kilometresBetween } from '#features/places/projection.ts'
 import { daysBetween } from '#features/programme-import/reading/programme-times.ts'
 import { fold } from '#lib/text.ts'
 
