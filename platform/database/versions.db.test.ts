@@ -13,7 +13,16 @@ const context = useStore()
 
 /** What is no edit: kept copies, counters, what a trigger keeps, and who listed the row. Every other column moves the version. */
 const columnsWithoutVersion: Record<string, string[]> = {
-  all_events: ['tags', 'doc', 'sequence', 'created_by', 'import_id', 'first_start_date', 'first_end_date'],
+  all_events: [
+    'tags',
+    'doc',
+    'sequence',
+    'created_by',
+    'import_id',
+    'first_start_date',
+    'first_end_date',
+    'series_id',
+  ],
   all_talks: ['doc', 'sequence', 'created_by', 'source_key', 'source_values'],
   all_breaks: ['created_by', 'source_key', 'source_values'],
   all_speakers: ['events_spoken_at', 'unique_conferences', 'created_by'],

@@ -74,14 +74,14 @@ function Topic() {
     >
       <OpenCallsLine summary={openCalls} search={{ topics: [topicName] }} />
       <Timeline {...{ weeks, today }} monthLink={(month) => ({ topics: [topicName], month })} />
-      <div>
-        <h2 className="mb-3 text-xl">
+      <section aria-labelledby="conferences">
+        <h2 id="conferences" className="mb-3 text-xl">
           {total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}
         </h2>
         <div className="stack gap-8">
           <UpcomingAndPast {...{ upcoming, past, search, today }} level={3} />
         </div>
-      </div>
+      </section>
       {watch}
     </TopicPage>
   )

@@ -118,7 +118,7 @@ const forms: Form[] = [
     saved: /Added to the series/,
   },
   {
-    name: 'series ',
+    name: 'series',
     path: '/series/forms-series/edit',
     typed: { name: 'Forms Series', description: 'Typed without script', website: 'https://forms.example/' },
     says: notSaved,

@@ -10,8 +10,11 @@ const metas = (page: Page, selector: string) =>
 const names = ['description', 'twitter:card', 'twitter:title', 'twitter:description']
 const properties = ['og:title', 'og:description', 'og:url', 'og:site_name', 'og:type']
 
-/** Conferences, talks, speakers and topics have a picture where a link to them is shown elsewhere. */
-const hasImage = (path: string) => /^\/(conferences|speakers|topics)\/./.test(path)
+/** Pages with a picture where a link to them is shown elsewhere. */
+const hasImage = (path: string) =>
+  /^\/$|^\/(conferences|topics|places)$|^\/(conferences|speakers|topics|places|cities|countries|series)\/./.test(
+    path,
+  )
 
 type Thing = { '@type': string; [property: string]: unknown }
 

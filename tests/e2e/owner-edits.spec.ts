@@ -125,7 +125,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await visit(page, '/conferences/new')
   await checkAccessibility(page)
   await fillEvent(page, name)
-  await page.getByLabel('Website').fill('fjord.example.org/')
+  await page.getByLabel('Website', { exact: true }).fill('fjord.example.org/')
   await page.getByLabel('Code of conduct').fill('https://fjord.example.org/conduct')
   await page.getByLabel('Time zone').selectOption('Europe/Oslo')
   await page.getByRole('button', { name: 'Create Event', exact: true }).click()
@@ -145,7 +145,7 @@ test('a member lists a conference with its programme, a visitor sees it', async 
   await expect(page).toHaveURL(`/conferences/${slug}`)
   await page.getByRole('link', { name: 'Edit this conference' }).click()
   await expect(page).toHaveURL(`/conferences/${slug}/edit`)
-  await expect(page.getByLabel('Website')).toHaveValue('https://fjord.example.org/')
+  await expect(page.getByLabel('Website', { exact: true })).toHaveValue('https://fjord.example.org/')
   await expect(page.getByRole('link', { name: 'table (CSV)' })).toHaveAttribute(
     'href',
     `/conferences/${slug}/schedule.csv`,

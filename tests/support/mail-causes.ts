@@ -6,6 +6,7 @@ import { notifyOfNextEditions, notifyOfProgrammes } from '#features/follows/noti
 import { syncSource } from '#features/programme-import/syncs/automatic-sync.server.ts'
 import { importProgramme } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
+import { notifyOrganisers } from '#features/sources/sync-source.server.ts'
 import { type Database, rows, type Store } from '#platform/database/db.ts'
 import { type FetchSafely, OutboundError } from '#platform/fetch-safely.ts'
 import { createLog } from '#platform/log.ts'
@@ -342,6 +343,13 @@ export const causes: Record<string, Cause> = {
           await checkLinks(world.db, { site, fetchSafely, now: new Date(Date.now() + days * 86_400_000) })
         }
       }
+    },
+  },
+  'other details that a source has': {
+    sources: ['src/features/sources/sync-source.server.ts'],
+    prepare: async (world) => {
+      const event = await makeEvent(world.db, { owner: world.victim })
+      return () => world.db.transaction((tx) => notifyOrganisers(tx, site, event.id, 'A list'))
     },
   },
   'claims of a conference': {

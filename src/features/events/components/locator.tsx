@@ -11,7 +11,7 @@ export function Locator({ event }: { event: EventDetail }) {
   if (!position || event.status === 'moved_online') return null
   const near = nearText(city, country)
   return (
-    <div className="no-print flex items-end gap-4">
+    <div className="no-print flex flex-wrap items-end gap-4">
       <div className="relative size-36 shrink-0 overflow-hidden border border-hairline">
         <img
           src={landPath({ ...position, kilometres: halfWidthKm })}
@@ -29,7 +29,7 @@ export function Locator({ event }: { event: EventDetail }) {
         to="/conferences"
         search={{ near, within: 250 }}
         rel="nofollow"
-        className="link text-[0.9375rem]"
+        className="link min-w-0 text-[0.9375rem]"
       >
         Conferences within 250 km
       </PlainLink>

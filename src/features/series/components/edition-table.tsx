@@ -15,28 +15,30 @@ export function EditionTable({ series: { editions, edition_count } }: { series: 
       title="Editions"
       aside={<span className="text-sm text-quiet">{count(edition_count, 'edition', 'editions')}</span>}
     >
-      <table className="w-full text-[0.9375rem] [&_td]:border-b [&_td]:border-hairline [&_td]:py-2.5 [&_td]:align-top [&_th]:pb-1 [&_th]:text-sm [&_th]:font-normal [&_th]:whitespace-nowrap [&_th]:text-quiet">
-        <thead>
-          <tr className="text-left">
-            <th scope="col">Year</th>
-            <th scope="col">Where</th>
-            <th scope="col" className="px-2 text-right">
-              Talks
-            </th>
-            <th scope="col" className="pl-2 text-right">
-              Recordings
-            </th>
-            <th scope="col" className="text-right max-sm:hidden">
-              Members there
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {editions.map((edition) => (
-            <EditionRow key={edition.id} edition={edition} />
-          ))}
-        </tbody>
-      </table>
+      <div className="overflow-x-auto">
+        <table className="w-full text-[0.9375rem] [&_td]:border-b [&_td]:border-hairline [&_td]:py-2.5 [&_td]:align-top [&_th]:pb-1 [&_th]:text-sm [&_th]:font-normal [&_th]:whitespace-nowrap [&_th]:text-quiet">
+          <thead>
+            <tr className="text-left">
+              <th scope="col">Year</th>
+              <th scope="col">Where</th>
+              <th scope="col" className="px-2 text-right">
+                Talks
+              </th>
+              <th scope="col" className="pl-2 text-right">
+                Recordings
+              </th>
+              <th scope="col" className="text-right max-sm:hidden">
+                Members there
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {editions.map((edition) => (
+              <EditionRow key={edition.id} edition={edition} />
+            ))}
+          </tbody>
+        </table>
+      </div>
       {edition_count > editions.length && (
         <p className="mt-3 text-quiet">The {editions.length} newest of them.</p>
       )}
