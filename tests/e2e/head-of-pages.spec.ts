@@ -12,7 +12,7 @@ const properties = ['og:title', 'og:description', 'og:url', 'og:site_name', 'og:
 
 /** Pages with a picture where a link to them is shown elsewhere. */
 const hasImage = (path: string) =>
-  /^\/$|^\/(conferences|topics|places)$|^\/(conferences|speakers|topics|places|cities|countries|series)\/./.test(
+  /^\/$|^\/(conferences|topics|places)$|^\/(conferences|speakers|topics|cities|countries|series)\/./.test(
     path,
   )
 

@@ -219,6 +219,7 @@ describe('editing a conference', () => {
       position: _place,
       calls: _calls,
       series: _series,
+      origin: _origin,
       today: _today,
       ...saved
     } = now
