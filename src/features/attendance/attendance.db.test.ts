@@ -276,6 +276,44 @@ describe('who sees an attendance', () => {
     expect(await as(null).total({ event_id: other.id })).toBe(1)
   })
 
+  test('the list, the first of it and its count have those whom the viewer may see', async () => {
+    const { db } = context.store
+    const input = { event_id: event.id }
+    for (const visibility of ['public', 'members', 'unlisted'] as const)
+      await attend(db, await makePerson(db, { name: visibility }), event, { visibility })
+    for (const [viewer, names] of [
+      [null, ['public']],
+      [member, ['public', 'members']],
+    ] as const) {
+      const { people, visible_count } = await as(viewer).list(input)
+      expect([people.map(({ full_name }) => full_name), visible_count]).toEqual([names, names.length])
+      const first = await as(viewer).first(input)
+      expect([first.people.map(({ full_name }) => full_name), first.visible_count]).toEqual([
+        names,
+        names.length,
+      ])
+      expect(Object.keys(first.people[0]!).sort()).toEqual(['avatar_url', 'full_name', 'group', 'id'])
+    }
+  })
+
+  test('what somebody attends unlisted is nothing that they share with others', async () => {
+    const { db } = context.store
+    const [viewer, person, next] = [await makePerson(db), await makePerson(db), await makeEvent(db)]
+    for (const attended of [event, next]) await attend(db, person, attended)
+    await attend(db, viewer, event, { visibility: 'unlisted' })
+    await attend(db, viewer, next)
+    const { people } = await as(viewer).list({ event_id: next.id })
+    expect(people.map(({ id, shared_count }) => [id, shared_count])).toEqual([
+      [person.id, 0],
+      [viewer.id, 0],
+    ])
+    const { events } = await as(viewer).ofPerson({ id: person.id })
+    expect(events.map(({ id, is_shared }) => [id === next.id, is_shared]).sort()).toEqual([
+      [false, false],
+      [true, true],
+    ])
+  })
+
   test('of an event that one does not attend there is no choice', async () => {
     const refused = await refusal(as(member).setVisibility({ event_id: event.id, visibility: 'unlisted' }))
     expect(refused).toMatchObject({ code: 'NOT_FOUND' })
