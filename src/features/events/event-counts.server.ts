@@ -29,16 +29,16 @@ const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions,
 
 /** What each choice of a fact would leave, with the other facts that are chosen. */
 const factCounts = sql`
-  (select coalesce(json_agg(each), '[]') from (
+  (select coalesce(json_agg(choice), '[]') from (
     select format as name, count(*)::integer as count from chosen
     where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts and format is not null
     group by format order by 2 desc, 1
-  ) as each) as formats,
-  (select coalesce(json_agg(each), '[]') from (
+  ) as choice) as formats,
+  (select coalesce(json_agg(choice), '[]') from (
     select language as name, count(*)::integer as count from chosen cross join unnest(string_to_array(languages, ', ')) as language
     where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts
     group by language order by 2 desc, 1 limit ${maxChoices}
-  ) as each) as languages,
+  ) as choice) as languages,
   count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts and price = 'free')::integer as free,
   count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts and captions = 'yes')::integer as captions,`
 
