@@ -8,12 +8,31 @@ const widths = [320, 375, 1280, 2560]
 async function checkAll(page: Page, list: string[]) {
   test.slow()
   const tooWide: string[] = []
+  const replaced: string[] = []
+  await page.addInitScript(keepFields)
   for (const path of list) {
     await visit(page, path)
     await checkAccessibility(page, { inBoth: true })
+    replaced.push(...(await page.evaluate(() => missingFields())).map((field) => `${path}: ${field}`))
     tooWide.push(...(await tooWideAt(page, widths)).map((width) => `${path} at ${width}`))
   }
   expect(tooWide).toEqual([])
+  expect(replaced).toEqual([])
+}
+
+declare function missingFields(): string[]
+
+/** A field of the answer that hydration replaced has lost what a person typed into it meanwhile. */
+function keepFields() {
+  let fields: Element[] = []
+  // Interactive: before the deferred scripts run.
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState === 'interactive')
+      fields = [...document.querySelectorAll('main :is(input, select, textarea)')]
+  })
+  Object.assign(window, {
+    missingFields: () => fields.filter((field) => !field.isConnected).map((field) => field.outerHTML),
+  })
 }
 
 test('axe finds nothing on any page, and none scrolls sideways from 320 to 2560 pixels', async ({ page }) => {

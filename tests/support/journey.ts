@@ -62,7 +62,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       context.on('response', (response) => {
         if (response.request().isNavigationRequest()) pages.add(response.url())
       })
-      context.on('weberror', (problem) => complaints.push(`${problem.page()?.url()}: ${problem.error()}`))
+      let wasOffline = false
+      context.on('requestfailed', (request) => {
+        wasOffline ||= request.failure()?.errorText === 'net::ERR_INTERNET_DISCONNECTED'
+      })
+      context.on('weberror', (problem) => {
+        // React renders once more where a script could not be loaded, and reports that it did.
+        const isRetry = wasOffline && String(problem.error()).includes('Minified React error #520')
+        if (!isRetry) complaints.push(`${problem.page()?.url()}: ${problem.error()}`)
+      })
       context.on('console', (message) => {
         // The browser logs every 404 and 410, also for a page that a journey requests on purpose.
         const isMissingPage =

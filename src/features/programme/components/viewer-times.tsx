@@ -33,23 +33,25 @@ export function ViewerTimes({ event, children }: Props) {
     const choice = readChoice()
     setOn(choice ? choice === 'on' : isOnlineEvent)
   }, [eventZone, date, isOnlineEvent])
-  if (!zones) return children
   return (
+    // The switch comes after hydration; what stands below is the same element before and after, with what is typed in it.
     <ShownZones value={isOn ? zones : null}>
-      <label className="no-print flex min-h-6 items-center gap-2 text-[0.9375rem]">
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={() => {
-            setOn(!isOn)
-            writeChoice(isOn ? 'off' : 'on')
-          }}
-          className="size-4.5 accent-ink"
-        />
-        <span>
-          Also in my time ({nameOf(zones.viewerZone)}); the conference is in {nameOf(zones.eventZone)} time
-        </span>
-      </label>
+      {zones && (
+        <label className="no-print flex min-h-6 items-center gap-2 text-[0.9375rem]">
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={() => {
+              setOn(!isOn)
+              writeChoice(isOn ? 'off' : 'on')
+            }}
+            className="size-4.5 accent-ink"
+          />
+          <span>
+            Also in my time ({nameOf(zones.viewerZone)}); the conference is in {nameOf(zones.eventZone)} time
+          </span>
+        </label>
+      )}
       {children}
     </ShownZones>
   )
