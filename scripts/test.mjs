@@ -35,6 +35,7 @@ const onEmbeddedNightly = [
   'tests/secrets-of-pages.db.test.ts',
   'tests/statements-of-pages.db.test.ts',
   'tests/suspension-of-pages.db.test.ts',
+  'tests/visibility-of-attendance.db.test.ts',
 ]
 const withoutThose =
   isNightly || missing.includes('postgresql') ? [] : onEmbeddedNightly.map((file) => `--exclude=${file}`)
