@@ -11,11 +11,14 @@ type Page = {
   path: string
   /** Adds robots noindex: search results and states that should not be indexed. */
   noIndex?: boolean
-  jsonLd?: WithContext<Thing>[]
+  /** For search engines, which read the answer: `import.meta.env.SSR && [ … ]` keeps what builds it out of the browser. */
+  jsonLd?: false | WithContext<Thing>[]
   /** The path of the picture that other sites show with a link, 1200 by 630 pixels. */
-  image?: string
+  image?: false | string
   /** The page has feeds with this query, of all formats unless some are named. */
   feeds?: { query: string; formats?: (keyof typeof feedTypes)[] }
+  /** The page's content as files: their paths. */
+  files?: `${string}.${keyof typeof fileTypes}`[]
 }
 
 const feedTypes = {
@@ -23,6 +26,7 @@ const feedTypes = {
   json: 'application/feed+json',
   ics: 'text/calendar',
 }
+const fileTypes = { ics: feedTypes.ics, xml: 'application/xml', json: 'application/json' }
 const allFormats = Object.keys(feedTypes) as (keyof typeof feedTypes)[]
 
 /**
@@ -40,9 +44,10 @@ export function pageHead<Data extends { site: Site }>(
     description = title,
     path,
     noIndex,
-    jsonLd = [],
+    jsonLd,
     image,
     feeds,
+    files = [],
   } = typeof page === 'function' ? page(data) : page
   const canonicalUrl = `${site.url}${path}`
   const fullTitle = `${title} | ${site.name}`
@@ -69,7 +74,7 @@ export function pageHead<Data extends { site: Site }>(
           ]
         : []),
       ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...jsonLd.map((thing) => ({ 'script:ld+json': thing }) as object),
+      ...(jsonLd || []).map((thing) => ({ 'script:ld+json': thing }) as object),
     ],
     links: [
       { rel: 'canonical', href: canonicalUrl },
@@ -78,6 +83,12 @@ export function pageHead<Data extends { site: Site }>(
         type: feedTypes[format],
         title: fullTitle,
         href: `${canonicalUrl}/feed.${format}${feeds?.query}`,
+      })),
+      ...files.map((file) => ({
+        rel: 'alternate',
+        type: fileTypes[file.slice(file.lastIndexOf('.') + 1) as keyof typeof fileTypes],
+        title: fullTitle,
+        href: site.url + file,
       })),
     ],
   }

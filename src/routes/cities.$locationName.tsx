@@ -53,10 +53,10 @@ export const Route = createFileRoute('/cities/$locationName')({
         title: `Conferences in ${city}`,
         description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
         path,
-        image: cardPath(placeCard(city), site.name),
+        image: import.meta.env.SSR && cardPath(placeCard(city), site.name),
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
-        jsonLd: [
+        jsonLd: import.meta.env.SSR && [
           eventListJsonLd(site, [...upcoming.events, ...past.events]),
           breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: city, path }),
         ],

@@ -43,15 +43,19 @@ export const Route = createFileRoute('/conferences/$slug')({
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, event, programme }) => {
-      const image = cardPath(eventCard(event), site.name)
+      const image = import.meta.env.SSR && cardPath(eventCard(event), site.name)
+      const path = `/conferences/${event.slug}` as const
       return {
         title: event.name,
         description: describeEvent(event),
-        path: `/conferences/${event.slug}`,
+        path,
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
+        files: programme?.schedule.day
+          ? [`${path}/schedule.ics`, `${path}/schedule.xml`, `${path}/schedule.json`]
+          : [],
         image,
-        jsonLd: eventPageJsonLd(site, event, image, programme?.schedule.talks),
+        jsonLd: image && eventPageJsonLd(site, event, image, programme?.schedule.talks),
       }
     }),
   component: EventPage,

@@ -43,7 +43,7 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, talk, event, links }) => {
       const path = talkPath(event.slug, talk.number)
-      const image = cardPath(talkCard(event, talk), site.name)
+      const image = import.meta.env.SSR && cardPath(talkCard(event, talk), site.name)
       const speakers = talk.speakers.map(({ name }) => name).join(', ')
       return {
         title: `${talk.title} | ${event.name}`,
@@ -53,8 +53,9 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
           limits.excerpt,
         ),
         path,
+        files: [`${path}.ics`],
         image,
-        jsonLd: [
+        jsonLd: image && [
           { image: site.url + image, ...talkJsonLd(site, event, talk, videoOf(links)) },
           breadcrumbs(
             site,

@@ -34,9 +34,9 @@ export const Route = createFileRoute('/conferences/')({
       description:
         'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
       path: '/conferences',
-      image: cardPath(pageCard('conferences'), site.name),
+      image: import.meta.env.SSR && cardPath(pageCard('conferences'), site.name),
       noIndex: Object.values(match.loaderDeps).some(Boolean),
-      jsonLd: [eventListJsonLd(site, events), breadcrumbs(site, crumb)],
+      jsonLd: import.meta.env.SSR && [eventListJsonLd(site, events), breadcrumbs(site, crumb)],
       feeds: { query: feedQuery(match.loaderDeps) },
     })),
   component: Conferences,

@@ -47,10 +47,10 @@ export const Route = createFileRoute('/countries/$countryName')({
         title: `Conferences in ${country}`,
         description: `Tech conferences in ${country}, upcoming and past, with their talks and speakers.`,
         path,
-        image: cardPath(placeCard(country), site.name),
+        image: import.meta.env.SSR && cardPath(placeCard(country), site.name),
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
-        jsonLd: [
+        jsonLd: import.meta.env.SSR && [
           eventListJsonLd(site, [...upcoming.events, ...past.events]),
           breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: country, path }),
         ],

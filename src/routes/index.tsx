@@ -33,8 +33,8 @@ export const Route = createFileRoute('/')({
       description:
         'Tech conferences with their talks and speakers: who is speaking, who is going, and what was said.',
       path: '/',
-      image: cardPath(pageCard('home'), site.name),
-      jsonLd: [eventListJsonLd(site, upcoming)],
+      image: import.meta.env.SSR && cardPath(pageCard('home'), site.name),
+      jsonLd: import.meta.env.SSR && [eventListJsonLd(site, upcoming)],
     })),
   component: Home,
 })

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/online')({
       path: '/online',
       noIndex: Object.values(match.loaderDeps).some(Boolean),
       feeds: { query: '' },
-      jsonLd: [
+      jsonLd: import.meta.env.SSR && [
         eventListJsonLd(site, [...upcoming.events, ...past.events]),
         breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: 'Online', path: '/online' }),
       ],

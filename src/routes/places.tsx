@@ -21,8 +21,8 @@ export const Route = createFileRoute('/places')({
       title: 'Places',
       description: 'Where tech conferences take place: a map of the world, every country, with its cities.',
       path: '/places',
-      image: cardPath(pageCard('places'), site.name),
-      jsonLd: [breadcrumbs(site, { name: 'Places', path: '/places' })],
+      image: import.meta.env.SSR && cardPath(pageCard('places'), site.name),
+      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Places', path: '/places' })],
     })),
   component: Places,
 })

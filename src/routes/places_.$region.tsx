@@ -22,7 +22,9 @@ export const Route = createFileRoute('/places_/$region')({
       title: `Conferences in ${name}`,
       description: `Where tech conferences take place in ${name}: a map, and every country with its cities.`,
       path: `/places/${slug}`,
-      jsonLd: [breadcrumbs(site, { name: 'Places', path: '/places' }, { name, path: `/places/${slug}` })],
+      jsonLd: import.meta.env.SSR && [
+        breadcrumbs(site, { name: 'Places', path: '/places' }, { name, path: `/places/${slug}` }),
+      ],
     })),
   component: RegionPage,
 })

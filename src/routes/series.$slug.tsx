@@ -33,8 +33,8 @@ export const Route = createFileRoute('/series/$slug')({
         description: describeSeries(series),
         path,
         feeds: { query: '' },
-        image: cardPath(seriesCard(series), site.name),
-        jsonLd: [
+        image: import.meta.env.SSR && cardPath(seriesCard(series), site.name),
+        jsonLd: import.meta.env.SSR && [
           seriesJsonLd(site, series),
           breadcrumbs(site, { name: 'Conference series', path: '/series' }, { name: series.name, path }),
         ],

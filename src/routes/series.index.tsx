@@ -27,7 +27,7 @@ export const Route = createFileRoute('/series/')({
       description: 'Tech conferences through the years: every edition with its place, talks and recordings.',
       path: '/series',
       noIndex: Object.values(match.loaderDeps).some(Boolean),
-      jsonLd: [breadcrumbs(site, { name: 'Conference series', path: '/series' })],
+      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Conference series', path: '/series' })],
     })),
   component: SeriesIndex,
 })

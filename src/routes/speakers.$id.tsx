@@ -45,8 +45,8 @@ export const Route = createFileRoute('/speakers/$id')({
         ),
         path,
         feeds: { query: '' },
-        image: cardPath(speakerCard(speaker), site.name),
-        jsonLd: [
+        image: import.meta.env.SSR && cardPath(speakerCard(speaker), site.name),
+        jsonLd: import.meta.env.SSR && [
           speakerJsonLd(site, speaker),
           breadcrumbs(site, { name: 'Speakers', path: '/speakers' }, { name: speaker.name, path }),
         ],

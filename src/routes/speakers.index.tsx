@@ -39,7 +39,7 @@ export const Route = createFileRoute('/speakers/')({
       description: 'People who speak at tech conferences: where they spoke, where they will, and what about.',
       path: '/speakers',
       noIndex: Object.values(match.loaderDeps).some(Boolean),
-      jsonLd: [breadcrumbs(site, { name: 'Speakers', path: '/speakers' })],
+      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Speakers', path: '/speakers' })],
     })),
   component: Speakers,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading speakers" />,

@@ -43,8 +43,8 @@ export const Route = createFileRoute('/topics/$topicName')({
         path,
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
-        image: cardPath(topicCard(topicName), site.name),
-        jsonLd: [
+        image: import.meta.env.SSR && cardPath(topicCard(topicName), site.name),
+        jsonLd: import.meta.env.SSR && [
           eventListJsonLd(site, [...upcoming.events, ...past.events]),
           breadcrumbs(site, { name: 'Topics', path: '/topics' }, { name: topicName, path }),
         ],

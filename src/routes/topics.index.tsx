@@ -19,9 +19,9 @@ export const Route = createFileRoute('/topics/')({
       title: 'Topics',
       description: 'What tech conferences are about, from the most popular subject to the rarest.',
       path: '/topics',
-      image: cardPath(pageCard('topics'), site.name),
+      image: import.meta.env.SSR && cardPath(pageCard('topics'), site.name),
       noIndex: Boolean(match.search.find),
-      jsonLd: [breadcrumbs(site, { name: 'Topics', path: '/topics' })],
+      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Topics', path: '/topics' })],
     })),
   component: Topics,
   errorComponent: ({ error }) => (

@@ -24,7 +24,7 @@ export const Route = createFileRoute('/trends')({
       description: 'Tech conferences by year: topics, countries, talks, recordings and new speakers.',
       path: '/trends',
       noIndex: Object.values(match.loaderDeps).some(Boolean),
-      jsonLd: [breadcrumbs(site, { name: 'Trends', path: '/trends' })],
+      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Trends', path: '/trends' })],
     })),
   component: Trends,
 })

@@ -115,3 +115,33 @@ test('a view of a list is not for search engines, the list is', { tag: '@once' }
     await expect(canonical).toHaveAttribute('href', `${site.url}${path.split('?')[0]}`)
   }
 })
+
+test('every other form of a page that its head names is there', { tag: '@once' }, async ({
+  page,
+  request,
+}) => {
+  const bergen = conferencePath('Northern Query Days')
+  const ends = new Map<string, string[]>()
+  for (const path of [...pages.map((page) => page.path), `${bergen}/talks/1`]) {
+    await page.goto(path)
+    const links = await page
+      .locator('head link[rel=alternate]')
+      .evaluateAll((all) => (all as HTMLLinkElement[]).map(({ href, type }) => ({ href, type })))
+    ends.set(
+      path,
+      links.map(({ href }) => href.slice(href.lastIndexOf('/') + 1)),
+    )
+    for (const { href, type } of links) {
+      const answer = await request.get(href)
+      expect([href, answer.status(), answer.headers()['content-type']]).toEqual([
+        href,
+        200,
+        expect.stringContaining(type),
+      ])
+    }
+  }
+  const feeds = ['feed.atom', 'feed.json', 'feed.ics']
+  expect(ends.get('/conferences')).toEqual(feeds)
+  expect(ends.get(bergen)).toEqual([...feeds, 'schedule.ics', 'schedule.xml', 'schedule.json'])
+  expect(ends.get(`${bergen}/talks/1`)).toEqual(['1.ics'])
+})

@@ -123,7 +123,7 @@ export type KeyedCard = { kind: CardKind; key: string; card: Card }
  * The path of a share image. It holds a digest of what the image says: a changed record has another image, and each
  * image may be kept for ever.
  */
-export const cardPath = ({ kind, key, card }: KeyedCard, siteName: string) =>
+export const cardPath = ({ kind, key, card }: KeyedCard, siteName: string): `/og/${string}` =>
   `/og/${kind}/${encodeURIComponent(key)}-${digest(JSON.stringify([design, siteName, card]))}.png`
 
 /** 53 bits of two multiplicative hashes (cyrb53), in base 36. The server computes it too, so it guards nothing. */
