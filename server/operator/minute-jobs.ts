@@ -15,6 +15,7 @@ import {
 } from '#features/programme-import/syncs/automatic-sync.server.ts'
 import { addWords } from '#features/programme-import/syncs/run-sync.server.ts'
 import { checkDuePages } from '#features/sources/check-own-pages.server.ts'
+import { notifyOfDecisions } from '#features/sources/notify-of-decisions.server.ts'
 import { syncDueDirectorySources } from '#features/sources/sync-due-sources.server.ts'
 import type { Store } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
@@ -109,6 +110,7 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
           const run = { site, today: today(), fetchSafely, signal }
           await syncDueDirectorySources(db, run)
           await checkDuePages(db, run)
+          await notifyOfDecisions(db, site)
         },
         {
           isAtOnce: false,

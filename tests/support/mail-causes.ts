@@ -6,6 +6,8 @@ import { notifyOfNextEditions, notifyOfProgrammes } from '#features/follows/noti
 import { syncSource } from '#features/programme-import/syncs/automatic-sync.server.ts'
 import { importProgramme } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
+import { notifyOfDecisions } from '#features/sources/notify-of-decisions.server.ts'
+import { source_questions } from '#features/sources/sources.tables.ts'
 import { notifyOrganisers } from '#features/sources/sync-source.server.ts'
 import { type Database, rows, type Store } from '#platform/database/db.ts'
 import { type FetchSafely, OutboundError } from '#platform/fetch-safely.ts'
@@ -350,6 +352,15 @@ export const causes: Record<string, Cause> = {
     prepare: async (world) => {
       const event = await makeEvent(world.db, { owner: world.victim })
       return () => world.db.transaction((tx) => notifyOrganisers(tx, site, event.id, 'A list'))
+    },
+  },
+  'what sources leave to decide': {
+    sources: ['src/features/sources/notify-of-decisions.server.ts'],
+    most: 1,
+    prepare: async (world) => async () => {
+      const event = await makeEvent(world.db)
+      await world.db.insert(source_questions).values({ event_id: event.id, kind: 'page' })
+      await notifyOfDecisions(world.db, site)
     },
   },
   'claims of a conference': {

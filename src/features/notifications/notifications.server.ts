@@ -124,8 +124,11 @@ export async function withdraw(db: Database, replaceKey: string, since: string):
     where replace_key = ${replaceKey} and created_at >= ${since}::timestamptz and sent_at is null and tries = 0`)
 }
 
-/** Whether somebody was notified under a key in the last 24 hours, in the list or by mail. `userId` is SQL. */
-export const wasNotifiedToday = (userId: SQL, replaceKey: string): SQL => sql`(
-  exists (select from notifications where user_id = ${userId} and replace_key = ${replaceKey} and created_at > now() - interval '1 day')
-  or exists (select from mail_outbox where user_id = ${userId} and replace_key = ${replaceKey} and created_at > now() - interval '1 day')
+/** Whether somebody was notified under a key since a moment, in the list or by mail. `moment` and `userId` are SQL. */
+export const wasNotifiedSince = (moment: SQL, userId: SQL, replaceKey: string): SQL => sql`(
+  exists (select from notifications where user_id = ${userId} and replace_key = ${replaceKey} and created_at > ${moment})
+  or exists (select from mail_outbox where user_id = ${userId} and replace_key = ${replaceKey} and created_at > ${moment})
 )`
+
+export const wasNotifiedToday = (userId: SQL, replaceKey: string): SQL =>
+  wasNotifiedSince(sql`now() - interval '1 day'`, userId, replaceKey)

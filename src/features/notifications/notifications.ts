@@ -7,11 +7,15 @@ export const notificationKinds = [
   'coverage',
   'event_changed',
   'event_invitation',
+  'events_proposed',
   'follow_ended',
   'followed_event',
   'talk_changed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+
+/** What only administrators are notified of. */
+export const adminKinds: NotificationKind[] = ['claim_received', 'events_proposed']
 
 /** The subjects of their mails: none has a word that a member wrote. */
 export const mailSubjects = [
@@ -25,6 +29,7 @@ export const mailSubjects = [
   'A decision about your claim',
   'A link of a talk is gone',
   'A link was suggested for a talk',
+  'Conferences are waiting for a decision',
   'Your topic proposal',
   'An invitation to a conference',
   'An offer was withdrawn',
@@ -62,6 +67,8 @@ export const notificationLabels: Record<NotificationKind, string> = {
     'A conference I attend, follow, own or have saved talks of changes its dates, location, status, name or owner, or is deleted',
   event_invitation:
     'Someone invites me to a conference, makes me a co-organiser of one, or offers me to look after one',
+  events_proposed:
+    'Sources propose conferences, or have other details of listed ones, and a decision is needed (administrators only)',
   follow_ended: 'A topic or speaker that I follow is removed',
   followed_event:
     'The programme of a conference that I follow is out, or its next edition or one of a series is listed',

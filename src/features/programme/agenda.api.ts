@@ -166,7 +166,9 @@ async function countQueues(db: Database): Promise<Agenda['queues']> {
     sql`
       select (select count(*)::integer from event_claims where status = 'pending') as event_claims,
         (select count(*)::integer from speaker_claims where status = 'pending') as speaker_claims,
-        (select count(*)::integer from invitation_requests) as invitation_requests`,
+        (select count(*)::integer from invitation_requests) as invitation_requests,
+        (select count(*)::integer from source_entries where state = 'proposed' and gone_since is null) as proposed_events,
+        (select count(*)::integer from source_questions) as source_questions`,
   )
   return row ?? null
 }

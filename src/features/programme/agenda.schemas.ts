@@ -61,6 +61,8 @@ export const agenda = z.object({
       event_claims: z.number().int(),
       speaker_claims: z.number().int(),
       invitation_requests: z.number().int(),
+      proposed_events: z.number().int(),
+      source_questions: z.number().int(),
     })
     .nullable(),
 })

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Muted } from '../notifications.schemas.ts'
 import {
+  adminKinds,
   type NotificationChannel,
   type NotificationKind,
   notificationKinds,
@@ -38,7 +39,7 @@ export function NotificationChoices({ isAdmin, muted, choose }: Props) {
       </thead>
       <tbody>
         {notificationKinds
-          .filter((kind) => kind !== 'claim_received' || isAdmin)
+          .filter((kind) => isAdmin || !adminKinds.includes(kind))
           .map((kind) => (
             <tr key={kind} className="border-b border-hairline">
               <th scope="row" className="py-2.5 pr-4 font-normal">

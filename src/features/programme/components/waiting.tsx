@@ -25,6 +25,18 @@ export function Waiting({ claims, queues, question, openCount, children }: Props
             one: 'request for an invitation',
             many: 'requests for an invitation',
           },
+          {
+            to: '/admin/proposals',
+            n: queues.proposed_events,
+            one: 'proposed conference',
+            many: 'proposed conferences',
+          },
+          {
+            to: '/admin/proposals',
+            n: queues.source_questions,
+            one: 'question about a conference',
+            many: 'questions about conferences',
+          },
         ] as const
       ).filter(({ n }) => n > 0)
     : []
@@ -36,7 +48,7 @@ export function Waiting({ claims, queues, question, openCount, children }: Props
       {question && <WereYouThere event={question} />}
       <ul>
         {decisions.map(({ to, n, one, many }) => (
-          <li key={to} className="border-b border-hairline py-2.5">
+          <li key={one} className="border-b border-hairline py-2.5">
             <Link to={to} className="link font-semibold">
               {count(n, one, many)}
             </Link>
