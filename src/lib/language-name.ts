@@ -6,3 +6,12 @@ export function languageName(tag: string): string {
     return tag
   }
 }
+
+/** Whether a tag is that of a language: 'en' or 'pt-BR', not 'xx'. */
+export function isLanguage(tag: string): boolean {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -17,6 +17,7 @@ export const mergedFields = [
   'website',
   'code_of_conduct_url',
   'status',
+  'languages',
 ] as const
 type MergedField = (typeof mergedFields)[number]
 
@@ -29,24 +30,31 @@ export type StoredEntry = {
   gone_since: string | null
 }
 
-type ComparedEvent = Comparable & {
+export type ComparedEvent = Comparable & {
   id: string
   code_of_conduct_url: string | null
   status: string
+  languages: string | null
+  has_tags: boolean
   is_owned: boolean
 }
 
 export type Fields = Partial<Record<MergedField, string | null>>
+export type Merge = {
+  /** Fields of the conference that follow the source. */
+  after: Fields
+  /** Fields of a conference with an owner, who decides. */
+  suggested: Fields
+}
 /** A stored entry with other values, or one that came back. */
 export type EntryUpdate = {
   entry: StoredEntry
   next: SourceEntry
-  /** Fields of its conference that follow the source. */
-  after: Fields
-  /** Fields of a conference with an owner, who decides. */
-  suggested: Fields
-  hasOtherCall: boolean
+  /** The conference it is linked to, as the plan compared it. */
+  event?: ComparedEvent
+  merge: Merge
 }
+
 export type NewEntry = SourceEntry & { event?: ComparedEvent; candidates: string[] }
 
 export type SourcePlan = {
@@ -95,9 +103,11 @@ export async function planSource(
     throw unreadable(
       `${goneEntries.length} of ${storedEntries.length} conferences are no longer in ${source.name}: nothing was changed. Please check the list`,
     )
-  if (updated.length > accepted)
+  // A field that is read since a later version is no change of the list.
+  const different = updated.filter(({ entry, next }) => !isSameValues(entry.values, next.values))
+  if (different.length > accepted)
     throw unreadable(
-      `${updated.length} of ${storedEntries.length} conferences are different in ${source.name}: nothing was changed. Please check the list`,
+      `${different.length} of ${storedEntries.length} conferences are different in ${source.name}: nothing was changed. Please check the list`,
     )
   return { counts, added, updated, gone: goneEntries }
 }
@@ -141,7 +151,17 @@ function pairEntries(
 
 const comparedColumns = sql`
   id, name, start_date::text as start_date, end_date::text as end_date, location_name, country_name, website, code_of_conduct_url, status,
+  languages, tags <> '{}' as has_tags,
   created_by is not null or exists (select from event_organisers where event_organisers.event_id = events.id) as is_owned`
+
+/** Conferences by their ids, as they are compared with entries. */
+export async function comparedEvents(db: Database, ids: string[]): Promise<Map<string, ComparedEvent>> {
+  const events = await rows<ComparedEvent>(
+    db,
+    sql`select ${comparedColumns} from events where id = any (${sql.param(ids)}::uuid[])`,
+  )
+  return new Map(events.map((event) => [event.id, event]))
+}
 
 async function planUpdates(
   db: Database,
@@ -151,12 +171,10 @@ async function planUpdates(
   const isOther = (next: SourceEntry, entry: StoredEntry) =>
     next.key !== entry.key || entry.gone_since !== null || !isSameValues(next.values, entry.values)
   const changedPairs = [...pairs].filter(([next, entry]) => isOther(next, entry))
-  const ids = changedPairs.flatMap(([, { event_id }]) => event_id ?? [])
-  const events = await rows<ComparedEvent>(
+  const byId = await comparedEvents(
     db,
-    sql`select ${comparedColumns} from events where id = any (${sql.param(ids)}::uuid[])`,
+    changedPairs.flatMap(([, { event_id }]) => event_id ?? []),
   )
-  const byId = new Map(events.map((event) => [event.id, event]))
   const isLeftOut = ({ state, event_id }: StoredEntry) =>
     state === 'declined' || (state === 'linked' && event_id === null)
   const updates: EntryUpdate[] = []
@@ -170,42 +188,51 @@ async function planUpdates(
       continue
     }
     const event = entry.event_id ? byId.get(entry.event_id) : undefined
-    const { after, suggested, isKept } = event
+    const { isKept, ...merge } = event
       ? mergeEvent(event, entry.values, next.values)
       : { after: {}, suggested: {}, isKept: false }
-    const hasOtherCall = callOf(next.values) !== callOf(entry.values) && event !== undefined
     counts[
-      isKept && Object.keys(after).length === 0
+      isKept && Object.keys(merge.after).length === 0
         ? 'kept'
-        : isSameValues(next.values, entry.values)
+        : isSameValues(entry.values, next.values)
           ? 'same'
           : 'changed'
     ]++
-    updates.push({ entry, next, after, suggested, hasOtherCall })
+    updates.push({ entry, next, event, merge })
   }
   return updates
 }
 
-const callOf = ({ cfp_url, cfp_end_date }: EntryValues) => `${cfp_url} ${cfp_end_date}`
-
-/** JSON in the database does not keep the order of names. */
+/** Compares by the names of the first ones: JSON in the database does not keep their order. */
 const isSameValues = (one: EntryValues, other: EntryValues) =>
   (Object.keys(one) as (keyof EntryValues)[]).every(
-    (name) => JSON.stringify(one[name]) === JSON.stringify(other[name]),
+    (name) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null),
   )
 
-function mergeEvent(event: ComparedEvent, base: EntryValues, source: EntryValues) {
+/** What fills in a conference that an entry was linked to: an empty field holds no edit that could win. */
+export const fillEvent = (event: ComparedEvent, source: EntryValues): Merge =>
+  mergeEvent(
+    event,
+    Object.fromEntries(mergedFields.map((field) => [field, event[field] && source[field]])),
+    source,
+  )
+
+function mergeEvent(event: ComparedEvent, base: Fields, source: EntryValues) {
   const after: Fields = {}
   const suggested: Fields = {}
   let isKept = false
   for (const field of mergedFields) {
-    const result = mergeField<string | null>({ base: base[field], ours: event[field], source: source[field] })
+    const result = mergeField<string | null>({
+      base: base[field] ?? null,
+      ours: event[field],
+      source: source[field] ?? null,
+    })
     if (result === 'conflict') isKept = true
     if (result !== 'taken') continue
     if (event.is_owned) {
-      suggested[field] = source[field]
+      suggested[field] = source[field] ?? null
       isKept = true
-    } else after[field] = source[field]
+    } else after[field] = source[field] ?? null
   }
   // Days that are edited here in part still belong together.
   const [start, end] = [after.start_date ?? event.start_date, after.end_date ?? event.end_date]

@@ -5,8 +5,8 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
 import { severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
-import { type ListedProposal, listedProposal } from './sources.schemas.ts'
-import { listEntries } from './sync-source.server.ts'
+import { type EntryValues, type ListedProposal, listedProposal } from './sources.schemas.ts'
+import { fillEvents, listEntries } from './sync-source.server.ts'
 
 const isOpen = sql`source_entries.state = 'proposed' and source_entries.gone_since is null`
 
@@ -34,14 +34,14 @@ const list = adminOnly
     return { proposals, total: counted!.total }
   })
 
-type DecidedSource = { name: string; licence: string; ids: string[] }
+type DecidedSource = { id: string; name: string; licence: string; ids: string[] }
 
 /** The sources of open proposals among these, with their ids. */
 const sourcesOf = (db: Database, ids: string[]) =>
   rows<DecidedSource>(
     db,
     sql`
-      select name, licence, array_agg(source_entries.id) as ids
+      select directory_sources.id, name, licence, array_agg(source_entries.id) as ids
       from source_entries join directory_sources on directory_sources.id = source_id
       where source_entries.id = any (${sql.param(ids)}::uuid[]) and ${isOpen} group by directory_sources.id order by name`,
   )
@@ -65,7 +65,7 @@ const decide = adminOnly
     }),
   )
   .output(z.object({ decided: z.number().int() }))
-  .handler(async ({ context: { db, viewer }, input: { ids, decision, event_id }, errors }) => {
+  .handler(async ({ context: { db, viewer, site, today }, input: { ids, decision, event_id }, errors }) => {
     const sources = await sourcesOf(db, ids)
     if (sources.length === 0) throw errors.NOT_FOUND()
     let decided = 0
@@ -73,9 +73,13 @@ const decide = adminOnly
       if (decision === 'new') decided += await listEntries(db, source, source.ids)
       else if (decision === 'never') decided += await decline(db, source.ids)
       else {
-        const linked = await link(db, source.ids, event_id)
-        if (linked === 0) throw errors.NO_EVENT()
-        decided += linked
+        const links = await db.transaction(async (tx) => {
+          const rowsOfLinks = await link(tx, source.ids, event_id)
+          await fillEvents(tx, source, rowsOfLinks, { run: { site, today } })
+          return rowsOfLinks
+        })
+        if (links.length === 0) throw errors.NO_EVENT()
+        decided += links.length
       }
       await recordAdminAction(db, viewer, {
         action: 'proposals_decided',
@@ -87,22 +91,22 @@ const decide = adminOnly
     return { decided }
   })
 
-const countOf = async (db: Database, statement: ReturnType<typeof sql>) => (await rows(db, statement)).length
-
-const decline = (db: Database, ids: string[]) =>
-  countOf(
+const decline = async (db: Database, ids: string[]) => {
+  const declined = await rows(
     db,
     sql`update source_entries set state = 'declined' where id = any (${sql.param(ids)}::uuid[]) and ${isOpen} returning id`,
   )
+  return declined.length
+}
 
-const link = (db: Database, ids: string[], eventId: string | undefined) =>
-  countOf(
-    db,
+const link = (tx: Database, ids: string[], eventId: string | undefined) =>
+  rows<{ event_id: string; values: EntryValues }>(
+    tx,
     sql`
       update source_entries set state = 'linked', event_id = events.id, candidates = '{}'
       from events where source_entries.id = any (${sql.param(ids)}::uuid[]) and ${isOpen}
         and events.id = coalesce(${eventId ?? null}::uuid, candidates[1])
-      returning source_entries.id`,
+      returning event_id, source_entries.values`,
   )
 
 export const sourceProposalsApi = { list, decide }

@@ -32,6 +32,8 @@ export const entryValues = z.object({
   cfp_url: z.string().nullable(),
   cfp_end_date: z.iso.date().nullable(),
   tags: z.array(z.string()),
+  /** Codes, as 'en, de'. Entries that were stored before it was read have none. */
+  languages: z.string().nullish(),
 })
 export type EntryValues = z.infer<typeof entryValues>
 export type SourceEntry = { key: string; values: EntryValues }

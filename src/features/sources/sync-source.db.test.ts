@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { rows } from '#platform/database/db.ts'
+import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -127,6 +128,80 @@ test('a conference that is listed already is linked if that is certain, and else
     { state: 'linked', event_id: otter.id },
     { state: 'proposed', event_id: null, candidates: [seal.id] },
   ])
+})
+
+test('what a linked conference lacks is filled in; one with an owner gets suggestions', async () => {
+  const { db } = context.store
+  const [topic, owner] = [await makeTopic(db), await makePerson(db)]
+  const place = {
+    ...{ start_date: '2027-06-03', end_date: '2027-06-05', location_name: 'Oslo', country_name: 'Norway' },
+    website: 'https://typed.example/',
+  }
+  const free = await makeEvent(db, { name: 'Badger Days', ...place })
+  const owned = await makeEvent(db, { name: 'Weasel Days', ...place, owner })
+  const source = await makeSource()
+  const facts = {
+    ...{ code_of_conduct_url: 'https://coc.example/', languages: 'en, de', tags: [topic.name] },
+    ...{ cfp_url: 'https://cfp.example/', cfp_end_date: '2027-01-10' },
+  }
+  const entries = [values('Badger Days', facts), values('Weasel Days', facts)]
+  const before = await snapshot(false)
+  expect(await sync(source, ...entries)).toEqual({ ...none, same: 2 })
+  const written = { code_of_conduct_url: 'https://coc.example/', languages: 'en, de', tags: [topic.name] }
+  expect(await findEvent('Badger Days')).toMatchObject({ ...place, ...written })
+  expect(await findEvent('Weasel Days')).toMatchObject({ ...place, languages: null, tags: [] })
+  const callsOf = (event: { id: string }) =>
+    rows(db)`select url, closes_on::text as closes_on, status from calls where event_id = ${event.id}::uuid`
+  const call = { url: 'https://cfp.example/', closes_on: '2027-01-10' }
+  expect(await callsOf(free)).toEqual([{ ...call, status: 'live' }])
+  expect(await callsOf(owned)).toEqual([{ ...call, status: 'suggested' }])
+  const questions = await db.select().from(source_questions)
+  expect(questions).toMatchObject([
+    { event_id: owned.id, changes: { code_of_conduct_url: 'https://coc.example/', languages: 'en, de' } },
+  ])
+
+  // What somebody removes, stays so; and an undo takes the new fields back.
+  await db.update(events).set({ code_of_conduct_url: null }).where(eq(events.id, free.id))
+  await db.execute(sql`delete from calls where event_id = ${free.id}::uuid`)
+  const later = { ...facts, cfp_end_date: '2027-02-10', languages: 'en' }
+  await sync(source, values('Badger Days', later), values('Weasel Days', facts))
+  expect(await findEvent('Badger Days')).toMatchObject({ code_of_conduct_url: null, languages: 'en' })
+  expect(await callsOf(free)).toEqual([])
+  await undoNewestRun(db, source.id)
+  expect(await findEvent('Badger Days')).toMatchObject({ languages: 'en, de' })
+  await db.update(events).set({ code_of_conduct_url: 'https://coc.example/' }).where(eq(events.id, free.id))
+  await undoNewestRun(db, source.id)
+  expect(await snapshot(false)).toEqual(before)
+})
+
+test('a conference that a person links is filled in, too', async () => {
+  const { db } = context.store
+  const admin = await makePerson(db, { isAdmin: true })
+  const event = await makeEvent(db, { name: 'Hamster Week', start_date: '2027-06-03', location_name: 'Oslo' })
+  const source = await makeSource({ lists_at_once: false })
+  await sync(source, values('Gerbil Days', { languages: 'en' }))
+  const [entry] = await entriesOf(source)
+  const decide = callAsPerson(context.store, admin, { isAdmin: true }).sourceProposals.decide
+  await decide({ ids: [entry!.id], decision: 'same', event_id: event.id })
+  expect(await findEvent('Hamster Week')).toMatchObject({
+    website: 'https://gerbildays.example',
+    languages: 'en',
+  })
+})
+
+test('entries from before languages were read are no other ones, and fill in the languages', async () => {
+  const source = await makeSource()
+  const names = Array.from({ length: 30 }, (_, n) =>
+    values(`Gathering of pack ${n}`, { location_name: 'Bergen' }),
+  )
+  await sync(source, ...names)
+  const first = names[0]!.name
+  expect(await findEvent(first)).toMatchObject({ languages: null })
+  expect(await sync(source, ...names.map((entry) => ({ ...entry, languages: 'en' })))).toEqual({
+    ...none,
+    same: 30,
+  })
+  expect(await findEvent(first)).toMatchObject({ languages: 'en' })
 })
 
 test('a run without news writes nothing; what nobody edited follows the source, and edits withstand it', async () => {

@@ -10,8 +10,13 @@ import { notify } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import {
+  type ComparedEvent,
+  comparedEvents,
   type EntryUpdate,
   type Fields,
+  fillEvent,
+  type Merge,
+  type NewEntry,
   planSource,
   type SourcePlan,
   type StoredEntry,
@@ -29,8 +34,9 @@ export type Source = typeof directory_sources.$inferSelect
 export type Run = Pick<Context, 'site' | 'today'> & { signal?: AbortSignal; isAll?: boolean }
 
 type Change = Omit<typeof source_changes.$inferInsert, 'run_id' | 'n'>
-/** Records what a run changes, for its undo. */
+/** Records what a run changes, for its undo. A decision of a person has none. */
 type Recorder = { runId: string; n: number }
+type Writing = { run: Pick<Run, 'site' | 'today'>; recorder?: Recorder }
 
 const sender = { ...operatorId, isAdmin: true }
 /** A transaction blocks the embedded engine. */
@@ -57,7 +63,7 @@ export async function syncSource(
   const newIds: string[] = []
   for (const part of partsOf(added)) {
     run.signal?.throwIfAborted()
-    newIds.push(...(await db.transaction((tx) => insertEntries(tx, source, part, recorder))))
+    newIds.push(...(await db.transaction((tx) => insertEntries(tx, source, part, { run, recorder }))))
   }
   if (source.lists_at_once)
     await listEntries(db, source, newIds, { runId: recorder.runId, signal: run.signal })
@@ -81,8 +87,8 @@ const beginRun = (db: Database, source: Source, { counts }: SourcePlan): Promise
     return { runId: run!.id, n: 0 }
   })
 
-async function record(tx: Database, recorder: Recorder, changes: Change[]) {
-  if (changes.length === 0) return
+async function record(tx: Database, recorder: Recorder | undefined, changes: Change[]) {
+  if (!recorder || changes.length === 0) return
   await tx
     .insert(source_changes)
     .values(changes.map((change) => ({ ...change, run_id: recorder.runId, n: recorder.n++ })))
@@ -94,7 +100,7 @@ const onlyOf = (row: Record<string, unknown>, names: string[]) =>
 async function applyUpdate(
   tx: Database,
   source: Source,
-  { entry, next, after, suggested, hasOtherCall }: EntryUpdate,
+  { entry, next, event, merge }: EntryUpdate,
   { run, recorder }: { run: Run; recorder: Recorder },
 ) {
   const { id, key, values, gone_since } = entry
@@ -110,28 +116,60 @@ async function applyUpdate(
       after: { key: next.key, values: next.values, gone_since: null },
     },
   ])
-  if (!entry.event_id) return
+  if (!event) return
   if (gone_since)
     await tx
       .delete(source_questions)
-      .where(sql`event_id = ${entry.event_id}::uuid and source_id = ${source.id}::uuid and kind = 'gone'`)
-  if (Object.keys(after).length > 0) await updateEvent(tx, entry.event_id, after, { run, recorder })
-  if (Object.keys(suggested).length > 0)
-    await suggest(tx, source, entry.event_id, { suggested, run, recorder })
-  if (hasOtherCall) await updateCall(tx, entry, next.values, recorder)
+      .where(sql`event_id = ${event.id}::uuid and source_id = ${source.id}::uuid and kind = 'gone'`)
+  await applyMerge(tx, source, { event, merge }, { run, recorder })
+  await updateCall(tx, event, { base: values, values: next.values }, recorder)
   const tags = next.values.tags.filter((tag) => !values.tags.includes(tag))
-  await addTags(tx, entry.event_id, tags, recorder)
+  if (!event.is_owned) await addTags(tx, event.id, tags, recorder)
 }
 
-async function updateEvent(
+type Link = { event_id: string; values: EntryValues }
+
+/** Fills in what conferences lack that entries were linked to. One with an owner gets suggestions. */
+export async function fillEvents(
   tx: Database,
-  id: string,
-  fields: Fields,
-  { run, recorder }: { run: Run; recorder: Recorder },
+  source: Pick<Source, 'id' | 'name'>,
+  links: Link[],
+  writing: Writing,
+): Promise<void> {
+  const events = await comparedEvents(
+    tx,
+    links.map(({ event_id }) => event_id),
+  )
+  for (const { event_id, values } of links) {
+    const event = events.get(event_id)
+    if (!event) continue
+    await applyMerge(tx, source, { event, merge: fillEvent(event, values) }, writing)
+    const base = { cfp_url: null, cfp_end_date: null }
+    await updateCall(tx, event, { base, values }, writing.recorder)
+    if (!event.is_owned && !event.has_tags) await addTags(tx, event.id, values.tags, writing.recorder)
+  }
+}
+
+async function applyMerge(
+  tx: Database,
+  source: Pick<Source, 'id' | 'name'>,
+  { event, merge: { after, suggested } }: { event: ComparedEvent; merge: Merge },
+  writing: Writing,
 ) {
+  if (Object.keys(after).length > 0) await updateEvent(tx, event, after, writing)
+  if (Object.keys(suggested).length > 0) await suggest(tx, source, event.id, { suggested, ...writing })
+}
+
+async function updateEvent(tx: Database, event: ComparedEvent, after: Fields, { run, recorder }: Writing) {
+  const { id } = event
   const before = await lockEvent(tx, id)
   if (!before) return
-  const [after] = await tx
+  // What somebody has edited since it was compared, stays.
+  const fields = Object.fromEntries(
+    Object.entries(after).filter(([name]) => before[name as keyof Fields] === event[name as keyof Fields]),
+  )
+  if (Object.keys(fields).length === 0) return
+  const [updated] = await tx
     .update(events)
     .set(fields as Partial<typeof events.$inferInsert>)
     .where(eq(events.id, id))
@@ -139,14 +177,14 @@ async function updateEvent(
   await record(tx, recorder, [
     { subject: 'event', row_id: id, before: onlyOf(before, Object.keys(fields)), after: fields },
   ])
-  await announceMove(tx, before, after!, { site: run.site, today: run.today, sender })
+  await announceMove(tx, before, updated!, { site: run.site, today: run.today, sender })
 }
 
 async function suggest(
   tx: Database,
   source: Pick<Source, 'id' | 'name'>,
   event_id: string,
-  { suggested, run, recorder }: { suggested: Fields; run: Run; recorder: Recorder },
+  { suggested, run, recorder }: Writing & { suggested: Fields },
 ) {
   const id = await ask(tx, { event_id, source_id: source.id, kind: 'changed', changes: suggested })
   if (!id) return
@@ -191,20 +229,24 @@ export async function notifyOrganisers(
   })
 }
 
-/** The call for talks follows the source while nobody has edited it. */
+type CallValues = Pick<EntryValues, 'cfp_url' | 'cfp_end_date'>
+
+/** The call for talks follows the source while nobody has edited it. One that was removed here does not return. */
 async function updateCall(
   tx: Database,
-  { event_id, values: base }: StoredEntry,
-  values: EntryValues,
-  recorder: Recorder,
+  { id: event_id, is_owned }: ComparedEvent,
+  { base, values: { cfp_url, cfp_end_date } }: { base: CallValues; values: CallValues },
+  recorder: Recorder | undefined,
 ) {
-  const { cfp_url, cfp_end_date } = values
+  if (cfp_url === base.cfp_url && cfp_end_date === base.cfp_end_date) return
   if (!cfp_url && !cfp_end_date) return
   const [call] = await rows<{ id: string; url: string | null; closes_on: string | null }>(tx)`
     select id, url, closes_on::text as closes_on from calls where event_id = ${event_id}::uuid and kind = 'talks' order by created_at, id limit 1`
   if (!call) {
+    if (base.cfp_url || base.cfp_end_date) return
     const [inserted] = await rows<{ id: string }>(tx)`
-      insert into calls (event_id, url, closes_on) values (${event_id}::uuid, ${cfp_url}, ${cfp_end_date}::date) returning id`
+      insert into calls (event_id, url, closes_on, status)
+      values (${event_id}::uuid, ${cfp_url}, ${cfp_end_date}::date, ${is_owned ? 'suggested' : 'live'}) returning id`
     await record(tx, recorder, [{ subject: 'call', row_id: inserted!.id }])
   } else if (call.url === base.cfp_url && call.closes_on === base.cfp_end_date) {
     await tx.execute(
@@ -218,7 +260,7 @@ async function updateCall(
 }
 
 /** Adds the topics that the site has. */
-async function addTags(tx: Database, eventId: string, tags: string[], recorder: Recorder) {
+async function addTags(tx: Database, eventId: string, tags: string[], recorder: Recorder | undefined) {
   if (tags.length === 0) return
   const added = await rows<{ tag: string }>(tx)`
     insert into event_tags (event_id, tag)
@@ -248,8 +290,8 @@ async function applyGone(tx: Database, source: Source, entries: StoredEntry[], r
 async function insertEntries(
   tx: Database,
   source: Source,
-  entries: SourcePlan['added'],
-  recorder: Recorder,
+  entries: NewEntry[],
+  writing: Writing,
 ): Promise<string[]> {
   const inserted = await tx
     .insert(source_entries)
@@ -263,9 +305,11 @@ async function insertEntries(
     .returning({ id: source_entries.id })
   await record(
     tx,
-    recorder,
+    writing.recorder,
     inserted.map(({ id }) => ({ subject: 'entry' as const, row_id: id })),
   )
+  const links = entries.flatMap(({ event, values }) => (event ? { event_id: event.id, values } : []))
+  if (links.length > 0) await fillEvents(tx, source, links, writing)
   // A conference that may be listed is decided on by a person.
   return inserted.flatMap(({ id }, index) => {
     const { event, candidates } = entries[index]!

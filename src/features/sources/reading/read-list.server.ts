@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { parseImport } from '#features/event-imports/csv-import.ts'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
+import { normalLanguages } from '#features/events/event-facts.ts'
 import { conferenceKey } from '#features/events/slug.ts'
 import { countryOfCity } from '#features/places/gazetteer.server.ts'
 import { unreadable } from '#features/programme-import/reading/document.ts'
@@ -8,6 +9,7 @@ import { addDays, daysBetween } from '#features/programme-import/reading/program
 import { topicForm } from '#features/topics/topics.schemas.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { optionalDay, optionalUrl } from '#lib/fields.ts'
+import { isLanguage } from '#lib/language-name.ts'
 import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { EntryValues, SourceEntry, SourceFormat } from '../sources.schemas.ts'
@@ -84,6 +86,7 @@ function readConfsTech(text: string, name: string): Raw[] {
     cfp_end_date: row.cfpEndDate,
     status: row.cancelled === true ? 'cancelled' : undefined,
     tags: [topicOfFile(name)],
+    languages: row.locales,
   }))
 }
 
@@ -193,8 +196,15 @@ async function entryOf(raw: Raw, topicNames: Record<string, string>): Promise<So
       cfp_url: valid(optional.url, raw.cfp_url),
       cfp_end_date: valid(optional.day, raw.cfp_end_date),
       tags,
+      languages: languagesOf(raw.languages),
     },
   }
+}
+
+/** Codes of languages without those that stand for none, as 'en, de'. */
+function languagesOf(value: unknown): string | null {
+  const codes = normalLanguages(textOf(value) ?? '').split(', ')
+  return valid(eventFields.languages.schema, [...new Set(codes)].filter(isLanguage).join(', '))
 }
 
 async function placeOf({ location_name, country_name, isOnline }: Raw) {

@@ -18,7 +18,9 @@ const row = {
 test('confs.tech: one conference with the topics of all its files', async () => {
   const files = ['2027/go.json', '2027/cpp.json'].map((name, n) => ({
     name,
-    content: Buffer.from(JSON.stringify([{ ...row, ...(n === 1 && { cfpUrl: 'https://cfp.example' }) }])),
+    content: Buffer.from(
+      JSON.stringify([{ ...row, ...(n === 1 && { cfpUrl: 'https://cfp.example', locales: 'EN,xx,DE,en' }) }]),
+    ),
   }))
   const { entries, skipped } = await readList('confs.tech', files, { go: 'Go (language)' })
   expect(skipped).toBe(0)
@@ -35,6 +37,7 @@ test('confs.tech: one conference with the topics of all its files', async () => 
       cfp_url: 'https://cfp.example',
       cfp_end_date: null,
       tags: ['C++', 'Go (language)'],
+      languages: 'en, de',
     },
   ])
 })
