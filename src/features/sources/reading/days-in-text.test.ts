@@ -18,6 +18,11 @@ test.each([
   ['le 1er février 2026', '2026-02-01', '2026-02-01'],
   ['del 12 al 14 de octubre de 2026', '2026-10-12', '2026-10-14'],
   ['12 y 13 de agosto de 2026', '2026-08-12', '2026-08-13'],
+  ['28 e 29 de Novembro de 2026', '2026-11-28', '2026-11-29'],
+  ['11 dicembre 2026', '2026-12-11', '2026-12-11'],
+  ['2026年10月30日〜11月2日', '2026-10-30', '2026-11-02'],
+  ['2026 年 10 月 12 - 14 日', '2026-10-12', '2026-10-14'],
+  ['2026年10月12日', '2026-10-12', '2026-10-12'],
   ['2026-10-12 – 2026-10-14', '2026-10-12', '2026-10-14'],
   ['Sept. 9, 2026', '2026-09-09', '2026-09-09'],
   ['9 Sep 2026', '2026-09-09', '2026-09-09'],
@@ -25,10 +30,15 @@ test.each([
   expect(daysInText(text)).toMatchObject([{ start, end }])
 })
 
-test.each(['February 30, 2026', 'version 1.2.2026.4', '10-14 2026', 'October', 'October 12', 'May 1, 9999'])(
-  '%s is no day',
-  (text) => expect(daysInText(text)).toEqual([]),
-)
+test.each([
+  'February 30, 2026',
+  'version 1.2.2026.4',
+  '10-14 2026',
+  'October',
+  'October 12',
+  'May 1, 9999',
+  'Sold out 24',
+])('%s is no day', (text) => expect(daysInText(text)).toEqual([]))
 
 test('a day without a year is in the year of the title', () => {
   const text = 'PyExample\nMay 4-6\nBerlin'
@@ -45,6 +55,23 @@ test('the days of the conference are told from its deadlines and from former edi
     start: '2027-06-03',
     end: '2027-06-05',
   })
+})
+
+test.each([
+  ['June 3, 2027\nWorkshops and talks\nJune 4, 2027', '2027-06-04'],
+  ['Starts on June 3, 2027\nAll days: June 3-5, 2027', '2027-06-05'],
+  ['June 3, 2027\nSubmissions until June 4, 2027', '2027-06-03'],
+])('one day goes on where the page names the days after it: %j', (text, end) => {
+  expect(daysOfConference({ title: 'ExampleConf', text, marked: [] }, '2026-11-24')).toMatchObject({
+    start: '2027-06-03',
+    end,
+  })
+})
+
+test('the text near the days begins with their own sentence', () => {
+  const text = 'It was in Oslo, Norway, May 4-6, 2025. It will be in Bergen, Norway, May 3-5, 2027. Welcome!'
+  const days = daysOfConference({ title: 'ExampleConf', text, marked: [] }, '2026-11-24')
+  expect(days?.near).toMatch(/^It will be in Bergen/)
 })
 
 test('a long text without dates takes no time', () => {

@@ -4,20 +4,20 @@ import { fold } from '#lib/text.ts'
 /** A first and a last day that a text names; `before`: what stands before them in their line. `index` is where, in the folded text. */
 export type Days = { start: string; end: string; isRange: boolean; index: number; before: string }
 
-/** In English, German, French and Spanish, folded; a shorter form of three letters or more counts, too. */
+/** In English, German, French, Spanish, Italian and Portuguese, folded; a shorter form of three letters or more counts, too. */
 const months = [
-  'january januar janner janvier enero',
-  'february februar fevrier febrero',
-  'march marz maerz mars marzo',
-  'april avril abril',
-  'may mai mayo',
-  'june juni juin junio',
-  'july juli juillet julio',
+  'january januar janner janvier enero gennaio janeiro',
+  'february februar fevrier febrero febbraio fevereiro',
+  'march marz maerz mars marzo marco',
+  'april avril abril aprile',
+  'may mai mayo maggio maio',
+  'june juni juin junio giugno junho',
+  'july juli juillet julio luglio julho',
   'august aout agosto',
-  'september septembre septiembre setiembre',
-  'october oktober octobre octubre',
-  'november novembre noviembre',
-  'december dezember decembre diciembre',
+  'september septembre septiembre setiembre settembre setembro',
+  'october oktober octobre octubre ottobre outubro',
+  'november novembre noviembre novembro',
+  'december dezember decembre diciembre dicembre dezembro',
 ].map((names) => names.split(' '))
 
 const monthOf = (word: string) => {
@@ -26,11 +26,12 @@ const monthOf = (word: string) => {
 }
 
 const longNames = months.flat().sort((one, other) => other.length - one.length)
-const shortNames = [...new Set(longNames.map((name) => name.slice(0, 3)))]
-const month = `(${[...longNames, 'sept', 'juil', 'fevr', 'janv', ...shortNames].join('|')})\\b\\.?`
+/** 'out 24' is more often sold out than October. */
+const shortNames = [...new Set(longNames.map((name) => name.slice(0, 3)))].filter((name) => name !== 'out')
+export const month = `(${[...longNames, 'sept', 'juil', 'fevr', 'janv', ...shortNames].join('|')})\\b\\.?`
 const day = '(\\d{1,2})(?:st|nd|rd|th|er|\\.|º)?'
 const year = '((?:19|20)\\d\\d)'
-const until = '\\s*(?:-|–|—|/|to|through|thru|until|and|&|bis|und|au|et|al|a|y|hasta)\\s*'
+const until = '\\s*(?:-|–|—|~|〜|/|to|through|thru|until|and|&|bis|und|au|et|al|a|y|e|ao|hasta)\\s*'
 const gap = '\\s*,?\\s*'
 const of = '(?:\\s*(?:de|del|of)\\s+|\\s*)'
 const beforeYear = '(?:\\s*,?\\s*(?:de|del|of)?\\s*)'
@@ -74,6 +75,11 @@ const patterns: Pattern[] = [
   })),
   pattern(`${month}\\s*${day}${gap}${year}`, (g) => ({ m: g[0], d: g[1]!, y: g[2] })),
   pattern(`${day}${of}${month}${beforeYear}${year}`, (g) => ({ d: g[0]!, m: g[1], y: g[2] })),
+  pattern(
+    `${year}\\s*年\\s*(\\d{1,2})\\s*月\\s*(\\d{1,2})\\s*日?${until}(?:(\\d{1,2})\\s*月\\s*)?(\\d{1,2})\\s*日`,
+    (g) => ({ y: g[0], m: g[1], d: g[2]!, m2: g[3], d2: g[4] }),
+  ),
+  pattern(`${year}\\s*年\\s*(\\d{1,2})\\s*月\\s*(\\d{1,2})\\s*日`, (g) => ({ y: g[0], m: g[1], d: g[2]! })),
   pattern(`${year}[-/](\\d\\d)[-/](\\d\\d)`, (g) => ({ y: g[0], m: g[1], d: g[2]! })),
   pattern('(\\d{1,2})\\.(\\d{1,2})\\.((?:19|20)\\d\\d)', (g) => ({ d: g[0]!, m: g[1], y: g[2] })),
 ]
@@ -145,7 +151,7 @@ const notTheConference =
 export function daysOfConference(
   { title, text, marked }: { title: string; text: string; marked: string[] },
   today: string,
-): Days | undefined {
+): (Pick<Days, 'start' | 'end'> & { near: string }) | undefined {
   const years = yearsInText(title)
   const defaultYear = years.length === 1 ? years[0] : undefined
   const all = [...marked, text].flatMap((part, index) =>
@@ -153,9 +159,9 @@ export function daysOfConference(
   )
   const counts = new Map<string, number>()
   for (const { days } of all) counts.set(days.start + days.end, (counts.get(days.start + days.end) ?? 0) + 1)
-  let best: { days: Days; score: number } | undefined
-  for (const { days, bonus } of all) {
-    const score =
+  const scored = all.map(({ days, bonus }) => ({
+    days,
+    score:
       bonus +
       (days.isRange ? 3 : 0) +
       (years.includes(Number(days.start.slice(0, 4))) ? 2 : 0) +
@@ -163,8 +169,29 @@ export function daysOfConference(
       (notTheConference.test(days.before) ? -6 : 0) +
       (daysBetween(days.start, days.end) > 10 ? -3 : 0) +
       Math.min(2, counts.get(days.start + days.end)! - 1) +
-      Math.max(0, 1 - days.index / 3000)
-    if (!best || score > best.score) best = { days, score }
+      Math.max(0, 1 - days.index / 3000),
+  }))
+  const likely = scored.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score)
+  const best = likely[0]?.days
+  if (!best) return undefined
+  const { start } = best
+  let { end } = best
+  if (!best.isRange) {
+    // A page that says on which day it begins may say elsewhere how long it lasts, or name each day by itself.
+    const longer = likely.find(({ days }) => days.isRange && days.start === start)
+    if (longer) end = longer.days.end
+    else
+      while (likely.some(({ days }) => days.start === addDays(end, 1) && days.end === days.start))
+        end = addDays(end, 1)
   }
-  return best && best.score > 0 ? best.days : undefined
+  return { start, end, near: textNear(text, best, defaultYear) }
+}
+
+/** The sentence with these days, then the ones around it, one a line. */
+function textNear(text: string, { start, end }: Days, defaultYear: number | undefined): string {
+  const sentences = text.split(/\n|(?<=[.!?])\s*(?=\p{Lu})/u).filter((sentence) => sentence.trim() !== '')
+  const index = sentences.findIndex((sentence) =>
+    daysInText(sentence, defaultYear).some((days) => days.start === start && days.end === end),
+  )
+  return [0, 1, -1, 2, -2, 3, 4].map((offset) => sentences[Math.max(0, index) + offset] ?? '').join('\n')
 }

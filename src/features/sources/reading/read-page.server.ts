@@ -11,7 +11,7 @@ import { findCountry, listedCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { type PageField, type PageValues, pageFields } from '../page-reading.schemas.ts'
-import { daysOfConference } from './days-in-text.ts'
+import { daysOfConference, month } from './days-in-text.ts'
 import { type PageParts, parsePage } from './page-parts.ts'
 import { eventsInPage, type StructuredEvent } from './structured-events.server.ts'
 
@@ -102,9 +102,9 @@ async function withCountry(values: PageValues): Promise<PageValues> {
 
 async function guessValues(page: PageParts, url: string, today: string): Promise<PageValues> {
   const marked = [page.title, page.description, ...page.headings, ...page.times]
-  const title = `${page.title} ${page.headings[0] ?? ''} ${url}`
+  const title = [page.title, page.ogTitle, page.siteName, page.headings[0], url].join(' ')
   const days = daysOfConference({ title, text: page.text, marked }, today)
-  const near = days ? page.text.slice(Math.max(0, days.index - 200), days.index + 250) : ''
+  const near = days?.near ?? page.text.slice(0, 600)
   const place = (await placeIn([page.description, page.title, near].join('\n'))) ?? {}
   return {
     name: nameIn(page, url),
@@ -136,6 +136,8 @@ function linkIn(page: PageParts, url: string, words: RegExp): string | undefined
 
 const siteWords = /^(?:home|homepage|welcome|start(?:seite)?|accueil|inicio|index|about|overview)$/
 
+const dateAfterName = new RegExp(`\\s+(?:in|en|im|on|at|am|em|du|vom)\\s+(?:\\d{1,2}\\s+)?${month}.*$`, 'i')
+
 /** The part of the title that names the conference: the one that shares letters with the host, or has a year, or is the longest. */
 function nameIn(page: PageParts, url: string): string | undefined {
   const host =
@@ -143,9 +145,13 @@ function nameIn(page: PageParts, url: string): string | undefined {
       ?.hostname.replace(/^www\./, '')
       .replace(/[^a-z0-9]/g, '') ?? ''
   const parts = [page.ogTitle, page.siteName, page.title, page.headings[0] ?? '']
-    .flatMap((title) => title.split(/\s+[|–—·•:-]+\s+|\s*\|\s*|: |, /))
+    .flatMap((title) => title.split(/\s+[|–—·•:-]+\s+|\s*\|\s*|: |, |(?<=\w{4})\. /))
     .map((part) =>
-      part.replace(/^(?:welcome to|willkommen (?:bei|zur)|bienvenue (?:a|à)|home)\s+/i, '').trim(),
+      part
+        .replace(/^(?:welcome to|willkommen (?:bei|zur)|bienvenue (?:a|à)|home)\s+/i, '')
+        .replace(dateAfterName, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
     )
     .filter((part) => part.length > 2 && part.length <= 80 && !siteWords.test(fold(part)))
   const score = (part: string) => {
@@ -159,14 +165,16 @@ function nameIn(page: PageParts, url: string): string | undefined {
       words.length / 5
     )
   }
-  const [best] = parts.toSorted((one, other) => score(other) - score(one))
+  // A page that repeats a name means it: others are spelling mistakes and short forms.
+  const repeated = (part: string) => Math.min(3, parts.filter((other) => other === part).length) / 2
+  const [best] = parts.toSorted((one, other) => score(other) + repeated(other) - score(one) - repeated(one))
   return best && (shortLine(best, limits.eventName) ?? undefined)
 }
 
 const cityWord = `\\p{Lu}[\\p{L}.'’-]+`
 const cityPattern = new RegExp(`^${cityWord}(?:[ -](?:${cityWord}|am|an|der|de|la|del|do|upon)){0,4}$`, 'u')
 const afterPreposition = new RegExp(
-  `(?<![\\p{L}])(?:[Ii]n|[Aa]t|[ÀàEe]n?|[Nn]ach)\\s+(${cityWord}(?:\\s+${cityWord}){0,2})`,
+  `(?<![\\p{L}])(?:[Ii]n|[Aa]t|[Ee]m|[ÀàEe]n?|[Nn]ach|(?:heart|centre|center|city|coeur|cœur) (?:of|de))\\s+(${cityWord}(?:\\s+${cityWord}){0,2})`,
   'gu',
 )
 
@@ -174,7 +182,7 @@ const afterPreposition = new RegExp(
 async function placeIn(text: string): Promise<{ location_name: string; country_name: string } | undefined> {
   const parts = text
     .slice(0, 5000)
-    .split(/[\n,|·•()–—@:;!?/]|\s-\s|\. |\d+/)
+    .split(/[\n,|·•()–—@:;!?/]|\s-\s|\.(?:\s|$)|\d+|\s(?:&|\+|and|und|et|e|y)\s(?=on-?line|virtual|remote)/i)
     .map((part) => part.trim())
     .filter(Boolean)
   for (const [index, part] of parts.entries()) {
@@ -187,13 +195,15 @@ async function placeIn(text: string): Promise<{ location_name: string; country_n
     if (former && cityPattern.test(former) && (await findPlace(former, country.name)))
       return { location_name: former, country_name: country.name }
   }
-  const namedPlaces = [...text.matchAll(afterPreposition)].map(([, match]) => match!)
+  const namedPlaces = [...text.matchAll(afterPreposition)].map(([, match]) =>
+    match!.replace(/(?<!\bSt)\.(?:\s.*)?$/s, ''),
+  )
   for (const part of [...parts.filter((part) => cityPattern.test(part)), ...namedPlaces].slice(0, 60)) {
     const country = await countryOfCity(part)
     if (country) return { location_name: part, country_name: country }
   }
-  return /\b(?:online|virtual)\b/i.test(text) &&
-    /\b(?:online|virtual) (?:conference|event|only)\b/i.test(text)
+  return parts.some((part) => /^(?:fully |100% )?(?:on-?line|virtual)$/i.test(part)) ||
+    /\b(?:online|virtual) (?:\w+ ){0,2}(?:conference|event|only)\b/i.test(text)
     ? { location_name: 'Online', country_name: 'Online' }
     : undefined
 }

@@ -45,6 +45,27 @@ test.each([
   expect(reading.guesses).toEqual([])
 })
 
+test.each([
+  ['Example Days 2027 en Mai 2027 à Toulouse', '', 'Example Days 2027', 'Toulouse'],
+  ['Example Days 2027', '<p>3 Giugno 2027 - Milano e on-line</p>', 'Example Days 2027', 'Milano'],
+  ['Example Days', '<p>3 June 2027</p><p>Free | Live | Online</p>', 'Example Days', 'Online'],
+  ['Example Days', '<p>June 3, 2027 in the heart of Manchester. Join us</p>', 'Example Days', 'Manchester'],
+  ['Example Days', '<p>Porto Alegre, Brasil</p><p>Late July</p>', 'Example Days', 'Porto Alegre'],
+  ['Example Days 2027. The first of its kind', '<p>June 3, 2027</p>', 'Example Days 2027', undefined],
+  [
+    'Exmaple Days',
+    '<h1>Example<br>Days</h1><meta property="og:site_name" content="Example Days">',
+    'Example Days',
+    undefined,
+  ],
+])('%s: name and place are guessed', async (title, body, name, location_name) => {
+  const reading = await readPage(page(`<title>${title}</title>`, body), 'https://other.example/', today)
+  expect([reading.values.name, reading.values.location_name]).toEqual([name, location_name])
+  expect(reading.guesses).toEqual(
+    expect.arrayContaining(location_name ? ['name', 'location_name'] : ['name']),
+  )
+})
+
 test('moments are days of the place, and a place may be one text', async () => {
   const reading = async (part: object) =>
     (await readPage(page(jsonLd({ '@type': 'Event', name: 'ExampleConf', ...part })), url, today)).values
