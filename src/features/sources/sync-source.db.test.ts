@@ -419,3 +419,55 @@ test.skipIf(!hasRealData)('confs.tech at two points in time', async () => {
   await syncSource(db, source, second, all)
   expect(await snapshot()).toEqual(before)
 })
+
+test.skipIf(!hasRealData)('twenty edits of the real conferences withstand the second list', async () => {
+  const { db } = context.store
+  await db.delete(events)
+  const source = await makeSource()
+  const all = { ...run, isAll: true }
+  const [first, second] = [await readFolder('at-2026-05-07'), await readFolder('at-2026-08-06')]
+  await syncSource(db, source, first, all)
+  const edits = [
+    { name: 'Renamed by hand' },
+    { location_name: 'Trondheim', country_name: 'Norway' },
+    { end_date: '2028-01-31' },
+    { website: 'https://edited.example/' },
+    { code_of_conduct_url: null, languages: 'nn' },
+  ]
+  // Those that differ in the second list are among them.
+  const [laterValues, earlier] = [
+    new Map(second.entries.map(({ key, values }) => [key, JSON.stringify(values)])),
+    first.entries.toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+  ]
+  const isOther = ({ key, values }: (typeof earlier)[number]) =>
+    laterValues.get(key) !== JSON.stringify(values)
+  const chosen = [...earlier.filter(isOther), ...earlier.filter((entry) => !isOther(entry))].slice(0, 20)
+  const entries = new Map((await entriesOf(source)).map(({ key, event_id }) => [key, event_id!]))
+  const editedIds = chosen.map(({ key }) => entries.get(key)!)
+  for (const [index, id] of editedIds.entries())
+    await db
+      .update(events)
+      .set({
+        ...edits[index % edits.length],
+        ...('name' in edits[index % edits.length]! && { name: `Edited ${index}` }),
+      })
+      .where(eq(events.id, id))
+  const edited = () =>
+    rows<Record<string, unknown>>(
+      db,
+      sql`
+        select id, name, start_date, end_date, location_name, country_name, website, code_of_conduct_url, languages, status
+        from events where id = any (${sql.param(editedIds)}::uuid[]) order by id`,
+    )
+  const before = await edited()
+  expect(before).toHaveLength(20)
+  await syncSource(db, source, second, all)
+  const after = await edited()
+  for (const [index, id] of editedIds.entries()) {
+    const fields = Object.keys(edits[index % edits.length]!)
+    const find = (list: typeof after) => list.find((row) => row.id === id)!
+    for (const field of fields) expect(find(after)[field]).toEqual(find(before)[field])
+  }
+  // What nobody edited followed the list.
+  expect(after).not.toEqual(before)
+})
