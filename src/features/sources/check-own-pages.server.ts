@@ -44,8 +44,13 @@ async function checkPage(db: Database, event: CheckedEvent, run: Run) {
     await tx.execute(
       sql`update page_checks set asked = ${JSON.stringify(differences)}::jsonb where event_id = ${event.id}::uuid`,
     )
-    const id = await ask(tx, { event_id: event.id, source_id: null, kind: 'page', changes: differences })
-    if (id) await notifyOrganisers(tx, run.site, event.id, 'Its website')
+    const { isNew } = await ask(tx, {
+      event_id: event.id,
+      source_id: null,
+      kind: 'page',
+      changes: differences,
+    })
+    if (isNew) await notifyOrganisers(tx, run.site, event.id, 'Its website')
   })
 }
 

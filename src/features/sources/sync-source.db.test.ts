@@ -321,6 +321,25 @@ test('an undo restores all tables', async () => {
   expect(await snapshot(false)).toEqual(before)
 })
 
+test('an undo restores questions, too', async () => {
+  const { db } = context.store
+  const source = await makeSource()
+  await sync(source, values('Wolf Days'), values('Fox Days'))
+  const owner = await makePerson(db)
+  await db.update(events).set({ created_by: owner.id }).where(eq(events.name, 'Wolf Days'))
+  await sync(source, values('Wolf Days', { location_name: 'Bergen' }))
+  const before = await snapshot(false)
+  // The question gets a second change, and the one about what was gone is answered.
+  await sync(
+    source,
+    values('Wolf Days', { location_name: 'Bergen', end_date: '2027-06-06' }),
+    values('Fox Days'),
+  )
+  expect(await snapshot(false)).not.toEqual(before)
+  await undoNewestRun(db, source.id)
+  expect(await snapshot(false)).toEqual(before)
+})
+
 test('two Hallways that read each other list nothing twice', async () => {
   const [here, there] = [await makeSource({ format: 'hallway' }), await makeSource({ format: 'hallway' })]
   // Both sites are one here: what came from one list is in the other.

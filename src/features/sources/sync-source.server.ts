@@ -117,10 +117,16 @@ async function applyUpdate(
     },
   ])
   if (!event) return
-  if (gone_since)
-    await tx
-      .delete(source_questions)
-      .where(sql`event_id = ${event.id}::uuid and source_id = ${source.id}::uuid and kind = 'gone'`)
+  if (gone_since) {
+    const answered = await rows<{ id: string; before: Record<string, unknown> }>(tx)`
+      delete from source_questions where event_id = ${event.id}::uuid and source_id = ${source.id}::uuid and kind = 'gone'
+      returning id, to_jsonb(source_questions) as before`
+    await record(
+      tx,
+      recorder,
+      answered.map(({ id: row_id, before }) => ({ subject: 'question' as const, row_id, before })),
+    )
+  }
   await applyMerge(tx, source, { event, merge }, { run, recorder })
   await updateCall(tx, event, { base: values, values: next.values }, recorder)
   const tags = next.values.tags.filter((tag) => !values.tags.includes(tag))
@@ -186,17 +192,23 @@ async function suggest(
   event_id: string,
   { suggested, run, recorder }: Writing & { suggested: Fields },
 ) {
-  const id = await ask(tx, { event_id, source_id: source.id, kind: 'changed', changes: suggested })
-  if (!id) return
-  await record(tx, recorder, [{ subject: 'question', row_id: id }])
-  await notifyOrganisers(tx, run.site, event_id, source.name)
+  const { isNew, ...change } = await ask(tx, {
+    ...{ event_id, source_id: source.id, kind: 'changed' as const },
+    changes: suggested,
+  })
+  await record(tx, recorder, [{ subject: 'question', ...change }])
+  if (isNew) await notifyOrganisers(tx, run.site, event_id, source.name)
 }
 
-/** Stores a question, or gives an open one of its kind the new changes. Returns its id if it is a new one. */
+/** Stores a question, or gives an open one of its kind the new changes. Returns what an undo needs. */
 export async function ask(
   tx: Database,
   question: typeof source_questions.$inferInsert,
-): Promise<string | undefined> {
+): Promise<{ isNew: boolean } & Pick<Change, 'row_id' | 'before' | 'after'>> {
+  const { event_id, source_id, kind } = question
+  const [open] = await rows<{ changes: Record<string, string | null> }>(tx)`
+    select changes from source_questions
+    where event_id = ${event_id}::uuid and source_id is not distinct from ${source_id ?? null}::uuid and kind = ${kind} for update`
   const [row] = await tx
     .insert(source_questions)
     .values(question)
@@ -204,8 +216,11 @@ export async function ask(
       target: [source_questions.event_id, source_questions.source_id, source_questions.kind],
       set: { changes: sql`source_questions.changes || excluded.changes` },
     })
-    .returning({ id: source_questions.id, isNew: sql<boolean>`xmax = 0` })
-  return row!.isNew ? row!.id : undefined
+    .returning({ id: source_questions.id, changes: source_questions.changes })
+  const { id: row_id, changes } = row!
+  return open
+    ? { isNew: false, row_id, before: { changes: open.changes }, after: { changes } }
+    : { isNew: true, row_id }
 }
 
 export async function notifyOrganisers(
@@ -282,8 +297,8 @@ async function applyGone(tx: Database, source: Source, entries: StoredEntry[], r
   )
   for (const { event_id } of entries) {
     if (!event_id) continue
-    const id = await ask(tx, { event_id, source_id: source.id, kind: 'gone' })
-    if (id) await record(tx, recorder, [{ subject: 'question', row_id: id }])
+    const { isNew, ...change } = await ask(tx, { event_id, source_id: source.id, kind: 'gone' })
+    if (isNew) await record(tx, recorder, [{ subject: 'question', ...change }])
   }
 }
 

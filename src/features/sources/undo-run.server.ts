@@ -59,6 +59,14 @@ async function restore(tx: Database, { subject, row_id, before, after }: Change)
     await tx.execute(sql`delete from ${table} where id = ${row_id}::uuid`)
     return
   }
+  if (subject === 'question' && !after) {
+    // An entry that came back had answered it.
+    await tx.execute(sql`
+      insert into source_questions
+      select former.* from jsonb_populate_record(null::source_questions, ${JSON.stringify(before)}::jsonb) as former
+      join events on events.id = event_id on conflict do nothing`)
+    return
+  }
   const names = Object.keys(before)
   const columns = sql.join(
     names.map((name) => sql`${sql.identifier(name)} = former.${sql.identifier(name)}`),
