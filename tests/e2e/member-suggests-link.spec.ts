@@ -185,7 +185,7 @@ test('the player also works where the page was reached inside the site', { tag: 
 }) => {
   const hosts = await otherHosts(page, baseURL!)
   await signInFor(page, suggesting, '/conferences/link-days')
-  await page.getByRole('link', { name: 'On watching' }).first().click()
+  await page.getByRole('link', { name: 'On watching', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('On watching')
   await page
     .getByRole('region', { name: 'Video', exact: true })

@@ -48,6 +48,7 @@ test('the tab key goes through a page in the order in which it is read', { tag: 
         'Conferences',
         'Speakers',
         'Topics',
+        'Calls',
         'Search conferences',
         'Search everything Ctrl K',
         'Sign in',
@@ -55,6 +56,7 @@ test('the tab key goes through a page in the order in which it is read', { tag: 
   expect(await tabbedThrough(page, 'Sign Up Free')).toEqual([
     'Skip to content',
     ...header,
+    'Canal Web Week',
     'Explore Conferences',
     'Sign Up Free',
   ])
