@@ -57,20 +57,29 @@ const KeyEntry = ({ className, children }: { className: string; children: string
 
 function MonthLinks({ today, monthLink }: Pick<Props, 'today' | 'monthLink'>) {
   return (
-    <ol className="flex flex-wrap gap-x-3 text-sm md:grid md:grid-cols-12 md:gap-0">
-      {monthsFrom(today).map((first, index) => (
-        <li key={first.getTime()} className="md:border-l md:border-ink md:pl-1.5">
-          <PlainLink
-            to="/conferences"
-            search={monthLink(first.toISOString().slice(0, 7))}
-            rel="nofollow"
-            className="inline-block min-h-7 py-1 font-semibold underline decoration-edge underline-offset-3 hover:text-accent"
-          >
-            {first.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}
-            {(first.getUTCMonth() === 0 || index === 0) && ` ${first.getUTCFullYear()}`}
-          </PlainLink>
-        </li>
-      ))}
+    <ol className="grid grid-cols-12 text-sm">
+      {monthsFrom(today).map((first, index) => {
+        const name = first.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
+        const isYearShown = first.getUTCMonth() === 0 || index === 0
+        return (
+          <li key={first.getTime()} className="border-l border-ink md:pl-1.5">
+            <PlainLink
+              to="/conferences"
+              search={monthLink(first.toISOString().slice(0, 7))}
+              rel="nofollow"
+              aria-label={`${name} ${first.getUTCFullYear()}`}
+              className="block min-h-7 py-1 font-semibold underline decoration-edge underline-offset-3 hover:text-accent max-md:text-center"
+            >
+              {/* A letter stands below its part of the strip on a phone, too. */}
+              {name[0]}
+              <span className="max-md:hidden">
+                {name.slice(1, 3)}
+                {isYearShown && ` ${first.getUTCFullYear()}`}
+              </span>
+            </PlainLink>
+          </li>
+        )
+      })}
     </ol>
   )
 }
