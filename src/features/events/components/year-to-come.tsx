@@ -5,7 +5,13 @@ import { count } from '#lib/text.ts'
 /** The coming year as a picture, and where else to go on from the home page. */
 export function YearToCome({ openCalls }: { openCalls: number }) {
   const links = [
-    { to: '/cfp', label: count(openCalls, 'open call for papers', 'open calls for papers') },
+    {
+      to: '/cfp',
+      label:
+        openCalls > 0
+          ? count(openCalls, 'open call for papers', 'open calls for papers')
+          : 'Calls for papers',
+    },
     { to: '/places', label: 'Conferences on a map' },
     { to: '/coverage', label: 'New videos and slides' },
     { to: '/trends', label: 'Trends' },
