@@ -70,6 +70,8 @@ export type Planned = { id: string; name: string }
 const acceptedShare = 0.2
 const alwaysAccepted = 20
 
+const noCounts: SourceCounts = { new: 0, same: 0, perhaps: 0, changed: 0, gone: 0, kept: 0, skipped: 0 }
+
 /** What a run would do with the entries of a source. Reads only. */
 export async function planSource(
   db: Database,
@@ -79,15 +81,7 @@ export async function planSource(
 ): Promise<SourcePlan> {
   const storedEntries = await rows<StoredEntry>(db)`
     select id, key, values, state, event_id, gone_since::text as gone_since from source_entries where source_id = ${source.id}::uuid`
-  const counts: SourceCounts = {
-    new: 0,
-    same: 0,
-    perhaps: 0,
-    changed: 0,
-    gone: 0,
-    kept: 0,
-    skipped: list.skipped,
-  }
+  const counts = { ...noCounts, skipped: list.skipped }
   const isWanted = (values: EntryValues) => isAll || values.end_date >= today
   const { pairs, unpaired, missing } = pairEntries(storedEntries, list.entries, isWanted)
   const goneEntries = missing.filter(
@@ -277,4 +271,14 @@ async function matchNew(
     })
   }
   return added
+}
+
+/** The conferences that proposals certainly are, by now. */
+export async function findListedProposals(
+  db: Database,
+  proposals: { id: string; values: EntryValues }[],
+): Promise<{ id: string; event_id: string }[]> {
+  const entries = proposals.map(({ id, values }) => ({ key: id, values }))
+  const compared = await matchNew(db, entries, new Map(), { ...noCounts })
+  return compared.flatMap(({ key, event }) => (event ? { id: key, event_id: event.id } : []))
 }

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { adminOnly, type Context, get, post } from '#platform/procedures/procedure.ts'
 import { severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
+import { findListedProposals } from './plan-source.server.ts'
 import { type EntryValues, type ListedProposal, listedProposal } from './sources.schemas.ts'
 import { fillEvents, listEntries } from './sync-source.server.ts'
 
@@ -70,16 +71,18 @@ const decide = adminOnly
     if (sources.length === 0) throw errors.NOT_FOUND()
     let decided = 0
     for (const source of sources) {
-      if (decision === 'new') decided += await listEntries(db, source, source.ids)
-      else if (decision === 'never') decided += await decline(db, source.ids)
+      const run = { site, today }
+      if (decision === 'new') {
+        // What was listed since it was proposed would be there twice.
+        const matches = await findListedProposals(db, await openProposals(db, source.ids))
+        for (const { id, event_id: listedId } of matches)
+          decided += await link(db, source, { ids: [id], event_id: listedId, run })
+        decided += await listEntries(db, source, source.ids)
+      } else if (decision === 'never') decided += await decline(db, source.ids)
       else {
-        const links = await db.transaction(async (tx) => {
-          const rowsOfLinks = await link(tx, source.ids, event_id)
-          await fillEvents(tx, source, rowsOfLinks, { run: { site, today } })
-          return rowsOfLinks
-        })
-        if (links.length === 0) throw errors.NO_EVENT()
-        decided += links.length
+        const linked = await link(db, source, { ids: source.ids, event_id, run })
+        if (linked === 0) throw errors.NO_EVENT()
+        decided += linked
       }
       await recordAdminAction(db, viewer, {
         action: 'proposals_decided',
@@ -99,14 +102,27 @@ const decline = async (db: Database, ids: string[]) => {
   return declined.length
 }
 
-const link = (tx: Database, ids: string[], eventId: string | undefined) =>
-  rows<{ event_id: string; values: EntryValues }>(
-    tx,
-    sql`
-      update source_entries set state = 'linked', event_id = events.id, candidates = '{}'
-      from events where source_entries.id = any (${sql.param(ids)}::uuid[]) and ${isOpen}
-        and events.id = coalesce(${eventId ?? null}::uuid, candidates[1])
-      returning event_id, source_entries.values`,
+const openProposals = (db: Database, ids: string[]) =>
+  rows<{ id: string; values: EntryValues }>(
+    db,
+    sql`select id, values from source_entries where id = any (${sql.param(ids)}::uuid[]) and ${isOpen}`,
   )
+
+type Link = { ids: string[]; event_id: string | undefined; run: { site: Context['site']; today: string } }
+
+/** Links proposals to a listed conference, or each to its likeliest one, which gets what it lacks. */
+const link = (db: Database, source: DecidedSource, { ids, event_id, run }: Link): Promise<number> =>
+  db.transaction(async (tx) => {
+    const links = await rows<{ event_id: string; values: EntryValues }>(
+      tx,
+      sql`
+        update source_entries set state = 'linked', event_id = events.id, candidates = '{}'
+        from events where source_entries.id = any (${sql.param(ids)}::uuid[]) and ${isOpen}
+          and events.id = coalesce(${event_id ?? null}::uuid, candidates[1])
+        returning event_id, source_entries.values`,
+    )
+    await fillEvents(tx, source, links, { run })
+    return links.length
+  })
 
 export const sourceProposalsApi = { list, decide }

@@ -189,6 +189,27 @@ test('a conference that a person links is filled in, too', async () => {
   })
 })
 
+test('a proposal that was listed meanwhile is linked, not listed twice', async () => {
+  const { db } = context.store
+  const admin = await makePerson(db, { isAdmin: true })
+  const source = await makeSource({ lists_at_once: false })
+  await sync(source, values('Vole Days'), values('Shrew Days', { location_name: 'Bergen' }))
+  const place = { location_name: 'Oslo', country_name: 'Norway' }
+  const event = await makeEvent(db, {
+    ...{ name: 'Vole Days 2027', start_date: '2027-06-03', end_date: '2027-06-05' },
+    ...place,
+  })
+  const ids = (await entriesOf(source)).map(({ id }) => id)
+  const decide = callAsPerson(context.store, admin, { isAdmin: true }).sourceProposals.decide
+  expect(await decide({ ids, decision: 'new' })).toEqual({ decided: 2 })
+  expect(await findEvent('Vole Days')).toBeUndefined()
+  expect(await findEvent('Shrew Days')).toBeDefined()
+  expect(await findEvent('Vole Days 2027')).toMatchObject({
+    id: event.id,
+    website: 'https://voledays.example',
+  })
+})
+
 test('entries from before languages were read are no other ones, and fill in the languages', async () => {
   const source = await makeSource()
   const names = Array.from({ length: 30 }, (_, n) =>
