@@ -39,8 +39,9 @@ type Recorder = { runId: string; n: number }
 type Writing = { run: Pick<Run, 'site' | 'today'>; recorder?: Recorder }
 
 const sender = { ...operatorId, isAdmin: true }
-/** A transaction blocks the embedded engine. */
-const entriesAtOnce = 100
+/** A transaction blocks the embedded engine: a change of a conference takes some ten statements, a proposal less than one. */
+const eventsAtOnce = 10
+const proposalsAtOnce = 100
 
 /** Brings in the entries of a source. A run that would change nothing writes nothing. */
 export async function syncSource(
@@ -53,15 +54,17 @@ export async function syncSource(
   const { counts, added, updated, gone } = plan
   if (added.length + updated.length + gone.length === 0) return counts
   const recorder = await beginRun(db, source, plan)
-  for (const part of partsOf(updated)) {
+  for (const part of partsOf(updated, eventsAtOnce)) {
     run.signal?.throwIfAborted()
     await db.transaction(async (tx) => {
       for (const update of part) await applyUpdate(tx, source, update, { run, recorder })
     })
   }
-  for (const part of partsOf(gone)) await db.transaction((tx) => applyGone(tx, source, part, recorder))
+  for (const part of partsOf(gone, eventsAtOnce))
+    await db.transaction((tx) => applyGone(tx, source, part, recorder))
   const newIds: string[] = []
-  for (const part of partsOf(added)) {
+  const [linked, proposed] = [added.filter(({ event }) => event), added.filter(({ event }) => !event)]
+  for (const part of [...partsOf(linked, eventsAtOnce), ...partsOf(proposed, proposalsAtOnce)]) {
     run.signal?.throwIfAborted()
     newIds.push(...(await db.transaction((tx) => insertEntries(tx, source, part, { run, recorder }))))
   }
@@ -70,9 +73,9 @@ export async function syncSource(
   return counts
 }
 
-const partsOf = <Item>(items: Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / entriesAtOnce) }, (_, index) =>
-    items.slice(index * entriesAtOnce, (index + 1) * entriesAtOnce),
+const partsOf = <Item>(items: Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
   )
 
 const beginRun = (db: Database, source: Source, { counts }: SourcePlan): Promise<Recorder> =>
