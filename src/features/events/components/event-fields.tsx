@@ -135,9 +135,7 @@ function FactFields({ form }: { form: Form }) {
 }
 
 const GuessNote = () => (
-  <span className="border-l-4 border-accent pl-2 font-semibold text-ink">
-    Guessed from the page: please check
-  </span>
+  <span className="border-l-2 border-ink pl-2 text-ink">Guessed from the page: please check</span>
 )
 
 function StatusFields({ form }: { form: Form }) {

@@ -6,14 +6,8 @@ import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
+import { formats } from '../source-formats.ts'
 import { sourceForm } from '../sources.schemas.ts'
-
-const formats = {
-  'confs.tech': 'confs.tech (JSON)',
-  ical: 'Calendar with one event for each conference',
-  hallway: 'Another Hallway',
-  'json-ld': 'Page with JSON-LD',
-}
 
 const linesOf = (value: FormDataEntryValue | null) =>
   String(value ?? '')

@@ -3,12 +3,28 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { api } from '#lib/api.ts'
+import { shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
+import { formats } from '../source-formats.ts'
 import type { ListedSource, SourceCounts } from '../sources.schemas.ts'
 
+const countNames = {
+  new: 'new',
+  same: 'known',
+  perhaps: 'perhaps listed',
+  changed: 'changed',
+  gone: 'gone',
+  kept: 'kept as edited',
+  skipped: 'left out',
+}
+/** What a run found, without what it did not. */
 const countsText = (counts: SourceCounts) =>
-  `${counts.new} new, ${counts.same} known, ${counts.perhaps} perhaps listed, ${counts.changed} changed, ${counts.gone} gone, ${counts.kept} kept as edited, ${counts.skipped} left out`
+  Object.entries(countNames)
+    .map(([name, label]) => ({ n: counts[name as keyof SourceCounts], label }))
+    .filter(({ n }) => n > 0)
+    .map(({ n, label }) => `${n} ${label}`)
+    .join(', ') || 'nothing'
 
 export function SourceList({ sources }: { sources: ListedSource[] }) {
   return (
@@ -19,6 +35,14 @@ export function SourceList({ sources }: { sources: ListedSource[] }) {
     </ul>
   )
 }
+
+const Addresses = ({ addresses }: Pick<ListedSource, 'addresses'>) => (
+  <ul className="text-[0.9375rem] text-quiet [overflow-wrap:anywhere]">
+    {addresses.map((address) => (
+      <li key={address}>{address}</li>
+    ))}
+  </ul>
+)
 
 function SourceRow({ source }: { source: ListedSource }) {
   const {
@@ -45,23 +69,31 @@ function SourceRow({ source }: { source: ListedSource }) {
     <li className="grid gap-2 border-b border-hairline py-4 first:pt-0">
       <h3 className="text-lg font-semibold">{name}</h3>
       <p>
-        {format}, licence {licence}, {lists_at_once ? 'lists at once' : 'proposes'} ·{' '}
-        {count(linked, 'conference', 'conferences')} ·{' '}
-        <Link to="/admin/proposals" className="link">
-          {count(proposed, 'proposal', 'proposals')}
-        </Link>
+        {formats[format]}, licence {licence}, {lists_at_once ? 'lists at once' : 'proposes'} ·{' '}
+        {count(linked, 'conference', 'conferences')}
+        {proposed > 0 && (
+          <>
+            {' · '}
+            <Link to="/admin/proposals" className="link">
+              {count(proposed, 'proposal', 'proposals')}
+            </Link>
+          </>
+        )}
       </p>
-      {addresses.map((address) => (
-        <p key={address} className="text-[0.9375rem] text-quiet [overflow-wrap:anywhere]">
-          {address}
-        </p>
-      ))}
+      {addresses.length > 2 ? (
+        <details>
+          <summary className="w-fit cursor-pointer text-quiet">{addresses.length} addresses</summary>
+          <Addresses addresses={addresses} />
+        </details>
+      ) : (
+        <Addresses addresses={addresses} />
+      )}
       {run && (
         <p className="text-quiet">
-          Last run with news, {run.created_at.slice(0, 10)}: {countsText(run.counts)}
+          Last run with news, {shortDay(run.created_at)}: {countsText(run.counts)}
         </p>
       )}
-      {checked_at && <p className="text-quiet">Read on {checked_at.slice(0, 10)}</p>}
+      {checked_at && <p className="text-quiet">Read on {shortDay(checked_at)}</p>}
       {last_error && <p className="font-semibold text-accent">{last_error}</p>}
       <div className="flex flex-wrap gap-2">
         {addresses.length > 0 && (

@@ -47,10 +47,10 @@ export function SourceProposals({ proposals }: { proposals: ListedProposal[] }) 
           return (
             <li
               key={id}
-              className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-hairline py-3 first:pt-0"
+              className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-hairline py-3 first:pt-0"
             >
               <SelectRow selection={selection} row={proposal} name={name} />
-              <div className="min-w-0 flex-[1_1_16rem] [overflow-wrap:anywhere]">
+              <div className="min-w-0 flex-[1_1_11rem] [overflow-wrap:anywhere]">
                 <p>
                   <strong dir="auto">{name}</strong>, {dateRange(start_date, end_date)}, {location_name}
                   {location_name !== country_name && `, ${country_name}`}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '#components/ui/button.tsx'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { api } from '#lib/api.ts'
+import { dateRange } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { ListedQuestion } from '../sources.schemas.ts'
 
@@ -22,7 +23,8 @@ export function SourceQuestions({ questions }: { questions: ListedQuestion[] }) 
             <Link to="/conferences/$slug" params={event} className="link font-semibold">
               {event.name}
             </Link>
-            : {source_name} {sentences[kind]}
+            , {dateRange(event.start_date, event.end_date)}, {event.location_name}: {source_name}{' '}
+            {sentences[kind]}
           </p>
           {changes.map(({ field, before, after }) => (
             <p key={field} className="[overflow-wrap:anywhere]">
