@@ -6,6 +6,7 @@ import { Section } from '#components/ui/section.tsx'
 import { inPlace } from '#features/events/event-text.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { SavedTalksByDay } from '#features/programme/components/saved-talks-by-day.tsx'
+import { ViewerTimes } from '#features/programme/components/viewer-times.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
 import { pageHead } from '#lib/head.ts'
@@ -49,7 +50,11 @@ function SharedPlan() {
         aside={<span className="text-quiet">{count(talks.length, 'talk', 'talks')}</span>}
       >
         {talks.length === 0 && <EmptyState>No talks yet.</EmptyState>}
-        <SavedTalksByDay event={event} talks={talks} />
+        <div className="stack gap-4">
+          <ViewerTimes event={event}>
+            <SavedTalksByDay event={event} talks={talks} />
+          </ViewerTimes>
+        </div>
       </Section>
     </div>
   )

@@ -6,7 +6,7 @@ import { savedTalk } from '#features/programme/programme.schemas.ts'
 export const sharedPlan = z.object({
   /** Of the person, as on their profile. */
   name: z.string().nullable(),
-  event: eventCard.omit({ excerpt: true, tags: true }),
+  event: eventCard.omit({ excerpt: true, tags: true }).extend({ time_zone: z.string().nullable() }),
   talks: z.array(savedTalk),
 })
 export type SharedPlan = z.infer<typeof sharedPlan>

@@ -19,7 +19,8 @@ export async function findPlan(db: Database, token: string, sign: Sign): Promise
     sql`
       select user_id, full_name as name, (
           select to_json(card) from (
-            select events.id, events.name, slug, start_date, end_date, location_name, country_name, status, first_start_date, first_end_date
+            select events.id, events.name, slug, start_date, end_date, location_name, country_name, status, first_start_date, first_end_date,
+              time_zone
           ) as card
         ) as event
       from shared_plans join profiles on profiles.id = user_id join events on events.id = event_id

@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query'
 import { takesPlace } from '#features/events/event-status.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
-import type { Agenda } from '#features/programme/agenda.schemas.ts'
+import type { Agenda, AgendaTalk } from '#features/programme/agenda.schemas.ts'
 import { agendaTalks, nextOf } from '#features/programme/agenda.ts'
 import { chosenPart, localNow, noTalks, shownDay } from '#features/programme/day-schedule.ts'
 import type { DaySchedule, SavedTalk, ScheduleChoice } from '#features/programme/programme.schemas.ts'
@@ -86,6 +86,12 @@ function savedTalks(copy: ProgrammeOfCopy, world: World): SavedTalk[] {
   return talks.filter(({ id }) => ids.has(id)).map(savedTalk)
 }
 
+function agendaEvent(copy: ProgrammeOfCopy): AgendaTalk['event'] {
+  const { slug, name, start_date, time_zone } = copy.programme.event
+  const { location_name = '', country_name = '', status = 'scheduled' } = detailOf(copy) ?? {}
+  return { slug, name, start_date, time_zone, location_name, country_name, status }
+}
+
 function agenda(world: World): Agenda | undefined {
   const storedAgenda = storedAnswer<Agenda>('agenda.mine', undefined, world)
   if (!storedAgenda) return
@@ -96,9 +102,7 @@ function agenda(world: World): Agenda | undefined {
         .filter(({ status }) => status === 'scheduled')
         .map((talk) => ({
           ...talk,
-          event_slug: copy.programme.event.slug,
-          event_name: copy.programme.event.name,
-          time_zone: copy.programme.event.time_zone,
+          event: agendaEvent(copy),
           is_saved: true,
           is_given: storedAgenda.given.some(({ id }) => id === talk.id),
         })),

@@ -48,7 +48,11 @@ async function talksOf(db: Database, userId: string, today: string) {
     sql`
       select talks.id, talks.number::integer, talks.title, talks.date, to_char(talks.start_time, 'HH24:MI') as start_time,
         to_char(talks.end_time, 'HH24:MI') as end_time, talks.location, is_saved, is_given,
-        events.slug as event_slug, events.name as event_name, events.time_zone
+        (
+          select to_json(event) from (
+            select events.slug, events.name, start_date, time_zone, location_name, country_name, events.status
+          ) as event
+        ) as event
       from (
         select talk_id, bool_or(is_saved) as is_saved, bool_or(not is_saved) as is_given from (
           select talk_id, true as is_saved from user_saved_talks join events on events.id = event_id

@@ -10,7 +10,15 @@ export const agendaTalk = z.object({
   start_time: z.string().nullable(),
   end_time: z.string().nullable(),
   location: z.string().nullable(),
-  event: z.object({ slug: z.string(), name: z.string() }),
+  event: z.object({
+    slug: z.string(),
+    name: z.string(),
+    start_date: z.iso.date(),
+    time_zone: z.string().nullable(),
+    location_name: z.string(),
+    country_name: z.string(),
+    status: z.string(),
+  }),
   is_saved: z.boolean(),
   is_given: z.boolean(),
   /** The moment; null where the event's time zone or the time is not known. */

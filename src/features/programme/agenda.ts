@@ -35,18 +35,15 @@ export function momentOf(date: string, time: string, timeZone: string): number |
 
 const dayMs = 86_400_000
 
-export type AgendaRow = Omit<AgendaTalk, 'event' | 'starts_at' | 'minutes_until' | 'days_until'> & {
-  event_slug: string
-  event_name: string
-  time_zone: string | null
-}
+export type AgendaRow = Omit<AgendaTalk, 'starts_at' | 'minutes_until' | 'days_until'>
 
 /** A person's talks of today and later, by the clocks of their events, in the order of time. */
 export function agendaTalks(talks: AgendaRow[], today: string) {
   const now = Date.now()
   // Most are of a few events: to read the clock of a zone takes as long as all else for a talk.
   const todays = new Map<string | null, string>()
-  const talksToCome = talks.flatMap(({ event_slug, event_name, time_zone, ...talk }) => {
+  const talksToCome = talks.flatMap((talk) => {
+    const { time_zone } = talk.event
     const todayThere = todays.get(time_zone) ?? dayIn(time_zone, today)
     todays.set(time_zone, todayThere)
     const moment = talk.start_time && time_zone ? momentOf(talk.date, talk.start_time, time_zone) : undefined
@@ -55,7 +52,6 @@ export function agendaTalks(talks: AgendaRow[], today: string) {
     if (has_ended && talk.date < todayThere) return []
     return {
       ...talk,
-      event: { slug: event_slug, name: event_name },
       starts_at: moment === undefined ? null : new Date(moment).toISOString(),
       minutes_until: moment === undefined ? null : Math.floor((moment - now) / 60_000),
       days_until: daysBetween(todayThere, talk.date),

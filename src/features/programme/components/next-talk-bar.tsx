@@ -4,6 +4,7 @@ import type { SavedTalk } from '../programme.schemas.ts'
 import { minutesTo, nextToday } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { useNow } from './use-now.ts'
+import { useViewerTime } from './viewer-times.tsx'
 
 type Props = { event: { slug: string }; talks: SavedTalk[]; serverNow: string }
 
@@ -11,6 +12,7 @@ type Props = { event: { slug: string }; talks: SavedTalk[]; serverNow: string }
 export function NextTalkBar({ event, talks, serverNow }: Props) {
   const now = useNow(serverNow) ?? serverNow
   const next = nextToday(talks, now)
+  const viewerTime = useViewerTime({ date: next?.date ?? '', time: next?.start_time })
   if (!next) return null
   const { start, end } = minutesTo(now, next)
   return (
@@ -20,7 +22,7 @@ export function NextTalkBar({ event, talks, serverNow }: Props) {
     >
       <p className="min-w-0 flex-1 leading-snug">
         <span className="block text-[0.9375rem]">
-          {[start > 0 ? `In ${inMinutes(start)}` : `Now, ${inMinutes(end)} left`, next.location]
+          {[start > 0 ? `In ${inMinutes(start)}` : `Now, ${inMinutes(end)} left`, next.location, viewerTime]
             .filter(Boolean)
             .join(', ')}
         </span>

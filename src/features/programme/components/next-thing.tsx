@@ -5,10 +5,11 @@ import type { TrackedCall } from '#features/calls/calls.schemas.ts'
 import { timeLeft } from '#features/calls/calls.ts'
 import { placeText } from '#features/events/event-text.ts'
 import { dateRange, daysBetween, longDay, shortDay, tabDay } from '#lib/dates.ts'
-import type { Agenda, AgendaEvent } from '../agenda.schemas.ts'
+import type { Agenda, AgendaEvent, AgendaTalk } from '../agenda.schemas.ts'
 import type { CalendarRow } from '../agenda.ts'
 import { goingText } from './my-calendar.tsx'
 import { NextTalk } from './next-talk.tsx'
+import { ViewerTime, ViewerTimes } from './viewer-times.tsx'
 
 type Props = { agenda: Agenda; rows: CalendarRow[]; today: string }
 
@@ -29,7 +30,7 @@ export function NextThing({ agenda, rows, today }: Props) {
   )
 }
 
-type LineProps = { lead: string; below: string; name: ReactNode; place: string; text?: string }
+type LineProps = { lead: string; below: string; name: ReactNode; place: string; text?: ReactNode }
 
 /** `children` are the buttons. */
 export const NextLine = ({
@@ -54,7 +55,7 @@ export const NextLine = ({
         {name}
       </h2>
       <p className="text-quiet">{place}</p>
-      {text && <p className="mt-1 text-[0.9375rem]">{text}</p>}
+      {text && <div className="mt-1 text-[0.9375rem]">{text}</div>}
     </div>
     <div className="flex flex-wrap gap-3 *:flex-1 md:justify-end md:*:flex-none">{children}</div>
   </section>
@@ -73,13 +74,7 @@ function NextEvent({ event, agenda, today }: { event: AgendaEvent; agenda: Agend
         </Link>
       }
       place={`${placeText(event)} · ${dateRange(start_date, end_date)}`}
-      text={[
-        goingText(event),
-        first &&
-          `the first talk is on ${tabDay(first.date)}${first.start_time ? ` at ${first.start_time}` : ''}`,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      text={first ? <FirstTalk talk={first} text={goingText(event)} /> : goingText(event)}
     >
       {event.planned_count > 0 && (
         <Link
@@ -98,6 +93,14 @@ function NextEvent({ event, agenda, today }: { event: AgendaEvent; agenda: Agend
     </NextLine>
   )
 }
+
+const FirstTalk = ({ talk, text }: { talk: AgendaTalk; text: string | undefined }) => (
+  <ViewerTimes event={talk.event} isSwitchBelow>
+    {text && `${text} · `}the first talk is on {tabDay(talk.date)}
+    {talk.start_time && ` at ${talk.start_time}`}
+    <ViewerTime date={talk.date} time={talk.start_time} />
+  </ViewerTimes>
+)
 
 /** '3 days' and 'on Sunday, June 7' */
 function untilDay(start: string, end: string, today: string) {

@@ -2,10 +2,12 @@ import { Check } from 'lucide'
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { addDays } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { ScheduledTalk } from '../programme.schemas.ts'
 import { type nowAndNext, progressAt } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
+import { ViewerTime } from './viewer-times.tsx'
 
 type Rooms = ReturnType<typeof nowAndNext>
 type Props = { eventSlug: string; rooms: Rooms; now: string; saved: ReadonlySet<string> | undefined }
@@ -24,8 +26,11 @@ export function NowBoard({ eventSlug, rooms, now, saved }: Props) {
       Number(isMine(other.now) || isMine(other.next)) - Number(isMine(one.now) || isMine(one.next)),
   )
   const [openRooms, foldedRooms] = [sortedRooms.slice(0, maxOpenRooms), sortedRooms.slice(maxOpenRooms)]
-  const renderTalk = (talk: ScheduledTalk | undefined, time: string | null | false | undefined) =>
-    talk && (
+  const renderTalk = (talk: ScheduledTalk | undefined, until = '') => {
+    if (!talk) return
+    const time = until ? talk.end_time : talk.start_time
+    const endsNextDay = until && talk.end_time && talk.start_time && talk.end_time < talk.start_time
+    return (
       <>
         {isMine(talk) && (
           <>
@@ -33,12 +38,19 @@ export function NowBoard({ eventSlug, rooms, now, saved }: Props) {
             <span className="sr-only">Going: </span>
           </>
         )}
-        {time && <b>{time} </b>}
+        {time && (
+          <b>
+            {until}
+            {time}{' '}
+          </b>
+        )}
         <PlainLink {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
           {talk.title}
         </PlainLink>
+        <ViewerTime before={until} date={endsNextDay ? addDays(talk.date, 1) : talk.date} time={time} />
       </>
     )
+  }
   const renderTable = (rooms: Rooms) => (
     <Table>
       {rooms.map(({ room, now: running, next }) => (
@@ -47,8 +59,8 @@ export function NowBoard({ eventSlug, rooms, now, saved }: Props) {
             {room}
             {running && <progress aria-hidden="true" max={100} value={progressAt(now, running)} />}
           </th>
-          <td>{renderTalk(running, running?.end_time && `until ${running.end_time}`)}</td>
-          <td>{renderTalk(next, next?.start_time)}</td>
+          <td>{renderTalk(running, 'until ')}</td>
+          <td>{renderTalk(next)}</td>
         </tr>
       ))}
     </Table>

@@ -6,6 +6,7 @@ import { overlapLabel, overlaps } from '../saved-talks.ts'
 import { hasEndedAt, timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { TalkTitle } from './talk-title.tsx'
+import { ViewerTime } from './viewer-times.tsx'
 
 type Props = {
   event: { slug: string }
@@ -64,6 +65,7 @@ const PlannedTalks = ({ eventSlug, talks, overlapsById }: TalksProps) => (
           {[timeRange(talk.start_time, talk.end_time) || 'Any time', talk.location]
             .filter(Boolean)
             .join(' · ')}
+          <ViewerTime date={talk.date} time={talk.start_time} />
         </span>
         <Link {...talkLink(eventSlug, talk.number)} className="font-semibold hover:text-accent">
           <TalkTitle talk={talk} />

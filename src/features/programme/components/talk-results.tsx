@@ -10,6 +10,7 @@ import { resultsId, talkLink } from '../talk-link.ts'
 import { PlanButton } from './plan-button.tsx'
 import { TalkTitle } from './talk-title.tsx'
 import type { Plan } from './use-plan.ts'
+import { ViewerTime } from './viewer-times.tsx'
 
 type Props = {
   event: { slug: string; today: string }
@@ -54,6 +55,7 @@ export function TalkResults({ event, talks, search, now, plan }: Props) {
           >
             <span className="w-full text-[0.9375rem] text-quiet tabular-nums sm:w-48">
               {tabDay(talk.date)}, {timeRange(talk.start_time, talk.end_time)}
+              <ViewerTime date={talk.date} time={talk.start_time} />
             </span>
             <span className="min-w-0 flex-1">
               <Link

@@ -11,6 +11,8 @@ type Props = {
     status: string
   }
   children: ReactNode
+  /** Whether the switch stands below the times. */
+  isSwitchBelow?: boolean
 }
 
 type Zones = { eventZone: string; viewerZone: string }
@@ -21,7 +23,7 @@ const storageKey = 'hallway-own-times'
  * A switch that adds the viewer's time to every time below, where the two differ. The server's page is the same for
  * everybody: it has the conference's times alone.
  */
-export function ViewerTimes({ event, children }: Props) {
+export function ViewerTimes({ event, children, isSwitchBelow = false }: Props) {
   const [zones, setZones] = useState<Zones | null>(null)
   const [isOn, setOn] = useState(false)
   const { time_zone: eventZone, start_date: date } = event
@@ -33,38 +35,47 @@ export function ViewerTimes({ event, children }: Props) {
     const choice = readChoice()
     setOn(choice ? choice === 'on' : isOnlineEvent)
   }, [eventZone, date, isOnlineEvent])
+  const ownSwitch = zones && (
+    <label className="no-print flex min-h-6 items-center gap-2 font-sans text-[0.9375rem] font-normal">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={() => {
+          setOn(!isOn)
+          writeChoice(isOn ? 'off' : 'on')
+        }}
+        className="size-4.5 shrink-0 accent-ink"
+      />
+      <span>
+        Also in my time ({nameOf(zones.viewerZone)}); the conference is in {nameOf(zones.eventZone)} time
+      </span>
+    </label>
+  )
   return (
-    // The switch comes after hydration; what stands below is the same element before and after, with what is typed in it.
+    // The switch comes after hydration; the children are the same elements before and after, with what is typed in them.
     <ShownZones value={isOn ? zones : null}>
-      {zones && (
-        <label className="no-print flex min-h-6 items-center gap-2 text-[0.9375rem]">
-          <input
-            type="checkbox"
-            checked={isOn}
-            onChange={() => {
-              setOn(!isOn)
-              writeChoice(isOn ? 'off' : 'on')
-            }}
-            className="size-4.5 accent-ink"
-          />
-          <span>
-            Also in my time ({nameOf(zones.viewerZone)}); the conference is in {nameOf(zones.eventZone)} time
-          </span>
-        </label>
-      )}
+      {!isSwitchBelow && ownSwitch}
       {children}
+      {isSwitchBelow && ownSwitch}
     </ShownZones>
   )
 }
 
 const nameOf = (zone: string) => zone.replaceAll('_', ' ')
 
-/** The viewer's time beside one of the conference; nothing while the switch is off. */
-export function ViewerTime({ date, time }: { date: string; time: string | null }) {
+type Time = { date: string; time: string | null | undefined }
+
+/** The viewer's time of one of the conference, in words; undefined while the switch is off. */
+export function useViewerTime({ date, time }: Time): string | undefined {
   const zones = use(ShownZones)
   const viewerTime = zones && time && timeIn(zones.viewerZone, { date, time, eventZone: zones.eventZone })
-  if (!viewerTime) return null
-  return <span className="block text-sm font-normal text-quiet">{viewerTimeLabel(viewerTime)}</span>
+  return viewerTime ? viewerTimeLabel(viewerTime) : undefined
+}
+
+/** The viewer's time below one of the conference; nothing while the switch is off. */
+export function ViewerTime({ before = '', ...time }: Time & { before?: string }) {
+  const label = useViewerTime(time)
+  return label && <span className="block text-sm font-normal text-quiet">{before + label}</span>
 }
 
 function readChoice(): string | null {
