@@ -14,11 +14,9 @@ import {
   writeCopy,
 } from './copies.ts'
 import { offlineFilePath, type ProgrammeCopy } from './programme-copy.ts'
+import { scopes } from './worker-rules.ts'
 
 // Makes copies and replaces them by newer ones, each only once it is complete.
-
-/** The pages that the worker answers without network. All others never wait for it. */
-const scopes = ['/conferences/', '/dashboard', '/schedule']
 
 /** A copy is replaced when a page of a browser that has it opens, at most so often. */
 const refreshMs = { running: 60_000, coming: 5 * 60_000 }

@@ -167,4 +167,7 @@ test('of too much the oldest past conference goes first, then the one that is fu
   expect(surplusCopies(copies, '2026-11-24', 1600)).toEqual([])
   expect(surplusCopies(copies, '2026-11-24', 1599)).toEqual(['last year'])
   expect(surplusCopies(copies, '2026-11-24', 400)).toEqual(['last year', 'last month', 'next year'])
+  const large = copies.map((copy) => ({ ...copy, sizeBytes: 5_000_000 }))
+  expect(surplusCopies(large, '2026-11-24')).toEqual([])
+  expect(surplusCopies([...large, copyOf('one byte', '2026-12-01', 1)], '2026-11-24')).toEqual(['last year'])
 })

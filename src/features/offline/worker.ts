@@ -1,4 +1,5 @@
 import { copyPath } from './copy-path.ts'
+import { copyOfPage, filesCache, isAway, kindOf, pagePath, surplusVersions } from './worker-rules.ts'
 
 // The service worker, in a file of its own (/sw.js). It stores the files of this version of the site and answers with them
 // where the network does not; all data is the pages' (answer.ts). It handles this site's own GET requests alone.
@@ -21,9 +22,7 @@ declare const self: WorkerScope
 declare const offlineFiles: string[]
 declare const offlineBuild: string
 
-const pagePath = '/offline.html'
-const filesPrefix = 'hallway-files '
-const filesName = filesPrefix + offlineBuild
+const filesName = filesCache(offlineBuild)
 /** A network that takes longer is answered for, if there is a copy. */
 const timeoutMs = 3000
 
@@ -31,10 +30,9 @@ self.addEventListener('install', (event: LifecycleEvent) => event.waitUntil(inst
 self.addEventListener('activate', (event: LifecycleEvent) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event: RequestEvent) => {
   const { request } = event
-  const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== self.location.origin) return
-  if (url.pathname.startsWith('/assets/')) event.respondWith(answerFile(request))
-  else if (request.mode === 'navigate') event.respondWith(answerPage(event, url))
+  const kind = kindOf(request, self.location.origin)
+  if (kind === 'file') event.respondWith(answerFile(request))
+  if (kind === 'page') event.respondWith(answerPage(event))
 })
 
 /** All files, or none: a version takes over when it is complete. The three scopes share them. */
@@ -48,8 +46,7 @@ async function install() {
 
 /** The version before stays for pages that are still open. */
 async function activate() {
-  const versions = (await caches.keys()).filter((name) => name.startsWith(filesPrefix))
-  const old = versions.filter((name) => name !== filesName).slice(0, -1)
+  const old = surplusVersions(await caches.keys(), offlineBuild)
   await Promise.all(old.map((name) => caches.delete(name)))
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
@@ -68,19 +65,19 @@ async function answerFile(request: Request): Promise<Response> {
  * The page from the network, or the one that shows the copies: if the network fails, and, where there is a copy, if it is
  * slow or a proxy answers for a site that is away.
  */
-async function answerPage(event: RequestEvent, url: URL): Promise<Response> {
+async function answerPage(event: RequestEvent): Promise<Response> {
   const page = event.preloadResponse.then((response) => response ?? fetch(event.request))
-  const isCopied = await hasCopy(url)
+  const isCopied = await hasCopy(new URL(event.request.url).pathname)
   const response = await Promise.race(isCopied ? [page, pause()] : [page]).catch(() => undefined)
-  const isAnswered = response && !(isCopied && response.status >= 502 && response.status <= 504)
+  const isAnswered = response && !(isCopied && isAway(response.status))
   return isAnswered ? response : ((await offlinePage()) ?? response ?? page)
 }
 
 const pause = () => new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs))
 
-const hasCopy = async ({ pathname }: URL) => {
-  const name = /^\/conferences\/([^/]+)/.exec(pathname)?.[1] ?? 'dashboard'
-  return (await caches.match(copyPath(decodeURIComponent(name)))) !== undefined
+async function hasCopy(pathname: string) {
+  const name = copyOfPage(pathname)
+  return name !== undefined && (await caches.match(copyPath(name))) !== undefined
 }
 
 /** Without the header of a compression that the stored bytes no longer have. */
