@@ -53,8 +53,12 @@ const withTimeout = <Data>(data: Promise<Data>) =>
     data.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
+/** What the viewer may see: before the page knows who that is, it is whoever the copies are for. */
 async function readWorld() {
-  const descriptions = await listCopies()
+  const viewerId = getPageViewer()
+  const descriptions = (await listCopies()).filter(
+    (copy) => viewerId === undefined || copy.viewerId === null || copy.viewerId === viewerId,
+  )
   const copies = await Promise.all(descriptions.map(({ name }) => readCopy(name)))
   return {
     copies: copies
