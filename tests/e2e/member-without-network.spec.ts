@@ -7,7 +7,12 @@ import { expectMessage, member, signInByApi, signInFor, signOut } from '#tests/s
 
 // Browsers keep a conference offline, take changes without network and send them later.
 
-const [planner, organiser, other] = [member('Petra Planner'), member('Otto Organiser'), member('Olga Other')]
+const [planner, organiser, other, installer] = [
+  member('Petra Planner'),
+  member('Otto Organiser'),
+  member('Olga Other'),
+  member('Ina Installer'),
+]
 const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
 const path = '/conferences/cellar-days'
 const firstNumber = 7001
@@ -16,7 +21,7 @@ test.use({
   siteOptions: {
     sample: false,
     prepare: async ({ db }) => {
-      const people = await makePeople(db, [planner, organiser, other])
+      const people = await makePeople(db, [planner, organiser, other, installer])
       const event = await makeEvent(db, {
         name: 'Cellar Days',
         slug: 'cellar-days',
@@ -188,4 +193,76 @@ test('signing out deletes everything, and another account finds nothing', {
   await expectMessage(page, 'Signed out successfully')
   expect(await page.evaluate(() => caches.keys())).toEqual([])
   expect(await registrations(page)).toBe(0)
+})
+
+type Manifest = {
+  name: string
+  scope: string
+  start_url: string
+  icons: { src: string; sizes: string; purpose?: string }[]
+  shortcuts: { name: string; url: string }[]
+}
+
+test('an installed site opens on the dashboard, and its shortcuts lead to My Schedule and the directory', {
+  tag: '@once',
+}, async ({ page, context }) => {
+  await signInFor(page, installer, path)
+  const manifest = await page.evaluate(async (): Promise<Manifest> => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
+    return (await fetch(link!.href)).json()
+  })
+  expect(manifest.name).toBe('Hallway')
+  expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate(async (src) => {
+      const picture = await createImageBitmap(await (await fetch(src)).blob())
+      return `${picture.width}x${picture.height}`
+    }, src)
+    expect(size, src).toBe(sizes)
+  }
+  const colours = await page
+    .locator('meta[name=theme-color]')
+    .evaluateAll((metas) => metas.map((meta) => meta.getAttribute('media')))
+  expect(colours).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
+  await plan(page, 0).click()
+  await expect(page.getByRole('button', { name: 'Kept offline' })).toBeVisible()
+  for (const isOffline of [false, true]) {
+    await context.setOffline(isOffline)
+    await page.goto(manifest.start_url)
+    await expect(page.getByRole('heading', { level: 1, name: "Ina Installer's Dashboard" })).toBeVisible()
+    await page.goto(manifest.shortcuts.find(({ name }) => name === 'My Schedule')!.url)
+    await expect(page.getByRole('button', { name: 'Remove Talk 0 from my schedule' })).toBeVisible()
+  }
+  await context.setOffline(false)
+  await visit(page, manifest.shortcuts.find(({ name }) => name === 'Directory')!.url)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Conferences/)
+})
+
+test('the site offers to be installed once a talk is saved, until that is answered', {
+  tag: '@once',
+}, async ({ page }) => {
+  /** As Chromium does on a site that can be installed. Returns whether the page keeps it for later. */
+  const offerInstallation = () =>
+    page.evaluate(() => {
+      const event = new Event('beforeinstallprompt', { cancelable: true })
+      Object.assign(event, { prompt: async () => document.body.setAttribute('data-prompted', '') })
+      dispatchEvent(event)
+      return event.defaultPrevented
+    })
+  const hint = page.getByText('Install this site, and My Schedule opens from your home screen.')
+  await signInFor(page, other, path)
+  expect(await offerInstallation()).toBe(true)
+  await expect(page.getByRole('button', { name: 'Keep offline' })).toBeVisible()
+  await expect(hint).toHaveCount(0)
+  await plan(page, 0).click()
+  await expect(hint).toBeVisible()
+  await checkAccessibility(page)
+  expect(await tooWideAt(page, [320, 375, 768])).toEqual([])
+  await page.getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(page.locator('body[data-prompted]')).toHaveCount(1)
+  await expect(hint).toHaveCount(0)
+  await visit(page, path)
+  await offerInstallation()
+  await expect(isPlanned(page, 0)).toBeVisible()
+  await expect(hint).toHaveCount(0)
 })
