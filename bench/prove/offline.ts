@@ -1,114 +1,96 @@
-import { spawnSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { sql } from 'drizzle-orm'
-import { makeEvent } from '#tests/support/factories/events.ts'
-import { makeTalks } from '#tests/support/factories/talks.ts'
-import { hasRealData, loadRealProgramme } from '#tests/support/real-data.ts'
+import { readFile, stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { hasRealData } from '#tests/support/real-data.ts'
 import { findChromium } from '../../scripts/executables.mjs'
 import { median } from '../support/median.ts'
+import { ask, openSite, type Site, signIn, sitePassword } from '../support/site.ts'
+import { endsWhereOff, randomSequences } from './offline-deployments.ts'
 import {
-  ask,
-  openSite,
-  type Site,
-  sitePassword,
-  startProcess,
-  stopProcess,
-  untilReady,
-} from '../support/site.ts'
+  conference,
+  countRegistrations,
+  fillProgramme,
+  keep,
+  keptPages,
+  organiser,
+  result,
+  slug,
+  type Trouble,
+} from './offline-support.ts'
 import type { Result } from './result.ts'
 
-const slug = 'fosdem-2026'
-const conference = `/conferences/${slug}`
 const maxCopyBytes = 600_000
 const maxFilesBytes = 360_000
 const maxOpenMs = 1000
 
-type Trouble = { policy: string[]; scripts: string[]; blank: string[] }
-
 /** A conference of FOSDEM's size without network: how fast, how large, what is sent later, and what others see. */
 export async function offline(sequences: number): Promise<Result[]> {
   const site = await openSite('embedded', {
-    people: [{ name: 'Petra Planner' }, { name: 'Olga Other' }],
-    prepare: async ({ db }) => {
-      if (hasRealData) {
-        await loadRealProgramme(db, slug)
-        // What is over cannot be planned.
-        await db.execute(
-          sql`update events set start_date = start_date + 728, end_date = end_date + 728 where slug = ${slug}`,
-        )
-        return void (await db.execute(sql`update talks set date = date + 728, day = day + 728`))
-      }
-      const event = await makeEvent(db, { slug, name: 'FOSDEM 2026', time_zone: 'Europe/Brussels' })
-      await makeTalks(
-        db,
-        Array.from({ length: 883 }, (_, index) => ({
-          event,
-          title: `Talk ${index} on ${index ** 3}`,
-          description: `${Math.sin(index)} `.repeat(60),
-          start_time: `${String(9 + (index % 9)).padStart(2, '0')}:00`,
-          location: `Room ${index % 30}`,
-        })),
-      )
-    },
+    people: [{ name: 'Petra Planner' }, { name: 'Lena Later' }, { name: 'Olga Other' }],
+    prepare: ({ db }) => fillProgramme(db),
   })
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   const trouble: Trouble = { policy: [], scripts: [], blank: [] }
-  const signedIn = async (n: number) => {
-    const context = await browser.newContext({ baseURL: site.urls[0] })
-    const [name, value] = site.people[n]!.cookie.split('=') as [string, string]
-    await context.addCookies([{ name, value: decodeURIComponent(value), url: site.urls[0]! }])
-    const page = await context.newPage()
-    watch(page, trouble)
-    return { context, page }
-  }
   try {
-    const { context, page } = await signedIn(0)
+    const { context, page } = await openAs(browser, site, { n: 0, trouble })
+    const other = await openAs(browser, site, { n: 0, trouble })
     const results = [
-      await visitorRegistersNothing(browser.newContext({ baseURL: site.urls[0] })),
+      await visitorRegistersNothing(await browser.newContext({ baseURL: site.urls[0] })),
       await sizes(page),
       await openings(context, page),
-      await changes(site, context, page, (await signedIn(0)).page),
-      await randomSequences(site, context, page, { sequences, trouble }),
-      await nothingForOthers(site, page),
+      await changes(site, { context, page, otherPage: other.page }),
+      await movedTalk(site, page),
+      await randomSequences(site, { context, page, sequences, trouble }),
+      await nothingAfterSignOut(site, page),
+      await nothingAfterSession(site, await openAs(browser, site, { n: 1, trouble })),
+      await endsWhereOff(site, (await openAs(browser, site, { n: 2, trouble })).page),
     ]
-    return [...results, result('violations of the content policy', 'all of the above', trouble.policy)]
+    return [
+      ...results,
+      result('scripts that failed', 'all of the above', trouble.scripts),
+      result('violations of the content policy', 'all of the above', trouble.policy),
+    ]
   } finally {
     await browser.close()
     await site.remove()
   }
 }
 
-const result = (what: string, tried: string, failures: string[], figure = ''): Result => ({
-  what,
-  tried,
-  held: failures.length === 0 ? 'all' : `${failures.length} failed: ${failures.slice(0, 3).join('; ')}`,
-  figure,
-  isHeld: failures.length === 0,
-})
-
-function watch(page: Page, { policy, scripts }: Trouble) {
+/** A browser with the session of a member, and a page in it that reports what goes wrong. */
+async function openAs(browser: Browser, site: Site, { n, trouble }: { n: number; trouble: Trouble }) {
+  const context = await browser.newContext({ baseURL: site.urls[0] })
+  await setSession(context, site, n)
+  const page = await context.newPage()
   page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) policy.push(message.text())
+    if (/Content Security Policy/.test(message.text())) trouble.policy.push(message.text())
   })
-  page.on('pageerror', (error) => scripts.push(error.message))
+  page.on('pageerror', (error) => trouble.scripts.push(`${page.url()} ${error.message}`))
   page.on('requestfailed', (request) => {
     if (request.resourceType() === 'script' && !request.failure()?.errorText.includes('ABORTED'))
-      scripts.push(`${request.url()} ${request.failure()?.errorText}`)
+      trouble.scripts.push(`${request.url()} ${request.failure()?.errorText}`)
   })
+  return { context, page }
 }
 
-async function visitorRegistersNothing(opening: Promise<BrowserContext>): Promise<Result> {
-  const page = await (await opening).newPage()
+async function setSession(context: BrowserContext, site: Site, n: number) {
+  const [, name, value] = site.people[n]!.cookie.match(/^([^=]+)=([^;]+)/)!
+  await context.addCookies([{ name: name!, value: decodeURIComponent(value!), url: site.urls[0]! }])
+}
+
+/** Waits for something that the page cannot be asked to wait for: its policy forbids what Playwright evaluates then. */
+async function until(isSo: () => Promise<boolean>, what: string) {
+  for (const started = Date.now(); !(await isSo()); await pause(100))
+    if (Date.now() - started > 60_000) throw new Error(`In vain for a minute: ${what}`)
+}
+
+async function visitorRegistersNothing(context: BrowserContext): Promise<Result> {
+  const page = await context.newPage()
   await page.goto(conference)
   await page.mouse.move(200, 200)
   await page.mouse.wheel(0, 2000)
   await page.waitForTimeout(1500)
-  const registrations = await page.evaluate(
-    async () => (await navigator.serviceWorker.getRegistrations()).length,
-  )
+  const registrations = await countRegistrations(page)
+  await context.close()
   return result(
     'a visitor who keeps nothing',
     'one visit with a touch',
@@ -117,9 +99,7 @@ async function visitorRegistersNothing(opening: Promise<BrowserContext>): Promis
 }
 
 async function sizes(page: Page): Promise<Result> {
-  await page.goto(conference)
-  await page.getByRole('button', { name: 'Keep offline' }).click()
-  await page.getByRole('button', { name: 'Kept offline' }).waitFor()
+  await keep(page)
   const copyBytes = await page.evaluate(async () => {
     const cache = await caches.open('hallway-copies')
     const copies = await Promise.all(
@@ -141,215 +121,218 @@ async function sizes(page: Page): Promise<Result> {
   const kB = (bytes: number) => `${Math.round(bytes / 1000)} kB`
   return result(
     'size of a copy',
-    '883 talks',
+    `883 talks${hasRealData ? ' of FOSDEM' : ''}`,
     failures,
     `${kB(copyBytes)}, files ${kB(filesBytes)} (${files.size})`,
   )
 }
 
+const offlineText = (page: Page) => page.getByText(/no network\./i).first()
+
 async function openings(context: BrowserContext, page: Page): Promise<Result> {
+  const talkPath = await page.locator('main a[href*="/talks/"]').first().getAttribute('href')
   await context.setOffline(true)
-  const times: Record<string, number[]> = {}
-  for (const address of [
-    conference,
-    `${conference}?day=2028-01-30`,
-    `${conference}?tab=schedule`,
-    '/dashboard',
-  ])
+  const medians: { address: string; ms: number }[] = []
+  for (const address of [...keptPages, talkPath!]) {
+    const times: number[] = []
     for (let round = 0; round < 5; round++) {
       const started = performance.now()
       await page.goto(address)
-      await page
-        .getByText(/no network\./i)
-        .first()
-        .waitFor()
-      times[address] = [...(times[address] ?? []), performance.now() - started]
+      await offlineText(page).waitFor()
+      times.push(performance.now() - started)
     }
+    medians.push({ address, ms: Math.round(median(times)) })
+  }
   await context.setOffline(false)
-  const medians = Object.entries(times).map(([address, list]) => [address, Math.round(median(list))] as const)
   return result(
     'opens without network',
     `${medians.length} pages × 5`,
-    medians.filter(([, ms]) => ms > maxOpenMs).map(([address]) => address),
-    medians.map(([address, ms]) => `${address} ${ms} ms`).join(', '),
+    medians.filter(({ ms }) => ms > maxOpenMs).map(({ address }) => address),
+    medians.map(({ address, ms }) => `${address} ${ms} ms`).join(', '),
   )
 }
 
-async function savedIds(site: Site): Promise<string[]> {
+/** The numbers of the talks in My Schedule, as the server has it. */
+async function savedNumbers(site: Site): Promise<number[]> {
   const event = await (await ask(site.urls[0]!, site.people[0]!, `/api/v1/events/${slug}`)).json()
-  const list: { id: string }[] = await (
+  const list: { number: number }[] = await (
     await ask(site.urls[0]!, site.people[0]!, `/api/v1/events/${event.id}/saved-talks`)
   ).json()
-  return list.map(({ id }) => id).sort()
+  return list.map(({ number }) => number).sort()
 }
 
-/** Saves 20 talks and removes 5 without network, and one on another device meanwhile: the last to arrive wins. */
-async function changes(site: Site, context: BrowserContext, page: Page, otherPage: Page): Promise<Result> {
-  const before = await savedIds(site)
+const planButton = (page: Page, number: number) => page.locator(`button[form=post-plan][value="${number}"]`)
+const planned = (page: Page, number: number, isPlanned: boolean) =>
+  page.locator(`button[form=post-plan][value="${number}"][aria-pressed=${isPlanned}]`).waitFor()
+
+type Devices = { context: BrowserContext; page: Page; otherPage: Page }
+
+/** Saves 20 talks and removes 5 without network, and others on another device: the last to arrive wins. */
+async function changes(site: Site, { context, page, otherPage }: Devices): Promise<Result> {
   await context.setOffline(true)
   await page.goto(conference)
-  await page
-    .getByText(/no network\./)
-    .first()
-    .waitFor()
-  const names: string[] = []
-  for (let n = 0; n < 20; n++) {
-    const button = page.getByRole('button', { name: /^Plan to attend: / }).first()
-    names.push((await button.getAttribute('aria-label'))!.replace('Plan to attend: ', ''))
-    await button.click()
-    await page.getByText(new RegExp(`^${n + 1} changes? waits?`)).waitFor()
+  await offlineText(page).waitFor()
+  const values = await page
+    .locator('button[form=post-plan][name=save]')
+    .evaluateAll((buttons) => buttons.slice(0, 21).map((button) => (button as HTMLButtonElement).value))
+  const numbers = values.map(Number)
+  const [saved, ofOther] = [numbers.slice(0, 20), numbers[20]!]
+  for (const [index, number] of saved.entries()) {
+    await planButton(page, number).click()
+    await page.getByText(new RegExp(`^${index + 1} changes? waits?`)).waitFor()
   }
-  for (const name of names.slice(0, 5)) {
-    await page.getByRole('button', { name: `Going: ${name}, not sent yet`, exact: true }).click()
-    await page.getByRole('button', { name: `Plan to attend: ${name}, not sent yet`, exact: true }).waitFor()
+  const removed = saved.slice(0, 5)
+  for (const number of removed) {
+    await planButton(page, number).click()
+    await planned(page, number, false)
   }
   await page.reload()
   await page.getByText(/^20 changes wait/).waitFor()
-  // The other device saves what this one takes out, before it is sent.
+  // The other device saves what this one takes out, before that arrives, and a talk that this one knows nothing of.
   await otherPage.goto(conference)
-  await otherPage.getByRole('button', { name: `Plan to attend: ${names[0]}`, exact: true }).click()
-  await otherPage.getByRole('button', { name: `Going: ${names[0]}`, exact: true }).waitFor()
+  for (const number of [removed[0]!, ofOther]) {
+    await planButton(otherPage, number).click()
+    await planned(otherPage, number, true)
+  }
   await context.setOffline(false)
-  await page.getByText(/no network\./).waitFor({ state: 'hidden' })
-  await page.waitForFunction(() => localStorage.getItem('hallway-offline-changes') === null)
-  const saved = await savedIds(site)
+  await offlineText(page).waitFor({ state: 'hidden' })
+  await until(
+    () => page.evaluate(() => localStorage.getItem('hallway-offline-changes') === null),
+    'changes are sent',
+  )
+  const arrived = await savedNumbers(site)
+  // The other device is the last one now.
+  const last = saved[19]!
+  await otherPage.goto(conference)
+  await planButton(otherPage, last).click()
+  await planned(otherPage, last, false)
+  const expected = [...saved.slice(5), ofOther].sort()
+  const after = await savedNumbers(site)
   await page.goto(`${conference}?tab=schedule`)
   const shownCount = await page.getByRole('button', { name: /^Remove/ }).count()
   const failures = [
-    ...(saved.length === before.length + 15 ? [] : [`${saved.length} saved`]),
-    ...(shownCount === saved.length ? [] : [`${shownCount} shown`]),
+    ...(String(arrived) === String(expected) ? [] : [`${arrived} instead of ${expected}`]),
+    ...(String(after) === String(expected.filter((number) => number !== last)) ? [] : [`then ${after}`]),
+    ...(shownCount === after.length ? [] : [`${shownCount} shown`]),
   ]
-  return result(
-    'changes without network',
-    '20 saved, 5 removed, a second device',
-    failures,
-    `${saved.length} saved`,
-  )
+  const figure = `${arrived.length} saved, ${after.length} after the other device`
+  return result('changes without network', '20 saved, 5 removed, a second device', failures, figure)
 }
 
-type SequenceOptions = { sequences: number; trouble: Trouble }
+/** The organiser gives a talk of My Schedule another room: the next visit names it. */
+async function movedTalk(site: Site, page: Page): Promise<Result> {
+  const [number] = await savedNumbers(site)
+  const url = site.urls[0]!
+  const cookie = await signIn(url, organiser.email, organiser.password, '10.1.0.9')
+  const owner = { ...organiser, id: '', cookie }
+  const { id, title } = await (await ask(url, owner, `/api/v1/talks/by-number/${number}`)).json()
+  const detail = await (await ask(url, owner, `/api/v1/talks/${id}/detail`)).json()
+  const edit = { ...detail, speaker_ids: [], location: 'The attic' }
+  const answer = await fetch(`${url}/api/v1/talks/${id}`, {
+    method: 'PUT',
+    headers: { cookie, origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify(edit),
+  })
+  if (!answer.ok) throw new Error(`The talk could not be moved: ${await answer.text()}`)
+  await makeCopiesOld(page)
+  await page.goto(conference)
+  const mark = page.getByRole('link', { name: 'The attic' })
+  await mark.waitFor()
+  const text = (await mark.textContent()) ?? ''
+  const isNamed = text.startsWith(`${title} is now `) && text.includes('(was ')
+  return result('a room changed meanwhile', 'one saved talk', isNamed ? [] : [text], text.slice(-60))
+}
 
-/** Visits, deployments, and loss and return of the network in random order: no page is blank, no script fails. */
-async function randomSequences(
-  site: Site,
-  context: BrowserContext,
-  page: Page,
-  { sequences, trouble }: SequenceOptions,
-): Promise<Result> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-deploy-'))
-  const builds = await twoBuilds(folder)
-  let next = 1
-  await site.end('SIGTERM')
-  const start = async (build: string) => {
-    const url = new URL(site.urls[0]!)
-    const child = startProcess({ ...site.env, PORT: url.port }, 'dist/host/main.js', build)
-    await untilReady(child, url.origin)
-    return child
-  }
-  let child = await start(builds[0]!)
-  const random = mulberry(43)
-  const pick = <Item>(items: Item[]) => items[Math.floor(random() * items.length)]!
-  let visits = 0
-  let deployments = 0
-  try {
-    for (let sequence = 0; sequence < sequences; sequence++) {
-      for (const step of Array.from({ length: 6 }, () =>
-        pick(['visit', 'visit', 'click', 'deploy', 'lose', 'return']),
-      )) {
-        if (step === 'deploy') {
-          deployments++
-          await stopProcess(child)
-          child = await start(builds[next++ % 2]!)
-        } else if (step === 'lose' || step === 'return') await context.setOffline(step === 'lose')
-        else {
-          visits++
-          const link = page.locator('main article a, main table a').first()
-          if (step === 'click' && (await link.count()) > 0) await link.click()
-          else
-            await page.goto(
-              pick([conference, `${conference}?day=2028-01-30`, `${conference}?tab=schedule`, '/dashboard']),
-            )
-          await page
-            .getByRole('heading', { level: 1 })
-            .waitFor({ timeout: 15_000 })
-            .catch(() => trouble.blank.push(page.url()))
-        }
+/** A copy is replaced at most once a few minutes. */
+const makeCopiesOld = (page: Page) =>
+  page.evaluate(async () => {
+    const name = 'x-description'
+    const cache = await caches.open('hallway-copies')
+    for (const request of await cache.keys()) {
+      const copy = (await cache.match(request))!
+      const description = JSON.parse(decodeURIComponent(copy.headers.get(name)!))
+      const headers = {
+        [name]: encodeURIComponent(JSON.stringify({ ...description, copiedAt: 1, writtenAt: 1 })),
       }
-      await context.setOffline(false)
-      await page.goto(conference)
+      await cache.put(request, new Response(await copy.blob(), { headers }))
     }
-  } finally {
-    await context.setOffline(false)
-    await stopProcess(child)
-    await site.start()
-    await rm(folder, { recursive: true, force: true })
-  }
-  return result(
-    'visits, deployments, loss and return of the network',
-    `${sequences} sequences, ${visits} visits, ${deployments} deployments`,
-    [...trouble.blank.map((url) => `blank ${url}`), ...trouble.scripts],
-  )
-}
+  })
 
-/** Two folders with this build; in the second one every file in assets/ has another name. */
-async function twoBuilds(folder: string): Promise<string[]> {
-  const builds = ['one', 'two'].map((name) => path.join(folder, name))
-  for (const build of builds) {
-    await mkdir(build)
-    await cp('dist', path.join(build, 'dist'), { recursive: true })
-    for (const shared of ['node_modules', 'migrations', 'package.json', 'server'])
-      await symlink(path.resolve(shared), path.join(build, shared))
-  }
-  const dist = path.join(builds[1]!, 'dist')
-  const assets = path.join(dist, 'client/assets')
-  const renamed = (name: string) => name.replace(/-([\w-]{7})[\w-](\.(?:js|css|woff2))/, '-$1Z$2')
-  const names = (await readdir(assets)).filter((name) => /\.(?:js|css|woff2)$/.test(name))
-  for (const folderPath of ['client', 'client/assets', 'server', 'server/assets', 'host'])
-    for (const name of await readdir(path.join(dist, folderPath)).catch(() => [])) {
-      const file = path.join(dist, folderPath, name)
-      if (/\.(?:br|gz)$/.test(name)) await rm(file)
-      else if (/\.(?:js|css|html)$/.test(name)) {
-        let text = await readFile(file, 'utf8')
-        for (const asset of names) text = text.replaceAll(asset, renamed(asset))
-        await writeFile(file, text)
+/** Everything that a browser has stored for the site, as texts. */
+const storedTexts = (page: Page) =>
+  page.evaluate(async () => {
+    const texts = [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat()
+    for (const { name } of await indexedDB.databases()) texts.push(name ?? '')
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const response = (await cache.match(request))!
+        const description = response.headers.get('x-description')
+        const body = description
+          ? response.body!.pipeThrough(new DecompressionStream('gzip'))
+          : await response.blob()
+        texts.push(name, request.url, decodeURIComponent(description ?? ''), await new Response(body).text())
       }
     }
-  for (const name of names)
-    if (renamed(name) !== name) spawnSync('mv', [path.join(assets, name), path.join(assets, renamed(name))])
-  const worker = path.join(dist, 'client/sw.js')
-  await writeFile(worker, (await readFile(worker, 'utf8')).replace(/\+`[0-9a-f]{12}`/, '+`another`'))
-  return builds
-}
+    return texts
+  })
 
-/** Numbers that are the same each time. */
-const mulberry = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+/** How many bytes of what the browser has stored name a member. */
+async function bytesOf(page: Page, { id, name, email }: { id: string; name: string; email: string }) {
+  const texts = await storedTexts(page)
+  const marked = texts.filter((text) => [id, name, email].some((mark) => text.includes(mark)))
+  return { bytes: marked.join('').length, total: texts.join('').length }
 }
 
 /** After the first member has signed out, nothing in this browser has a byte of theirs. */
-async function nothingForOthers(site: Site, page: Page): Promise<Result> {
-  const [first, second] = site.people
+async function nothingAfterSignOut(site: Site, page: Page): Promise<Result> {
+  const first = site.people[0]!
   await page.goto('/dashboard')
+  const before = await bytesOf(page, first)
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByText('Signed out successfully').first().waitFor()
-  await page.request.post('/api/auth/sign-in/email', {
-    headers: { origin: site.urls[0]! },
-    data: { email: second!.email, password: sitePassword },
-  })
+  const after = await bytesOf(page, first)
+  const registrations = await countRegistrations(page)
+  const failures = [
+    ...(before.bytes > 0 ? [] : ['nothing was there before']),
+    ...(after.bytes > 0 || registrations > 0 ? [`${after.bytes} bytes, ${registrations} workers`] : []),
+  ]
+  return result('what is left after signing out', 'everything stored', failures, `${after.bytes} bytes`)
+}
+
+/** The session ends without a word, with a change that waits; somebody else signs in, keeps the conference, loses the network. */
+async function nothingAfterSession(site: Site, { context, page }: { context: BrowserContext; page: Page }) {
+  const [, first, second] = site.people
+  await keep(page)
+  await context.setOffline(true)
   await page.goto(conference)
-  await page.waitForTimeout(1500)
-  const storedTexts = await page.evaluate(async () => {
-    const caught = Object.entries(localStorage).flat()
-    for (const name of await caches.keys())
-      for (const request of await (await caches.open(name)).keys()) caught.push(name, request.url)
-    return caught
-  })
-  const failures = storedTexts.filter(
-    (text) => /offline|hallway-(?:copies|files)/.test(text) || text.includes(first!.id),
+  await offlineText(page).waitFor()
+  await page.locator('button[form=post-plan][name=save]').first().click()
+  await page.getByText(/^1 change waits/).waitFor()
+  await context.clearCookies()
+  await context.setOffline(false)
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(second!.email)
+  await page.getByLabel('Password', { exact: true }).fill(sitePassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: `${second!.name}'s Dashboard` }).waitFor()
+  // The page is still the one of the form.
+  await until(async () => (await bytesOf(page, first!)).bytes === 0, 'the first member is forgotten')
+  await keep(page)
+  await context.setOffline(true)
+  const pages: string[] = []
+  for (const address of keptPages) {
+    await page.goto(address)
+    await offlineText(page).waitFor()
+    pages.push(await page.locator('html').innerHTML())
+  }
+  const { bytes, total } = await bytesOf(page, first!)
+  const namingPages = pages.filter((html) =>
+    [first!.id, first!.name, first!.email].some((mark) => html.includes(mark)),
   )
-  return result('what another account finds', 'after signing out', failures, `${failures.length} bytes`)
+  await context.setOffline(false)
+  const failures = bytes + namingPages.length > 0 ? [`${bytes} bytes, ${namingPages.length} pages`] : []
+  const figure = `${bytes} of ${total} bytes`
+  return result('what another account finds', `what is stored, ${pages.length} pages`, failures, figure)
 }
