@@ -723,6 +723,7 @@ const storedRules: Record<string, Rule> = {
   'talks.language': (value) => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$/.test(value),
   'talks.type': line(100),
   'link_checks.host': upTo(limits.url),
+  'link_checks.picture': (value) => /^\/pictures\/[0-9a-f]{32}\.webp$/.test(value),
   'talk_links.canonical': web,
   'talk_links.title': line(limits.linkTitle),
   'talk_links.language': (value) => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$/.test(value),

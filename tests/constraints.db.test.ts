@@ -323,6 +323,10 @@ const table: Record<string, string[]> = {
   ],
   talk_links_address_is_unique: copyWithNewId('all_talk_links'),
   link_checks_url_is_a_web_address: breakUrl('link_checks', 'url'),
+  link_checks_picture_is_stored_here: [
+    set('link_checks', 'picture', `'/pictures/short.webp'`),
+    set('link_checks', 'picture', `'https://example.com/pictures/' || repeat('0', 32) || '.webp'`),
+  ],
   link_checks_counts_are_not_negative: [
     set('link_checks', 'failures', '-1'),
     set('link_checks', 'unanswered', '-1'),

@@ -8,6 +8,7 @@ import type { Context } from '#platform/procedures/procedure.ts'
 import { consume } from '#platform/rate-limits.ts'
 import { hostOf } from './link.ts'
 import { afterCheck, type CheckState, urlToFetch, type Verdict } from './link-check.ts'
+import { fetchVideoPictures } from './video-pictures.server.ts'
 
 type Run = {
   site: Context['site']
@@ -24,14 +25,17 @@ const newPerRun = 2000
 const runMs = 45_000
 
 /**
- * Looks at the addresses that are due, one after the other: never two requests at once, to whatever host. Of several
+ * Looks at the addresses that are due, one after the other, and fetches pictures of videos: never two requests at once, to whatever host. Of several
  * processes one does it in each minute. New addresses are looked for once an hour: that reads every link there is.
  */
 export async function checkDueLinks(db: Database, run: Run): Promise<number> {
   if (!run.fetchSafely.isOn) return 0
   if ((await consume(db, { key: 'link checks', most: 1, seconds: 60 })) > 0) return 0
   if ((await consume(db, { key: 'new links', most: 1, seconds: 3600 })) === 0) await listNewAddresses(db)
-  return checkLinks(db, { ...run, signal: withTimeLimit(run.signal) })
+  const limitedRun = { ...run, signal: withTimeLimit(run.signal) }
+  const count = await checkLinks(db, limitedRun)
+  await fetchVideoPictures(db, limitedRun, () => hasInternet(db, run.now ?? new Date()))
+  return count
 }
 
 const withTimeLimit = (signal?: AbortSignal) =>

@@ -59,7 +59,7 @@ const ofTalk = sameForAll
       sql`
         select event_id, coalesce((
           select json_agg(
-            json_build_object('id', id, 'kind', kind, 'url', canonical, 'title', title, 'language', language, 'gone_since', gone_since)
+            json_build_object('id', id, 'kind', kind, 'url', canonical, 'title', title, 'language', language, 'gone_since', gone_since, 'picture', picture)
             order by array_position(array['video', 'slides', 'writeup', 'code', 'audio', 'paper', 'other'], kind), position, created_at, id
           )
           from talk_links left join link_checks using (address_key) where talk_id = talks.id and status = 'live'

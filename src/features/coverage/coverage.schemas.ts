@@ -16,10 +16,12 @@ export const talkLink = z.object({
   language: z.string().nullable(),
   /** When it was first missing; null while it is there. */
   gone_since: z.string().nullable(),
+  /** Of a video: the path of the picture that is stored here. */
+  picture: z.string().nullable(),
 })
 export type TalkLink = z.infer<typeof talkLink>
 
-const shownLink = talkLink.omit({ gone_since: true })
+const shownLink = talkLink.omit({ gone_since: true, picture: true })
 
 /** What waits for a decision, or was rejected. */
 export const openLink = shownLink.extend({
@@ -67,7 +69,7 @@ export const linkFields = {
 export const linkForm = z.object(rulesOf(linkFields))
 export type LinkValues = z.input<typeof linkForm>
 
-export const newLink = shownLink.extend({
+export const newLink = talkLink.omit({ gone_since: true }).extend({
   listed_at: z.string(),
   talk: z.object({
     number: z.number().int(),

@@ -110,6 +110,7 @@ export const newestFirst = sql`talk_links.listed_at desc, talk_links.id desc`
 export const readListedLinks = (db: Database, condition: SQL, order: SQL, limit: number) =>
   rows<ListedLink>(db)`
     select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, listed_at::text as listed_at,
+      (select picture from link_checks where link_checks.address_key = talk_links.address_key) as picture,
       talk_links.event_id, ${talkOfLink} as talk
     from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
     where talk_links.status = 'live' and ${isThere} and ${condition}

@@ -44,4 +44,7 @@ export const link_checks = pgTable('link_checks', {
   unanswered: integer().notNull().default(0),
   gone_since: at(),
   notified_at: at(),
+  /** Of a video: the path of a stored picture, and when it was fetched. */
+  picture: text(),
+  picture_tried_at: at(),
 })

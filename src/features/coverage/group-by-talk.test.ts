@@ -8,6 +8,7 @@ const link = (number: number, kind: NewLink['kind']): NewLink => ({
   url: 'https://example.com',
   title: null,
   language: null,
+  picture: null,
   listed_at: '2026-11-20',
   talk: {
     number,

@@ -143,6 +143,6 @@ export const talkLinks = ({ id, video_url, slides_url, links = [] }: CopiedTalk)
     ...(video_url ? [{ kind: 'video' as const, url: video_url, title: null }] : []),
     ...(slides_url ? [{ kind: 'slides' as const, url: slides_url, title: null }] : []),
     ...links,
-  ].map((link, index) => ({ ...link, id: `${id}-${index}`, language: null, gone_since: null }))
+  ].map((link, index) => ({ ...link, id: `${id}-${index}`, language: null, gone_since: null, picture: null }))
 
 export const offlineFilePath = (slug: string) => `/conferences/${encodeURIComponent(slug)}/offline.json`

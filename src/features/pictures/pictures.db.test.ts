@@ -314,5 +314,5 @@ test('a picture is looked for by an index, however many rows there are', async (
     context.store.db,
     sql`select indexdef from pg_indexes where indexname like '%_by_picture' order by indexname`,
   )
-  expect(uses).toHaveLength(4)
+  expect(uses).toHaveLength(5)
 })

@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 
-export type Shape = 'photo' | 'logo'
-type Squares = { large: Buffer; small: Buffer }
+export type Shape = 'photo' | 'logo' | 'video'
+/** Both are squares, but for a video. */
+type Sizes = { large: Buffer; small: Buffer }
 
 /** Whether these twelve bytes begin a JPEG, PNG, WebP or AVIF. Nothing else reaches a decoder, whatever the file is called. */
 const beginsPicture = (head: string) =>
@@ -17,17 +18,17 @@ const beginsPicture = (head: string) =>
 let lastPicture: Promise<unknown> = Promise.resolve()
 
 /**
- * The picture as two squares in WebP, turned upright and without metadata; undefined if it is none, is broken, moves or
- * has too many pixels. A photo is cropped, a logo stays whole.
+ * The picture in two sizes in WebP, turned upright and without metadata; undefined if it is none, is broken, moves or
+ * has too many pixels. A photo is cropped to a square and a video's picture to 16:9, a logo stays whole.
  */
-export function encodePicture(bytes: Uint8Array, shape: Shape): Promise<Squares | undefined> {
+export function encodePicture(bytes: Uint8Array, shape: Shape): Promise<Sizes | undefined> {
   if (!beginsPicture(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))) return Promise.resolve(undefined)
-  const squares = lastPicture.then(() => encode(bytes, shape))
-  lastPicture = squares.catch(() => {})
-  return squares
+  const sizes = lastPicture.then(() => encode(bytes, shape))
+  lastPicture = sizes.catch(() => {})
+  return sizes
 }
 
-async function encode(bytes: Uint8Array, shape: Shape): Promise<Squares | undefined> {
+async function encode(bytes: Uint8Array, shape: Shape): Promise<Sizes | undefined> {
   // 20 MB of native code, which a process that gets no picture need not load.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -36,28 +37,38 @@ async function encode(bytes: Uint8Array, shape: Shape): Promise<Squares | undefi
     const options = { limitInputPixels: limits.picturePixels, pages: 1 }
     const { pages = 1 } = await sharp(bytes, { limitInputPixels: limits.picturePixels }).metadata()
     if (pages > 1) return undefined
-    const square = (size: number) =>
+    const resized = (width: number, height = width) =>
       sharp(bytes, options)
         .autoOrient()
-        .resize(size, size, {
+        .resize(width, height, {
           fit: shape === 'logo' ? 'contain' : 'cover',
           background: { r: 0, g: 0, b: 0, alpha: 0 },
         })
         .webp({ quality: 80 })
         .toBuffer()
-    return { large: await square(limits.pictureSize), small: await square(limits.pictureSmallSize) }
+    return shape === 'video'
+      ? { large: await resized(480, 270), small: await resized(240, 135) }
+      : { large: await resized(limits.pictureSize), small: await resized(limits.pictureSmallSize) }
   } catch {
     return undefined
   }
 }
 
-/** Saves a picture and returns its path. The name holds the uploader, so that no two people share a row. */
-export async function savePicture(db: Database, viewer: { id: string }, squares: Squares): Promise<string> {
-  const name = createHash('sha256').update(viewer.id).update(squares.large).digest('hex').slice(0, 32)
+/** Saves a picture and returns its path. The name holds the uploader, so that no two people share a row; null for what the server fetches. */
+export async function savePicture(
+  db: Database,
+  viewer: { id: string } | null,
+  sizes: Sizes,
+): Promise<string> {
+  const name = createHash('sha256')
+    .update(viewer?.id ?? 'fetched')
+    .update(sizes.large)
+    .digest('hex')
+    .slice(0, 32)
   const base64 = (bytes: Buffer) => sql`decode(${bytes.toString('base64')}, 'base64')`
   await db.execute(sql`
     insert into pictures (name, large, small, uploaded_by)
-    values (${name}, ${base64(squares.large)}, ${base64(squares.small)}, ${viewer.id}::uuid)
+    values (${name}, ${base64(sizes.large)}, ${base64(sizes.small)}, ${viewer?.id ?? null}::uuid)
     on conflict (name) do update set created_at = now()`)
   return `/pictures/${name}.webp`
 }

@@ -8,55 +8,61 @@ import type { NewLink } from '../coverage.schemas.ts'
 import { groupByTalk } from '../group-by-talk.ts'
 import { hostOf } from '../link.ts'
 import { KindIcon } from './kind-icon.tsx'
+import { VideoPicture } from './video-picture.tsx'
 
 /** Links below their talks. Talks with video or slides come first. */
 export const NewLinks = ({ links }: { links: NewLink[] }) => (
   <ul>
     {groupByTalk(links).map(({ talk, links }) => (
-      <li
-        key={links[0]!.id}
-        className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-hairline py-3 first:pt-0"
-      >
-        <div className="min-w-0 flex-[1_1_16rem]">
-          <Link
-            {...talkLink(talk.event_slug, talk.number)}
-            className="inline-block py-0.5 font-display text-[1.0625rem] leading-snug font-bold break-words hover:text-accent"
-          >
-            {talk.title}
-          </Link>
-          <p className="text-[0.9375rem] text-quiet">
-            {talk.speakers.map((speaker) => (
-              <span key={speaker.id}>
-                <Link to="/speakers/$id" params={{ id: speaker.id }} className="link">
-                  {speaker.name}
-                </Link>
-                {' · '}
-              </span>
-            ))}
-            <Link to="/conferences/$slug" params={{ slug: talk.event_slug }} className="link">
-              {talk.event_name}
+      <li key={links[0]!.id} className="flex gap-4 border-b border-hairline py-3 first:pt-0">
+        <PictureOf links={links} />
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <div className="min-w-0 flex-[1_1_16rem]">
+            <Link
+              {...talkLink(talk.event_slug, talk.number)}
+              className="inline-block py-0.5 font-display text-[1.0625rem] leading-snug font-bold break-words hover:text-accent"
+            >
+              {talk.title}
             </Link>
-            {` · ${shortDay(talk.date)}`}
-          </p>
+            <p className="text-[0.9375rem] text-quiet">
+              {talk.speakers.map((speaker) => (
+                <span key={speaker.id}>
+                  <Link to="/speakers/$id" params={{ id: speaker.id }} className="link">
+                    {speaker.name}
+                  </Link>
+                  {' · '}
+                </span>
+              ))}
+              <Link to="/conferences/$slug" params={{ slug: talk.event_slug }} className="link">
+                {talk.event_name}
+              </Link>
+              {` · ${shortDay(talk.date)}`}
+            </p>
+          </div>
+          <ul className="min-w-0 flex-[0_1_20rem] text-sm text-quiet">
+            {links.map(({ id, kind, url, title, language }) => (
+              <li key={id} className="flex gap-2 py-0.5">
+                <KindIcon kind={kind} />
+                <span className="min-w-0 break-words">
+                  <a href={url} rel="noopener nofollow" className="link">
+                    {title ?? kindLabels[kind]}
+                    <span className="sr-only"> of {talk.title}</span>
+                  </a>
+                  {` · ${[hostOf(url), language && languageName(language)].filter(Boolean).join(' · ')}`}
+                </span>
+              </li>
+            ))}
+          </ul>
         </div>
-        <ul className="min-w-0 flex-[0_1_20rem] text-sm text-quiet">
-          {links.map(({ id, kind, url, title, language }) => (
-            <li key={id} className="flex gap-2 py-0.5">
-              <KindIcon kind={kind} />
-              <span className="min-w-0 break-words">
-                <a href={url} rel="noopener nofollow" className="link">
-                  {title ?? kindLabels[kind]}
-                  <span className="sr-only"> of {talk.title}</span>
-                </a>
-                {` · ${[hostOf(url), language && languageName(language)].filter(Boolean).join(' · ')}`}
-              </span>
-            </li>
-          ))}
-        </ul>
       </li>
     ))}
   </ul>
 )
+
+function PictureOf({ links }: { links: NewLink[] }) {
+  const picture = links.find((link) => link.picture)?.picture
+  return picture && <VideoPicture picture={picture} isSmall className="w-24 self-start sm:w-36" />
+}
 
 /** The newest talks with video of a page's subject; nothing where there are none. */
 export const Watch = ({ links }: { links: NewLink[] }) =>

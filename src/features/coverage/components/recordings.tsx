@@ -5,6 +5,7 @@ import { Section } from '#components/ui/section.tsx'
 import { talkLink } from '#features/programme/talk-link.ts'
 import type { EventCoverage } from '../coverage.schemas.ts'
 import { figureSentences } from './coverage-figures.tsx'
+import { VideoPicture } from './video-picture.tsx'
 
 type Props = { event: { slug: string }; coverage: EventCoverage }
 
@@ -17,14 +18,17 @@ export const Recordings = ({ event, coverage }: Props) =>
       aside={<span className="min-w-0 text-quiet">{figureSentences(coverage).join(', ')}</span>}
     >
       <ul className="grid gap-x-12 md:grid-cols-2">
-        {coverage.recordings.map(({ id, url, talk: { number, title, speakers } }) => (
+        {coverage.recordings.map(({ id, url, picture, talk: { number, title, speakers } }) => (
           <li key={id} className="flex gap-3 border-b border-hairline py-3">
             <a
               href={url}
               rel="noopener nofollow"
-              className="grid size-9 shrink-0 place-items-center rounded-full border border-ink hover:border-accent hover:text-accent"
+              className="group relative grid shrink-0 place-items-center self-start"
             >
-              <Icon icon={Play} className="size-4 fill-current" />
+              {picture && <VideoPicture picture={picture} isSmall className="col-start-1 row-start-1 w-28" />}
+              <span className="col-start-1 row-start-1 grid size-9 place-items-center rounded-full border border-ink bg-paper group-hover:border-accent group-hover:text-accent">
+                <Icon icon={Play} className="size-4 fill-current" />
+              </span>
               <span className="sr-only">Watch {title}</span>
             </a>
             <div className="min-w-0">
