@@ -1,4 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
 import { CountryMap } from '#features/events/components/surroundings.tsx'
@@ -77,6 +78,7 @@ function Country() {
             title={`Conferences in ${country}`}
             path={`/countries/${encodeURIComponent(country)}/feed.ics`}
           />
+          <ButtonLink to="/trends" search={{ country }} look="outline" label="Trends" />
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#components/layout/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { Watch } from '#features/coverage/components/new-links.tsx'
@@ -69,6 +70,7 @@ function Topic() {
         <>
           <FollowThis what={{ kind: 'topic', key: topicName }} name={topicName} isFollowing={isFollowing} />
           <CalendarSheet {...{ site, path }} title={`Conferences about ${topicName}`} />
+          <ButtonLink to="/trends" search={{ topic: topicName }} look="outline" label="Trends" />
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { withPositions } from '#features/events/directory-places.server.ts'
 import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import {
   dayRanges,
@@ -82,7 +83,12 @@ export async function readCalls(
       order by calls.closes_at, calls.id limit ${limit + 1}`,
   )
   const { items, next } = pageOf(callRows, limit, ({ cursor }) => cursor)
-  return { calls: items, next }
+  if (selection.near === undefined) return { calls: items, next }
+  const placed = await withPositions(
+    items.map(({ event }) => event),
+    { near: selection.near },
+  )
+  return { calls: items.map((call, index) => ({ ...call, kilometres: placed[index]!.kilometres })), next }
 }
 
 /** Counts the open calls of a selection, at most `limits.callsCounted`, those that close first. */

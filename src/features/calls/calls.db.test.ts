@@ -100,6 +100,14 @@ test('those that close first are first, those without a day last, page by page',
   )
 })
 
+test('beside calls near a city stands how far away they are', async () => {
+  await makeCalls(context.store.db, [{ event }])
+  const kilometres = async (near?: string) =>
+    (await as(null).calls.list({ near, within: 500 })).calls.map((call) => call.kilometres)
+  expect(await kilometres('Oslo')).toEqual([305])
+  expect(await kilometres()).toEqual([undefined])
+})
+
 test('the board is narrowed by topic, country, city, month, how, what is paid, language and kind', async () => {
   const { db } = context.store
   const online = await makeEvent(db, {

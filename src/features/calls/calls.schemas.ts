@@ -113,7 +113,11 @@ export type EditableCall = z.infer<typeof editableCall>
 const eventOfCall = eventCard.omit({ excerpt: true, first_start_date: true, first_end_date: true })
 
 /** A call with its conference. */
-export const listedCall = eventCall.extend({ event: eventOfCall })
+export const listedCall = eventCall.extend({
+  event: eventOfCall,
+  /** From the city that the selection names. */
+  kilometres: z.number().int().optional(),
+})
 export type ListedCall = z.infer<typeof listedCall>
 
 /** A suggested call, for those who decide about it. */

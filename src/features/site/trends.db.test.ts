@@ -4,6 +4,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
 import { chartGroups, shareText } from './trends.ts'
 
 const context = useStore()
@@ -19,7 +20,7 @@ test('figures by year, of everything, a topic and a country', async () => {
   await makeEvent(db, { ...online, start_date: '2026-06-01', tags: [] })
   await makeEvent(db, { ...oslo, start_date: '2009-06-01', tags: ['Rust'] })
   const speaker = await makeSpeaker(db)
-  await makeTalk(db, { event: first, speakers: [speaker] })
+  await makeTalk(db, { event: first, speakers: [speaker], topics: [await makeTopic(db, { name: 'Zig' })] })
   await makeTalk(db, { event: second, speakers: [speaker], video_url: 'https://video.example/1' })
   const { trends } = callAs(context.store, null, '2026-11-24').site
   const all = await trends({})
@@ -36,6 +37,8 @@ test('figures by year, of everything, a topic and a country', async () => {
     [0, 1],
     [1, 0],
   ])
+  expect(all.talk_topics).toEqual([{ name: 'Zig', values: [0, 0, 0, 0, 0, 0, 0, 0, 1, 0] }])
+  expect((await trends({ topic: 'Zig' })).talk_topics).toEqual([])
   const rust = await trends({ topic: 'Rust' })
   expect(rust.conferences.slice(-2)).toEqual([1, 1])
   expect(rust.topics.map(({ name }) => name)).toEqual(['Go'])

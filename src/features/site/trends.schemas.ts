@@ -20,6 +20,8 @@ export const trends = z.object({
   topics: z.array(series),
   countries: z.array(series),
   talks: z.array(z.number().int()),
+  /** Talks with a topic: shares of the talks. */
+  talk_topics: z.array(series),
   recorded: z.array(z.number().int()),
   /** Speakers whose first talk here was in the year. */
   new_speakers: z.array(z.number().int()),

@@ -35,7 +35,7 @@ export async function readTrends(db: Database, { topic, country }: TrendsOf, tod
   const chosen = sql`(select id, extract(year from start_date)::integer as year, tags, city_key, country_key, country_name, status
     from events where ${sql.join(conditions, sql` and `)}) as chosen`
   const isAll = topic === undefined && country === undefined
-  const [events, topics, countries, talks, newSpeakers] = await Promise.all([
+  const [events, topics, countries, talks, talkTopics, newSpeakers] = await Promise.all([
     rows<{ year: number; count: number; online: number }>(db)`
       select year, count(*)::integer as count, count(*) filter (where ${howConditions.online})::integer as online
       from ${chosen} group by year`,
@@ -48,6 +48,11 @@ export async function readTrends(db: Database, { topic, country }: TrendsOf, tod
     rows<{ year: number; count: number; recorded: number }>(db)`
       select year, count(*)::integer as count, count(talks.video_url)::integer as recorded
       from ${chosen} join talks on talks.event_id = chosen.id group by year`,
+    rows<Counted>(db)`
+      select topics.name, year, count(*)::integer as count
+      from ${chosen} join talks on talks.event_id = chosen.id join talk_topics on talk_id = talks.id
+      join topics on topics.id = topic_id
+      ${topic === undefined ? sql`` : sql`where topics.name <> ${topic}`} group by 1, 2`,
     rows<{ year: number; count: number }>(db)`
       select year, count(*)::integer as count from (
         select min(extract(year from talks.date))::integer as year
@@ -67,6 +72,7 @@ export async function readTrends(db: Database, { topic, country }: TrendsOf, tod
     topics: seriesOf(topics, years),
     countries: country === undefined ? seriesOf(countries, years) : [],
     talks: byYear(talks, ({ count }) => count),
+    talk_topics: seriesOf(talkTopics, years),
     recorded: byYear(talks, ({ recorded }) => recorded),
     new_speakers: byYear(newSpeakers, ({ count }) => count),
   }

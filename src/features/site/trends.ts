@@ -10,6 +10,7 @@ export function chartGroups({
   topics,
   countries,
   talks,
+  talk_topics,
   recorded,
   new_speakers,
 }: Trends): ChartGroup[] {
@@ -22,7 +23,16 @@ export function chartGroups({
         { name: 'Online', values: online, of: conferences },
       ],
     },
-    { title: 'Topics', unit: 'conferences', charts: topics.map((topic) => ({ ...topic, of: conferences })) },
+    {
+      title: 'Topics of conferences',
+      unit: 'conferences',
+      charts: topics.map((topic) => ({ ...topic, of: conferences })),
+    },
+    {
+      title: 'Topics of talks',
+      unit: 'talks',
+      charts: talk_topics.map((topic) => ({ ...topic, of: talks })),
+    },
     {
       title: 'Countries',
       unit: 'conferences',

@@ -28,7 +28,9 @@ export function CallRow({ call, lead, aside, children }: Props) {
           </PlainLink>
         </h3>
         <p className="text-[0.9375rem] text-quiet">
-          {placeOf(event)} · {dateRange(event.start_date, event.end_date)}
+          {placeOf(event)}
+          {call.kilometres !== undefined && `, ${call.kilometres} km away`} ·{' '}
+          {dateRange(event.start_date, event.end_date)}
         </p>
         <p className="text-[0.9375rem]">
           <span dir="auto">{callText(call)}</span>
