@@ -13,6 +13,12 @@ async function read(...lines: string[]) {
   return { names: parsed.rows.map((row) => row.name), report: parsed.skipped.map(skippedLine) }
 }
 
+async function rowsOf(...lines: string[]) {
+  const parsed = await parseImport('file.csv', lines.join('\n'))
+  if (!parsed.ok) throw new Error(parsed.message)
+  return parsed.rows
+}
+
 const refusal = async (fileName: string, content: string | Uint8Array) => {
   const parsed = await parseImport(fileName, content)
   return parsed.ok ? undefined : `${parsed.title}: ${parsed.message}`
@@ -53,6 +59,23 @@ describe('the file', () => {
       [header, 'Okapi   Forum,,2027-03-01,2027-03-02,New  York,USA'].join('\n'),
     )
     expect(parsed).toMatchObject({ rows: [{ name: 'Okapi Forum', location_name: 'New York' }] })
+  })
+
+  test('topics, website and format are taken from descriptions if the file has no columns for them', async () => {
+    const [, , ...rest] = good.split(',')
+    const line = (words: string) => ['Good Conf', words, ...rest].join(',')
+    const words = 'Topics: Rust; Go. Hybrid event. Website: https://good.example'
+    const [row] = await rowsOf(header, line(words))
+    expect(row).toMatchObject({
+      description: words,
+      tags: ['Rust', 'Go'],
+      website: 'https://good.example',
+      format: 'hybrid',
+    })
+    const [withColumns] = await rowsOf(`${header},website,topics`, `${line(words)},,Zig`)
+    expect(withColumns).toMatchObject({ tags: ['Zig'], website: null })
+    const [invalid] = await rowsOf(header, line('Website: https://'))
+    expect(invalid?.website).toBe(undefined)
   })
 
   test.each(['utf16le', 'utf-16le with a mark'])('in UTF-16 it has no headers: %s', async (kind) => {

@@ -4,6 +4,7 @@ import {
   optionalEventFields,
 } from '#features/events/event-editing.schemas.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
+import { labelledFacts } from '#features/events/labelled-facts.ts'
 import { topicForm } from '#features/topics/topics.schemas.ts'
 import { cleanText, isVisible, optionalDay, optionalUrl, withSingleBlanks } from '#lib/fields.ts'
 import { withoutFormulaGuard } from '#lib/formula-guard.ts'
@@ -170,9 +171,24 @@ export async function parseImport(fileName: string, content: string | Uint8Array
         ? validationError(row, values.join(','), isOwnExport)
         : 'Invalid number of columns'
     if (reason) skipped.push({ line, reason })
-    else rows.push(row)
+    else rows.push(isOwnExport ? row : withLabelledFacts(row, headers))
   }
   return { ok: true, rows, skipped, unknownColumns, isOwnExport }
+}
+
+/** A file without columns for topics, website and format often has them in its descriptions; what is not valid stays text only. */
+function withLabelledFacts(row: ImportRow, headers: string[]): ImportRow {
+  const { tags, website, format } = labelledFacts(row.description ?? '')
+  const url = eventFields.website.schema.safeParse(website)
+  return {
+    ...row,
+    ...(url.data && !headers.includes('website') && { website: url.data }),
+    ...(format && !headers.includes('format') && { format }),
+    ...(tags.length > 0 &&
+      !topicHeaders.some((header) => headers.includes(header)) && {
+        tags: tags.filter((name) => topicForm.safeParse({ name }).success),
+      }),
+  }
 }
 
 type Line = { line: number; values: string[] }

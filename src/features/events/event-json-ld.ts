@@ -8,6 +8,7 @@ import { hasNewDate } from './event-status.ts'
 import { inPlace } from './event-text.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
 import { isOnline } from './events.ts'
+import { ownWords } from './labelled-facts.ts'
 
 const attendanceMode = (event: EventDetail) => {
   const mode =
@@ -137,6 +138,7 @@ export function eventListJsonLd(site: Site, events: EventCard[]): WithContext<It
 /** What search engines and other sites show under an event's name. */
 export const describeEvent = (event: EventDetail) =>
   excerpt(
-    event.description || `${event.name} ${inPlace(event)}, ${dateRange(event.start_date, event.end_date)}.`,
+    (event.description && ownWords(event.description, event)) ||
+      `${event.name} ${inPlace(event)}, ${dateRange(event.start_date, event.end_date)}.`,
     limits.excerpt,
   )

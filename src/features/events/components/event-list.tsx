@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { EventCard } from '../events.schemas.ts'
+import { ownWords } from '../labelled-facts.ts'
 import { EventRow } from './event-row.tsx'
 
 export type View = 'grid' | 'list'
@@ -31,7 +33,7 @@ export function EventList<Event extends EventCard>(props: Props<Event>) {
             level={level}
             isOfMonth={isOfMonth}
             tags={isList ? limits.tagsInList : limits.tagsInGrid}
-            withExcerpt={isList}
+            words={isList && event.excerpt ? excerpt(ownWords(event.excerpt, {}), limits.excerpt) : undefined}
             aside={aside?.(event)}
           />
         </li>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dateRange } from '#lib/dates.ts'
-import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { type StatusOfEvent, statusLabels, takesPlace } from '../event-status.ts'
 import type { EventCard } from '../events.schemas.ts'
@@ -14,7 +13,8 @@ type Props = {
   event: EventCard
   today: string
   tags?: number
-  withExcerpt?: boolean
+  /** The beginning of its description. */
+  words?: string
   level?: 3 | 4
   /** Whether the row stands under its month, which says the year. */
   isOfMonth?: boolean
@@ -45,7 +45,7 @@ export function EventRow({
   event,
   today,
   tags = limits.tagsInGrid,
-  withExcerpt,
+  words,
   level = 3,
   isOfMonth = false,
   aside,
@@ -83,9 +83,9 @@ export function EventRow({
             </>
           )}
         </p>
-        {withExcerpt && event.excerpt && (
+        {words && (
           <p dir="auto" className="mt-1 max-w-prose">
-            {excerpt(event.excerpt, limits.excerpt)}
+            {words}
           </p>
         )}
         {event.tags.length > 0 && <TopicChips names={event.tags} maxCount={tags} />}

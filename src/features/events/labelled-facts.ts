@@ -1,0 +1,39 @@
+import { fold } from '#lib/text.ts'
+
+/** Facts that lists of conferences write into descriptions: 'Hybrid event. Topics: Rust; Go. Website: https://example.org'. */
+const topicsSentence = /(?:^|(?<=\s))Topics: (\S.{0,300}?)\.(?=\s|$)/
+const websiteSentence = /(?:^|(?<=\s))Website: (https?:\/\/\S{1,2000})/
+const formatSentence = /(?:^|(?<=\s))(Online|Hybrid) event\.(?=\s|$)/
+
+/** What a description says in such sentences. */
+export function labelledFacts(description: string) {
+  const [, names = ''] = topicsSentence.exec(description) ?? []
+  const [, website] = websiteSentence.exec(description) ?? []
+  const [, format] = formatSentence.exec(description) ?? []
+  return {
+    tags: names
+      .split(';')
+      .map((name) => name.trim())
+      .filter(Boolean),
+    website: website?.replace(/[.,;]$/, '') ?? null,
+    format: format?.toLowerCase() ?? null,
+  }
+}
+
+/** The topics that a description names and that the conference does not have. */
+export function otherTopics(description: string | null, tags: string[]): string[] {
+  const folded = new Set(tags.map(fold))
+  return labelledFacts(description ?? '').tags.filter((name) => !folded.has(fold(name)))
+}
+
+/** A description without what its page shows as facts; in a list the website is left out, too. */
+export function ownWords(description: string, facts: { website?: string | null; format?: string | null }) {
+  const { website, format } = labelledFacts(description)
+  return description
+    .replace(topicsSentence, '')
+    .replace(websiteSentence, (sentence) =>
+      facts.website === undefined || facts.website === website ? '' : sentence,
+    )
+    .replace(formatSentence, (sentence) => (facts.format === format ? '' : sentence))
+    .trim()
+}
