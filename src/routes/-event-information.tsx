@@ -5,10 +5,11 @@ import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
-import { Locator } from '#features/events/components/locator.tsx'
+import { PosterAndLocator } from '#features/events/components/locator.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { NextEditionLink } from '#features/events/components/next-edition-link.tsx'
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
+import { OtherEditions } from '#features/events/components/other-editions.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
@@ -35,10 +36,10 @@ type Props = {
  */
 export function EventInformation(props: Props) {
   const { site, event, programme, canEdit, mine } = props
-  const { around, coverage } = programme
+  const { around, coverage, isBare } = programme
   const isPast = isOver(event, event.today)
-  const after = isPast && around && <Afterwards {...{ event, coverage, around }} />
-  if (programme.isBare && around)
+  const after = isPast && around && <Afterwards {...{ event, coverage, isBare, around }} />
+  if (isBare && around)
     return (
       <>
         {after}
@@ -60,14 +61,15 @@ type Around = NonNullable<Programme['around']>
 const Afterwards = ({
   event,
   coverage,
-  around: { next, attendees, isFollowing },
-}: Pick<Props, 'event'> & Pick<Programme, 'coverage'> & { around: Around }) => (
+  isBare,
+  around: { editions, attendees, isFollowing },
+}: Pick<Props, 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
   <>
-    <NextEditionLink edition={next}>
+    <NextEditionLink {...{ event, editions }}>
       <FollowEvent {...{ event, isFollowing }} about="about the next edition" />
     </NextEditionLink>
     <Recordings event={event} coverage={coverage} />
-    {attendees.total > 0 && <WhoGoes event={event} {...attendees} />}
+    {!isBare && attendees.total > 0 && <WhoGoes event={event} {...attendees} />}
   </>
 )
 
@@ -77,25 +79,26 @@ function WithoutProgramme({
   programme,
   canEdit,
   mine,
-  around: { nearby, attendees, isFollowing },
+  around: { editions, attendees, isFollowing },
 }: Props & { around: Around }) {
+  const { nearby } = programme
   const isPast = isOver(event, event.today)
   return (
-    <div className="grid gap-x-14 gap-y-10 has-[>:nth-child(2)]:lg:grid-cols-[minmax(0,1fr)_21rem]">
+    <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="stack content-start gap-10">
-        <EventFacts {...{ event, canEdit }} editions={programme.editions} isBare />
+        <EventFacts {...{ event, canEdit }} editions={editions} isBare />
         <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-        {!isPast && <WhoGoes event={event} {...attendees} />}
+        {isPast && <OtherEditions {...{ event, editions }} />}
+        <WhoGoes event={event} {...attendees} />
         <NoTalksYet {...{ event, isPast, canEdit }}>
           {!isPast && <FollowEvent {...{ event, isFollowing }} about="when it is out" />}
         </NoTalksYet>
+        {!isPast && <OtherEditions {...{ event, editions }} />}
       </div>
-      {(nearby.length > 0 || event.position) && (
-        <div className="stack content-start gap-10">
-          <Locator event={event} />
-          <NearbyEvents event={event} events={nearby} today={site.today} />
-        </div>
-      )}
+      <div className="stack content-start gap-10">
+        <PosterAndLocator event={event} />
+        <NearbyEvents event={event} events={nearby} today={site.today} />
+      </div>
     </div>
   )
 }

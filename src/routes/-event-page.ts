@@ -9,7 +9,7 @@ import { showsNow } from '#features/programme/schedule.ts'
 import { resultsId, talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { type Load, undefinedIfMissing } from '#lib/load.ts'
-import { loadAround } from './-event-around.ts'
+import { loadAround, loadSurroundings } from './-event-around.ts'
 import { loadChoice } from './-event-choice.ts'
 
 /** What comes into view: the results, where other words are searched for. */
@@ -74,7 +74,7 @@ export async function loadEventTab(
       speaker: openSpeaker,
       talkResults,
       editions,
-      around: after ?? (isBare ? await loadAround(load, event, viewer) : null),
+      ...(isBare ? await loadSurroundings(load, event, viewer, after) : { around: after, nearby: [] }),
     },
   }
 }

@@ -11,6 +11,7 @@ import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
+import { isOver } from '#features/events/events.ts'
 import { SharePlan } from '#features/feeds/components/share-plan.tsx'
 import { InstallHint } from '#features/offline/components/install-hint.tsx'
 import { KeepOffline } from '#features/offline/components/keep-offline.tsx'
@@ -76,7 +77,11 @@ function EventPage() {
         claim={mine && <ClaimEvent event={event} {...mine} />}
         exportMenu={
           <>
-            <ExportMenu site={site} event={event} days={programme?.schedule.days} />
+            <ExportMenu
+              {...{ site, event }}
+              days={programme?.schedule.days}
+              isOver={programme?.isBare && isOver(event, event.today)}
+            />
             {!programme?.around && !site.offline && (
               <KeepOffline event={event} savedCount={mine?.savedTalks.length} />
             )}
@@ -91,7 +96,7 @@ function EventPage() {
       <EventTabs currentTab={search.tab} hasSchedule={mine !== null} />
       {attendees && <AttendeesTab {...{ event, attendees, mine }} name={search.name} onNavigate={go} />}
       {programme && <EventAnnouncements {...{ event, viewer: site.viewer, ...programme }} />}
-      <ViewerTimes event={event}>
+      <ViewerTimes event={event} isOff={programme?.isBare}>
         {programme && (
           <EventInformation {...{ site, event, programme, search, canEdit, mine }} onNavigate={go} />
         )}

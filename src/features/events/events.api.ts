@@ -49,7 +49,7 @@ import {
 import { events } from './events.tables.ts'
 import { findNearCities } from './near-cities.server.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
-import { nextEditionOf, previousEditionOf } from './next-edition.server.ts'
+import { nextEditionOf, otherEditionsOf, previousEditionOf } from './next-edition.server.ts'
 
 const happeningSoon = sameForAll
   .route(get('/events/soon', 'Events that start within the next 30 days'))
@@ -161,7 +161,12 @@ const nearby = sameForAll
   })
 
 const editions = sameForAll
-  .route(get('/events/{id}/editions', 'The editions before and after a conference, where they are listed'))
+  .route(
+    get(
+      '/events/{id}/editions',
+      'The editions before and after a conference, and the others that are listed',
+    ),
+  )
   .meta({ isOptional: true })
   .input(z.object({ id: z.uuid() }))
   .output(neighbourEditions)
@@ -169,14 +174,17 @@ const editions = sameForAll
     const [row] = await rows<NeighbourEditions & { series_id: string | null }>(
       context.replica,
       sql`
-        select earlier.series_id, to_json(previous) as previous, to_json(next) as next
+        select earlier.series_id, to_json(previous) as previous, to_json(next) as next,
+          (
+            select coalesce(json_agg(other order by start_date, id), '[]') from (${otherEditionsOf()}) as other
+          ) as others
         from events as earlier join events as later using (id)
         left join lateral (${nextEditionOf()}) as next on true
         left join lateral (${previousEditionOf()}) as previous on true
         where earlier.id = ${id}::uuid`,
     )
     context.shows(row?.series_id ? `series:${row.series_id}` : 'events')
-    return row ?? { previous: null, next: null }
+    return row ?? { previous: null, next: null, others: [] }
   })
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */

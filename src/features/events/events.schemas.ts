@@ -216,7 +216,12 @@ export const edition = eventCard.omit({
 })
 export type Edition = z.infer<typeof edition>
 
-export const neighbourEditions = z.object({ previous: edition.nullable(), next: edition.nullable() })
+export const neighbourEditions = z.object({
+  previous: edition.nullable(),
+  next: edition.nullable(),
+  /** Of the series, or else of the same name in the same country, in order of day. */
+  others: z.array(edition),
+})
 export type NeighbourEditions = z.infer<typeof neighbourEditions>
 
 /** A conference that its owner offers to the viewer. */

@@ -46,3 +46,27 @@ test('an event online is near to others online; one that is not there has none',
   expect(await nearbyNames(centre.id)).toEqual([other.name])
   expect(await nearbyNames('0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11')).toEqual([])
 })
+
+test('after an event that is over, what is to come near its place and topics, the other editions apart', async () => {
+  const { db } = context.store
+  const oslo = { location_name: 'Oslo', country_name: 'Norway' }
+  const [centre] = await makeEvents(db, [
+    { ...oslo, name: 'Fjord 2019', start_date: '2019-05-10', tags: ['Fjords'] },
+    { ...oslo, name: 'In three months', start_date: '2027-06-01' },
+    { ...oslo, name: 'In two years', start_date: '2029-03-01' },
+    {
+      name: 'About it',
+      location_name: 'Lima',
+      country_name: 'Peru',
+      start_date: '2027-04-01',
+      description: 'Topics: fjords.',
+    },
+    { ...oslo, name: 'Fjord 2027', start_date: '2027-04-01' },
+    { ...oslo, name: 'Fjord 2020', start_date: '2020-05-10' },
+    { name: 'Fjord 2021', location_name: 'Malmö', country_name: 'Sweden', start_date: '2021-05-10' },
+  ])
+  expect(await nearbyNames(centre!.id)).toEqual(['In three months'])
+  const { next, others } = await callAs(context.store, null, today).events.editions({ id: centre!.id })
+  expect(next?.name).toBe('Fjord 2020')
+  expect(others.map(({ name }) => name)).toEqual(['Fjord 2020', 'Fjord 2027'])
+})

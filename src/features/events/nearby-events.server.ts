@@ -3,19 +3,23 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
 import { kilometresBetween } from '#features/places/projection.ts'
 import { daysBetween } from '#lib/dates.ts'
+import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { cardColumns, willTakePlace } from './event-list.server.ts'
 import type { EventCard, NearbyEvent } from './events.schemas.ts'
 import { isOnline } from './events.ts'
+import { otherTopics } from './labelled-facts.ts'
 
 /** Events before and after the day that are compared: some weeks of a large directory. */
 const mostCompared = 250
 
 /** How far away in place, time and topic still counts as near: a week, 300 km and a missing topic weigh the same. */
 const farthest = 5
+/** After an event that is over, what is to come in two months is as near as a week is to one that is to come. */
+const weeksAfterPast = 8
 
-/** Up to three events to come that are nearest to one in place, time and topics, nearest first. */
+/** Up to three events to come that are nearest to one in place, time and topics, nearest first; for one that is over, nearest to today. */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidates = await rows<EventCard>(
     db,
@@ -38,23 +42,40 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   )
   const centre = candidates.find(({ id }) => id === eventId)
   if (!centre) return []
+  const isOver = centre.end_date < today
+  /** For a topic that they know, people who missed one also travel farther. */
+  const placeTo = (event: EventCard, kilometres: number | null, sharedCount: number) =>
+    Math.min(placeDistance(centre, event, kilometres), isOver && sharedCount > 0 ? farthest - 1 : Infinity)
   const centrePlace = await placeOf(centre)
+  const centreTopics = new Set(topicsOf(centre).map(fold))
+  const weeksTo = ({ start_date }: EventCard) =>
+    isOver
+      ? daysBetween(today, start_date) / 7 / weeksAfterPast
+      : Math.abs(daysBetween(centre.start_date, start_date)) / 7
   const distances = await Promise.all(
     candidates
       .filter((event) => event !== centre)
       .map(async (event) => {
         const kilometres = distanceKm(centrePlace, await placeOf(event))
-        const shared_tags = event.tags.filter((tag) => centre.tags.includes(tag))
+        const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)))
         return {
           event,
           kilometres,
           shared_tags,
-          distance: distanceOf(centre, event, kilometres, shared_tags.length),
+          distance:
+            placeTo(event, kilometres, shared_tags.length) + weeksTo(event) - Math.min(shared_tags.length, 2),
         }
       }),
   )
   return distances
-    .filter(({ distance }) => distance <= farthest)
+    .filter(
+      ({ distance, kilometres, shared_tags }) =>
+        distance <= farthest &&
+        // Years later the days have nothing in common any more.
+        (!isOver ||
+          shared_tags.length > 0 ||
+          (kilometres !== null && kilometres <= limits.nearMostKilometres)),
+    )
     .sort((one, other) => one.distance - other.distance)
     .slice(0, limits.nearbyEvents)
     .map(({ event: { excerpt: _, ...event }, kilometres, shared_tags }) => ({
@@ -64,16 +85,14 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     }))
 }
 
+/** With those that its description names. */
+const topicsOf = ({ tags, excerpt }: EventCard) => [...tags, ...otherTopics(excerpt, tags)]
+
 const placeOf = async (event: EventCard) =>
   isOnline(event) ? undefined : findPlace(event.location_name, event.country_name)
 
 const distanceKm = (one: Place | undefined, other: Place | undefined) =>
   one && other ? Math.round(kilometresBetween(one, other)) : null
-
-function distanceOf(centre: EventCard, event: EventCard, kilometres: number | null, sharedTopics: number) {
-  const weeks = Math.abs(daysBetween(centre.start_date, event.start_date)) / 7
-  return placeDistance(centre, event, kilometres) + weeks - Math.min(sharedTopics, 2)
-}
 
 /** In units of 300 km. Where the distance is unknown, the names of the places decide. */
 function placeDistance(centre: EventCard, event: EventCard, kilometres: number | null) {

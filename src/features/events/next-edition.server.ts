@@ -20,6 +20,23 @@ export const nextEditionOf = () => sql`
     )
   ) as edition`
 
+/**
+ * The other editions of the series of `earlier`, or those with its name in its country, newest first: a name may be that
+ * of several conferences, so the page says which of the two it is.
+ */
+export const otherEditionsOf = () => sql`
+  select * from (
+    (
+      select ${columns} from events where series_id = earlier.series_id and id <> earlier.id
+      order by start_date desc, id limit ${limits.editionsOfEvent}
+    ) union all (
+      select ${columns} from events
+      where earlier.series_id is null and conference_key = earlier.conference_key and country_key = earlier.country_key
+        and conference_key <> '' and id <> earlier.id
+      order by start_date desc, id limit ${limits.editionsOfEvent}
+    )
+  ) as edition`
+
 /** The same for the event before `later` in its series. */
 export const previousEditionOf = () => sql`
   select ${columns} from events where series_id = later.series_id and start_date < later.start_date

@@ -45,7 +45,7 @@ export function kilometresBetween(one: Position, other: Position): number {
   return 2 * earthRadiusKm * Math.asin(Math.sqrt(chord))
 }
 
-/** The square that holds all of these, with a margin. */
+/** The square that holds all of these, with a margin in which coasts show where it is. */
 export function windowAround(positions: Position[]): MapWindow {
   const middleOf = (degrees: number[]) => (Math.min(...degrees) + Math.max(...degrees)) / 2
   const latitude = middleOf(positions.map((position) => position.latitude))
@@ -57,7 +57,7 @@ export function windowAround(positions: Position[]): MapWindow {
     ]),
   )
   // Whole steps, so that few pictures are drawn.
-  const kilometres = Math.min(Math.ceil(Math.max(farthest * 1.2, 150) / 50) * 50, 6500)
+  const kilometres = Math.min(Math.ceil(Math.max(farthest * 1.5, 400) / 50) * 50, 6500)
   return { latitude: Math.round(latitude * 2) / 2, longitude: Math.round(longitude * 2) / 2, kilometres }
 }
 

@@ -3,13 +3,14 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
-import { longDay, shortDay } from '#lib/dates.ts'
+import { longDay, monthName, shortDay } from '#lib/dates.ts'
 import { archiveUrl } from '#lib/web-archive.ts'
 import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf } from '../event-facts.ts'
 import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
-import { hasWebsite } from '../events.ts'
+import { hasWebsite, isOver } from '../events.ts'
+import { otherTopics, ownWords } from '../labelled-facts.ts'
 import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
@@ -27,6 +28,7 @@ const asRows =
  */
 export function EventFacts({ event, canEdit, editions, isBare = false }: FactsProps) {
   const Days = takesPlace(event) ? 'span' : 's'
+  const topicsInText = otherTopics(event.description, event.tags)
   const description = <Description event={event} canEdit={canEdit} />
   return (
     <div className="stack gap-7">
@@ -48,7 +50,7 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
               {longDay(event.start_date)}
               {event.end_date !== event.start_date && ` to ${longDay(event.end_date)}`}
             </Days>
-            {event.time_zone && (
+            {event.time_zone && !isBare && (
               <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>
             )}
           </dd>
@@ -61,9 +63,21 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             day={event.start_date}
           />
         )}
+        {isBare && hasWebsite(event) && isOver(event, event.today) && (
+          <div>
+            <dt>Archive</dt>
+            <dd>
+              <a href={archiveUrl(event.website!, event.start_date)} rel="noopener nofollow" className="link">
+                The website in {monthName(event.start_date.slice(0, 7))}
+              </a>
+            </dd>
+          </div>
+        )}
         <Facts event={event} />
         <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
-        {event.series && <Series series={event.series} editions={editions} />}
+        {event.series && !(isBare && editions?.others.length) && (
+          <Series series={event.series} editions={editions} />
+        )}
         {event.origin && (
           <div>
             <dt>Source</dt>
@@ -72,7 +86,7 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             </dd>
           </div>
         )}
-        {event.tags.length > 0 && (
+        {event.tags.length + topicsInText.length > 0 && (
           <div>
             <dt>Topics</dt>
             <dd>
@@ -80,6 +94,11 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
                 {event.tags.map((tag) => (
                   <li key={tag}>
                     <TopicChip name={tag} />
+                  </li>
+                ))}
+                {topicsInText.map((name) => (
+                  <li key={name}>
+                    <span className="chip">{name}</span>
                   </li>
                 ))}
               </ul>
@@ -136,16 +155,19 @@ const Series = ({ series, editions }: SeriesProps) => (
   </div>
 )
 
-const Description = ({ event, canEdit }: Props) => (
-  <div dir="auto" className="max-w-prose whitespace-pre-line">
-    {event.description ? (
-      <LinkedText text={event.description} />
-    ) : (
-      <span className="text-quiet">No description provided for this event.</span>
-    )}
-    <MissingFacts event={event} canEdit={canEdit} />
-  </div>
-)
+function Description({ event, canEdit }: Props) {
+  const words = event.description && ownWords(event.description, event)
+  return (
+    <div dir="auto" className="max-w-prose whitespace-pre-line empty:hidden">
+      {words ? (
+        <LinkedText text={words} />
+      ) : (
+        !event.description && <span className="text-quiet">No description provided for this event.</span>
+      )}
+      <MissingFacts event={event} canEdit={canEdit} />
+    </div>
+  )
+}
 
 /** Asks for what is missing, in one place, of those who can add it. */
 function MissingFacts({ event, canEdit }: Props) {

@@ -50,8 +50,8 @@ export function EventHeader({
           isPast={isOver(event, event.today)}
         />
         {event.logo_url && <Logo url={event.logo_url} />}
-        <div className="min-w-0 flex-1 sm:flex-[1_1_26rem]">
-          <h1 dir="auto" className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[3.25rem]">
+        <div className="min-w-0 flex-1 sm:flex-[1_1_22rem]">
+          <h1 dir="auto" className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem]">
             {event.name}
           </h1>
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-quiet sm:mt-2 sm:text-lg">

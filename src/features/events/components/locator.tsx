@@ -3,36 +3,84 @@ import { landPath } from '#features/places/projection.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
 
-const halfWidthKm = 300
+/** So far that a coast is in sight nearly everywhere. */
+const halfWidthKm = 900
 
 /** Where the city of a conference lies, and the way to what is near it. Nothing where that is not known. */
-export function Locator({ event }: { event: EventDetail }) {
-  const { position, location_name: city, country_name: country } = event
-  if (!position || event.status === 'moved_online') return null
-  const near = nearText(city, country)
+export const Locator = ({ event }: { event: EventDetail }) => {
+  if (!isPlaced(event)) return null
   return (
     <div className="no-print flex flex-wrap items-end gap-4">
-      <div className="relative size-36 shrink-0 overflow-hidden border border-hairline">
-        <img
-          src={landPath({ ...position, kilometres: halfWidthKm })}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          className="size-full"
-        />
-        <span
-          aria-hidden="true"
-          className="absolute top-1/2 left-1/2 size-3 -translate-1/2 rounded-full border border-paper bg-accent"
-        />
-      </div>
-      <PlainLink
-        to="/conferences"
-        search={{ near, within: 250 }}
-        rel="nofollow"
-        className="link min-w-0 text-[0.9375rem]"
-      >
-        Conferences within 250 km
-      </PlainLink>
+      <LocatorMap event={event} className="size-36" />
+      <NearLink event={event} />
     </div>
   )
 }
+
+/** The same beside the poster of a conference, where its page has little else to look at. */
+export function PosterAndLocator({ event }: { event: EventDetail }) {
+  const isMapped = isPlaced(event)
+  if (event.logo_url && !isMapped) return null
+  return (
+    <div className="no-print">
+      <div className="grid max-w-84 grid-cols-2 gap-4 lg:max-w-none">
+        {!event.logo_url && (
+          <img
+            src={`/conferences/${event.slug}/poster.svg`}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            width="600"
+            height="800"
+            className="h-auto w-full"
+          />
+        )}
+        {isMapped && <LocatorMap event={event} className="aspect-3/4" isNamed />}
+      </div>
+      {isMapped && (
+        <p className="mt-2">
+          <NearLink event={event} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+const isPlaced = ({ position, status }: EventDetail) => position !== null && status !== 'moved_online'
+
+type MapProps = { event: EventDetail; className: string; isNamed?: boolean }
+
+const LocatorMap = ({ event: { position, location_name }, className, isNamed }: MapProps) => (
+  <div className={`relative shrink-0 overflow-hidden border border-hairline ${className}`}>
+    <img
+      src={landPath({ ...position!, kilometres: halfWidthKm })}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className="size-full object-cover"
+    />
+    <span
+      aria-hidden="true"
+      className="absolute top-1/2 left-1/2 size-3 -translate-1/2 rounded-full border border-paper bg-accent"
+    />
+    {isNamed && (
+      <b
+        aria-hidden="true"
+        className="absolute inset-x-1 top-1/2 mt-1.5 truncate text-center text-sm [text-shadow:0_0_2px_var(--color-paper),0_0_4px_var(--color-paper)]"
+      >
+        {location_name}
+      </b>
+    )}
+  </div>
+)
+
+const NearLink = ({ event: { location_name, country_name } }: { event: EventDetail }) => (
+  <PlainLink
+    to="/conferences"
+    search={{ near: nearText(location_name, country_name), within: 250 }}
+    rel="nofollow"
+    className="link min-w-0 text-[0.9375rem]"
+  >
+    Conferences within 250 km
+  </PlainLink>
+)

@@ -1,21 +1,28 @@
 import { Section } from '#components/ui/section.tsx'
-import { daysBetween } from '#lib/dates.ts'
+import { daysAway, daysBetween } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { EventCard, NearbyEvent } from '../events.schemas.ts'
+import { isOver } from '../events.ts'
 import { EventRow } from './event-row.tsx'
 
-type Props = { event: Pick<EventCard, 'start_date'>; events: NearbyEvent[]; today: string }
+type Props = { event: Pick<EventCard, 'start_date' | 'end_date'>; events: NearbyEvent[]; today: string }
 
-/** What else takes place around an event. */
+/** What else takes place around an event, or, after one that is over, what is to come. */
 export const NearbyEvents = ({ event, events, today }: Props) =>
   events.length > 0 && (
-    <Section title="Near It">
+    <Section title={isOver(event, today) ? 'Where to Go Next' : 'Near It'}>
       <ul className="rows">
         {events.map((nearby) => (
           <li key={nearby.id}>
             <EventRow event={{ ...nearby, excerpt: null }} today={today}>
               <p className="mt-1 text-[0.9375rem] text-quiet">
-                {[distanceText(nearby), daysText(event, nearby)].filter(Boolean).join(', ')}
+                {[
+                  distanceText(nearby),
+                  isOver(event, today) ? daysAway(nearby.start_date, today) : daysText(event, nearby),
+                  alsoAbout(nearby),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
               </p>
             </EventRow>
           </li>
@@ -23,6 +30,12 @@ export const NearbyEvents = ({ event, events, today }: Props) =>
       </ul>
     </Section>
   )
+
+/** Shared topics that no chip shows, since only the description names them. */
+function alsoAbout({ shared_tags, tags }: NearbyEvent) {
+  const names = shared_tags.filter((tag) => !tags.includes(tag))
+  return names.length > 0 && `also about ${names.join(' and ')}`
+}
 
 const distanceText = ({ kilometres }: NearbyEvent) =>
   kilometres === null

@@ -1,30 +1,49 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { dateRange } from '#lib/dates.ts'
-import { inPlace } from '../event-text.ts'
-import type { Edition } from '../events.schemas.ts'
+import { buttonClass } from '#components/ui/button.tsx'
+import { daysAway } from '#lib/dates.ts'
+import { placeText } from '../event-text.ts'
+import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
+import { isOver } from '../events.ts'
+import { EventDateBlock } from './event-date-block.tsx'
 
 type Props = {
-  edition: Edition | null
+  event: Pick<EventDetail, 'end_date' | 'today'>
+  editions: NeighbourEditions
   /** Where none is listed: how to learn of it. */
   children: ReactNode
 }
 
-/** On the page of a conference that is over: where it goes on. */
-export const NextEditionLink = ({ edition, children }: Props) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
-    {edition ? (
-      <p>
-        <PlainLink to="/conferences/$slug" params={edition} className="link font-semibold">
-          {edition.name}
-        </PlainLink>{' '}
-        follows: {dateRange(edition.start_date, edition.end_date)}, {inPlace(edition)}.
-      </p>
-    ) : (
-      <>
+/** On the page of a conference that is over: where it goes on, best with an edition that one can still go to. */
+export function NextEditionLink({ event, editions: { next, others }, children }: Props) {
+  const later = others.filter(({ start_date }) => start_date > event.end_date)
+  const edition = later.find((other) => !isOver(other, event.today)) ?? next ?? later[0]
+  if (!edition)
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
         <p>The next edition is not listed yet.</p>
         {children}
-      </>
-    )}
-  </div>
-)
+      </div>
+    )
+  const isPast = isOver(edition, event.today)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
+      <div className="flex min-w-0 flex-[1_1_20rem] items-center gap-4 sm:gap-6">
+        <EventDateBlock start={edition.start_date} end={edition.end_date} withYear isPast={isPast} />
+        <p className="min-w-0">
+          <span className="block text-quiet">
+            {isPast ? 'The edition after it' : 'The next one to go to'}
+          </span>
+          <b dir="auto" className="block font-display text-xl leading-snug">
+            {edition.name}
+          </b>
+          {placeText(edition)} · {daysAway(edition.start_date, event.today)}
+        </p>
+      </div>
+      <PlainLink to="/conferences/$slug" params={edition} className={buttonClass({ look: 'outline' })}>
+        Go to {edition.start_date.slice(0, 4)}
+        <span className="sr-only">: {edition.name}</span>
+      </PlainLink>
+    </div>
+  )
+}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import type { EventCard } from '../events.schemas.ts'
 
-const most = 4
+const most = 3
 
 /** What is on today, in one line; nothing on a quiet day. */
 export const OnNow = ({ events, hasMore }: { events: EventCard[]; hasMore: boolean }) =>

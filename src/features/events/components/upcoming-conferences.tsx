@@ -10,11 +10,9 @@ type Props = {
   today: string
   empty: string
   details: string
-  /** A word about an event that the page lists elsewhere, too. */
-  noteOf?: (event: EventCard) => string | undefined
 }
 
-export function UpcomingConferences({ events, today, empty, details, noteOf }: Props) {
+export function UpcomingConferences({ events, today, empty, details }: Props) {
   return (
     <Section
       title="Upcoming Conferences"
@@ -39,7 +37,6 @@ export function UpcomingConferences({ events, today, empty, details, noteOf }: P
                   {details}
                   <span className="sr-only"> of {event.name}</span>
                 </PlainLink>
-                {noteOf?.(event) && <span className="text-[0.9375rem] text-quiet"> · {noteOf(event)}</span>}
               </PosterCard>
             </li>
           ))}

@@ -10,6 +10,8 @@ type Props = {
     country_name: string
     status: string
   }
+  /** Whether there are no times to add to. */
+  isOff?: boolean
   children: ReactNode
   /** Whether the switch stands below the times. */
   isSwitchBelow?: boolean
@@ -23,7 +25,7 @@ const storageKey = 'hallway-own-times'
  * A switch that adds the viewer's time to every time below, where the two differ. The server's page is the same for
  * everybody: it has the conference's times alone.
  */
-export function ViewerTimes({ event, children, isSwitchBelow = false }: Props) {
+export function ViewerTimes({ event, isOff = false, children, isSwitchBelow = false }: Props) {
   const [zones, setZones] = useState<Zones | null>(null)
   const [isOn, setOn] = useState(false)
   const { time_zone: eventZone, start_date: date } = event
@@ -35,7 +37,7 @@ export function ViewerTimes({ event, children, isSwitchBelow = false }: Props) {
     const choice = readChoice()
     setOn(choice ? choice === 'on' : isOnlineEvent)
   }, [eventZone, date, isOnlineEvent])
-  const ownSwitch = zones && (
+  const ownSwitch = zones && !isOff && (
     <label className="no-print flex min-h-6 items-center gap-2 font-sans text-[0.9375rem] font-normal">
       <input
         type="checkbox"

@@ -6,18 +6,21 @@ type Props = {
   event: { name: string; slug: string }
   /** The days of the programme, where it is shown. */
   days?: string[]
+  isOver?: boolean
 }
 
 /** The conference in a calendar (its talks where the programme is there, else its days), and passed on. */
-export function ExportMenu({ site, event, days = [] }: Props) {
+export function ExportMenu({ site, event, days = [], isOver }: Props) {
   const path = `/conferences/${event.slug}`
   return (
     <>
-      <CalendarSheet
-        site={site}
-        title={event.name}
-        path={`${path}/${days.length > 0 ? 'schedule' : 'feed'}.ics`}
-      />
+      {!isOver && (
+        <CalendarSheet
+          site={site}
+          title={event.name}
+          path={`${path}/${days.length > 0 ? 'schedule' : 'feed'}.ics`}
+        />
+      )}
       <ShareSheet site={site} noun="conference" title={event.name} path={path} hasCode />
     </>
   )

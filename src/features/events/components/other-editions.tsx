@@ -1,0 +1,62 @@
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { daysAway } from '#lib/dates.ts'
+import type { Edition, EventDetail, NeighbourEditions } from '../events.schemas.ts'
+import { isOver } from '../events.ts'
+
+type Props = { event: EventDetail; editions: NeighbourEditions }
+
+/** The other years of a conference, in order. Without a series they are those of its name, which may be of several. */
+export function OtherEditions({ event, editions: { others } }: Props) {
+  if (others.length === 0) return null
+  const editions = [...others, event].sort((one, other) => (one.start_date < other.start_date ? -1 : 1))
+  return (
+    <Section
+      title={event.series ? 'Editions' : 'Of the Same Name'}
+      aside={
+        event.series ? (
+          <PlainLink to="/series/$slug" params={event.series} className="link py-0.5 text-quiet">
+            All of {event.series.name}
+          </PlainLink>
+        ) : (
+          <span className="text-quiet">{event.country_name}</span>
+        )
+      }
+    >
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(7rem,44%),1fr))] gap-x-3 gap-y-4">
+        {editions.map((edition) => (
+          <li key={edition.id}>
+            <EditionLink edition={edition} event={event} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function EditionLink({ edition, event }: { edition: Edition; event: EventDetail }) {
+  const isComing = !isOver(edition, event.today)
+  const text = (
+    <>
+      <span className="sr-only">{edition.name}, </span>
+      <b className="block font-display text-xl leading-snug">{edition.start_date.slice(0, 4)}</b>
+      <span className="block text-sm leading-snug text-quiet">{edition.location_name}</span>
+      {isComing && (
+        <span className="block text-sm font-semibold">{daysAway(edition.start_date, event.today)}</span>
+      )}
+    </>
+  )
+  return edition.id === event.id ? (
+    <div aria-current="page" className="border-t-4 border-accent pt-1.5">
+      {text}
+    </div>
+  ) : (
+    <PlainLink
+      to="/conferences/$slug"
+      params={edition}
+      className={`block border-t-4 pt-1.5 hover:text-accent ${isComing ? 'border-ink' : 'border-hairline'}`}
+    >
+      {text}
+    </PlainLink>
+  )
+}
