@@ -46,7 +46,7 @@ function Home() {
       <OnNow events={running.events} hasMore={running.next !== null} />
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
         <div className="min-w-0 flex-[1_1_26rem]">
-          <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
+          <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[4rem] min-[104rem]:text-[5rem]">
             <span className="block">The talks end.</span> <span className="block">The hallway stays.</span>
           </h1>
           <p className="mt-5 max-w-sm text-xl text-quiet">
@@ -72,7 +72,6 @@ function Home() {
         today={site.today}
         empty="No upcoming conferences found."
         details="View Details"
-        noteOf={(event) => (soon.some(({ id }) => id === event.id) ? 'Happening soon' : undefined)}
       />
       <div className="ruled flex flex-wrap items-center justify-between gap-x-10 gap-y-5 pt-6">
         <div>

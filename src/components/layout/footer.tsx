@@ -30,7 +30,7 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
   const { pathname } = useLocation()
   return (
     <footer className="mt-14 border-t-2 border-ink max-sm:text-sm sm:mt-20">
-      <div className="page grid gap-2 py-4 sm:grid-cols-[2fr_1fr_1fr] sm:gap-8 sm:py-10">
+      <div className="page grid gap-2 py-4 sm:grid-cols-[2fr_1fr_1fr] lg:grid-cols-[2fr_2fr_1fr] sm:gap-8 sm:py-10">
         <div>
           <h2 className={headingClass}>About</h2>
           <p className="max-w-prose text-quiet sm:mt-2">
@@ -38,7 +38,7 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
             people who were there.
           </p>
         </div>
-        <LinkList title="Quick Links" links={quickLinks} />
+        <LinkList title="Quick Links" links={quickLinks} isWide />
         <LinkList title="Legal" links={legal}>
           {contact && (
             <li>
@@ -65,13 +65,18 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
   )
 }
 
-type Links = { title: string; links: ReadonlyArray<{ to: string; label: string }>; children?: ReactNode }
+type Links = {
+  title: string
+  links: ReadonlyArray<{ to: string; label: string }>
+  isWide?: boolean
+  children?: ReactNode
+}
 
-function LinkList({ title, links, children }: Links) {
+function LinkList({ title, links, isWide, children }: Links) {
   return (
     <nav aria-label={title}>
       <h2 className={headingClass}>{title}</h2>
-      <ul className="flex flex-wrap gap-x-3 gap-y-1 sm:mt-2 sm:grid">
+      <ul className={`flex flex-wrap gap-x-3 gap-y-1 sm:mt-2 sm:grid ${isWide ? 'lg:grid-cols-2' : ''}`}>
         {links.map(({ to, label }) => (
           <li key={to}>
             <PlainLink to={to} className="footer-link">

@@ -95,7 +95,7 @@ function SearchBox() {
           required
           aria-label="Search conferences"
           placeholder="Search conferences"
-          className="min-h-9.5 w-38 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet 2xl:w-56 [&::-webkit-search-cancel-button]:appearance-none"
+          className="min-h-9.5 w-48 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet xl:w-56 [&::-webkit-search-cancel-button]:appearance-none"
         />
       </form>
     </search>
