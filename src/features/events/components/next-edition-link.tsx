@@ -20,7 +20,7 @@ export function NextEditionLink({ event, editions: { next, others }, children }:
   const edition = later.find((other) => !isOver(other, event.today)) ?? next ?? later[0]
   if (!edition)
     return (
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
+      <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
         <p>The next edition is not listed yet.</p>
         {children}
       </div>

@@ -50,7 +50,7 @@ export function Timeline({ weeks, today, monthLink, title = 'The year to come' }
 
 const KeyEntry = ({ className, children }: { className: string; children: string }) => (
   <span className="inline-flex items-center gap-1.5">
-    <span className={`h-1.5 w-3.5 ${className}`} />
+    <span className={`h-1.5 w-3.5 forced-color-adjust-none ${className}`} />
     {children}
   </span>
 )
