@@ -65,7 +65,7 @@ test('after an event that is over, what is to come near its place and topics, th
     { ...oslo, name: 'Fjord 2020', start_date: '2020-05-10' },
     { name: 'Fjord 2021', location_name: 'Malmö', country_name: 'Sweden', start_date: '2021-05-10' },
   ])
-  expect(await nearbyNames(centre!.id)).toEqual(['In three months'])
+  expect(await nearbyNames(centre!.id)).toEqual(['In three months', 'About it'])
   const { next, others } = await callAs(context.store, null, today).events.editions({ id: centre!.id })
   expect(next?.name).toBe('Fjord 2020')
   expect(others.map(({ name }) => name)).toEqual(['Fjord 2020', 'Fjord 2027'])
