@@ -48,7 +48,7 @@ const trends = sameForAll
   .input(trendsOf)
   .output(trendFigures)
   .handler(({ context, input }) => {
-    context.shows('events', 'talks', 'speakers', 'coverage')
+    context.shows('events', 'talks', 'speakers', 'topics', 'coverage')
     return readTrends(context.replica, input, context.today)
   })
 

@@ -22,7 +22,7 @@ export function trendsRoutes(app: Hono<Host>, { respond, today }: { respond: Res
       return {
         contentType: 'text/csv; charset=utf-8',
         body,
-        tags: ['events', 'talks', 'speakers', 'coverage'],
+        tags: ['events', 'talks', 'speakers', 'topics', 'coverage'],
         fileName: 'trends.csv',
       }
     }),
