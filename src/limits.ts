@@ -172,7 +172,6 @@ export const limits = {
   seriesProposalsListed: 50,
   /** The next edition of a conference begins at most so many days after the one before. */
   nextEditionDays: 730,
-  editionsOfEvent: 24,
   nearKilometres: 300,
   /** Around a city that the directory is narrowed to. */
   nearDefaultKilometres: 100,

@@ -38,7 +38,7 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
             people who were there.
           </p>
         </div>
-        <LinkList title="Quick Links" links={quickLinks} isWide />
+        <LinkList title="Quick Links" links={quickLinks} />
         <LinkList title="Legal" links={legal}>
           {contact && (
             <li>
@@ -68,15 +68,14 @@ export function Footer({ siteName, year, contact }: { siteName: string; year: st
 type Links = {
   title: string
   links: ReadonlyArray<{ to: string; label: string }>
-  isWide?: boolean
   children?: ReactNode
 }
 
-function LinkList({ title, links, isWide, children }: Links) {
+function LinkList({ title, links, children }: Links) {
   return (
     <nav aria-label={title}>
       <h2 className={headingClass}>{title}</h2>
-      <ul className={`flex flex-wrap gap-x-3 gap-y-1 sm:mt-2 sm:grid ${isWide ? 'lg:grid-cols-2' : ''}`}>
+      <ul className="flex flex-wrap gap-x-3 gap-y-1 sm:mt-2 sm:grid lg:has-[>:nth-child(5)]:grid-cols-2">
         {links.map(({ to, label }) => (
           <li key={to}>
             <PlainLink to={to} className="footer-link">
