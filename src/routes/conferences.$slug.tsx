@@ -96,7 +96,7 @@ function EventPage() {
       <EventTabs currentTab={search.tab} hasSchedule={mine !== null} />
       {attendees && <AttendeesTab {...{ event, attendees, mine }} name={search.name} onNavigate={go} />}
       {programme && <EventAnnouncements {...{ event, viewer: site.viewer, ...programme }} />}
-      <ViewerTimes event={event} isOff={programme?.isBare}>
+      <ViewerTimes event={event} isOff={programme?.isBare ?? search.tab !== 'schedule'}>
         {programme && (
           <EventInformation {...{ site, event, programme, search, canEdit, mine }} onNavigate={go} />
         )}

@@ -59,7 +59,7 @@ function MonthLinks({ today, monthLink }: Pick<Props, 'today' | 'monthLink'>) {
   return (
     <ol className="grid grid-cols-12 text-sm">
       {monthsFrom(today).map((first, index) => {
-        const name = first.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
+        const name = first.toLocaleString('en', { month: 'short', timeZone: 'UTC' })
         const isYearShown = first.getUTCMonth() === 0 || index === 0
         return (
           <li key={first.getTime()} className="border-l border-ink md:pl-1.5">
@@ -73,7 +73,7 @@ function MonthLinks({ today, monthLink }: Pick<Props, 'today' | 'monthLink'>) {
               {/* A letter stands below its part of the strip on a phone, too. */}
               {name[0]}
               <span className="max-md:hidden">
-                {name.slice(1, 3)}
+                {name.slice(1)}
                 {isYearShown && ` ${first.getUTCFullYear()}`}
               </span>
             </PlainLink>

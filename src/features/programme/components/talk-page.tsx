@@ -140,7 +140,6 @@ function WhenAndWhere({ event, talk }: Pick<Props, 'event' | 'talk'>) {
           ) : (
             <PlaceLinks city={event.location_name} country={event.country_name} />
           )}
-          {event.time_zone && ` · ${event.time_zone.replaceAll('_', ' ')} time`}
         </span>
       </p>
     </div>

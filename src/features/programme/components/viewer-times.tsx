@@ -37,28 +37,32 @@ export function ViewerTimes({ event, isOff = false, children, isSwitchBelow = fa
     const choice = readChoice()
     setOn(choice ? choice === 'on' : isOnlineEvent)
   }, [eventZone, date, isOnlineEvent])
-  const ownSwitch = zones && !isOff && (
-    <label className="no-print flex min-h-6 items-center gap-2 font-sans text-[0.9375rem] font-normal">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={() => {
-          setOn(!isOn)
-          writeChoice(isOn ? 'off' : 'on')
-        }}
-        className="size-4.5 shrink-0 accent-ink"
-      />
-      <span>
-        Also in my time ({nameOf(zones.viewerZone)}); the conference is in {nameOf(zones.eventZone)} time
-      </span>
-    </label>
+  const row = eventZone && !isOff && (zones || !isSwitchBelow) && (
+    // Has its height before the switch comes: what stands below would move away under the pointer.
+    <div className="flex min-h-6 flex-wrap items-center gap-x-4 font-sans text-[0.9375rem] font-normal">
+      <span className="text-quiet">{nameOf(eventZone)} time</span>
+      {zones && (
+        <label className="no-print flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={() => {
+              setOn(!isOn)
+              writeChoice(isOn ? 'off' : 'on')
+            }}
+            className="size-4.5 shrink-0 accent-ink"
+          />
+          Also in my time
+        </label>
+      )}
+    </div>
   )
   return (
     // The switch comes after hydration; the children are the same elements before and after, with what is typed in them.
     <ShownZones value={isOn ? zones : null}>
-      {!isSwitchBelow && ownSwitch}
+      {!isSwitchBelow && row}
       {children}
-      {isSwitchBelow && ownSwitch}
+      {isSwitchBelow && row}
     </ShownZones>
   )
 }
