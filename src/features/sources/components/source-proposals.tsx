@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { SelectionBar, SelectRow, useSelection } from '#components/layout/selection.tsx'
+import { ProposalList } from '#components/layout/proposal-list.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
@@ -12,20 +12,22 @@ export function SourceProposals({ proposals }: { proposals: ListedProposal[] }) 
   const decide = useAction(api.sourceProposals.decide, {
     success: ({ decided }) => `${count(decided, 'proposal is', 'proposals are')} decided`,
   })
-  const selection = useSelection(proposals)
-  const ids = selection.selected.map(({ id }) => id)
-  const isPending = decide.isPending
-  return (
-    <>
-      <SelectionBar selection={selection}>
-        <Button size="small" disabled={isPending} onClick={() => decide.mutate({ ids, decision: 'new' })}>
-          List<span className="sr-only"> the selected conferences</span>
+  const actions = (chosen: ListedProposal[], name?: string) => {
+    const ids = chosen.map(({ id }) => id)
+    return (
+      <>
+        <Button
+          size="small"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ ids, decision: 'new' })}
+        >
+          List<span className="sr-only"> {name ?? 'the selected conferences'}</span>
         </Button>
-        {selection.selected.every(({ candidates }) => candidates.length > 0) && (
+        {name === undefined && chosen.every(({ candidates }) => candidates.length > 0) && (
           <Button
             size="small"
             look="outline"
-            disabled={isPending}
+            disabled={decide.isPending}
             onClick={() => decide.mutate({ ids, decision: 'same' })}
           >
             They are the listed ones
@@ -34,80 +36,56 @@ export function SourceProposals({ proposals }: { proposals: ListedProposal[] }) 
         <Button
           size="small"
           look="quiet"
-          disabled={isPending}
+          disabled={decide.isPending}
           onClick={() => decide.mutate({ ids, decision: 'never' })}
         >
-          Never<span className="sr-only"> list the selected conferences</span>
+          Never<span className="sr-only"> list {name ?? 'the selected conferences'}</span>
         </Button>
-      </SelectionBar>
-      <ul>
-        {proposals.map((proposal) => {
-          const { id, values, candidates, source_name, licence } = proposal
-          const { name, start_date, end_date, location_name, country_name, website, tags } = values
-          return (
-            <li
-              key={id}
-              className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-hairline py-3 first:pt-0"
+      </>
+    )
+  }
+  const content = ({ id, values, candidates, source_name, licence }: ListedProposal) => {
+    const { name, start_date, end_date, location_name, country_name, website, tags } = values
+    return (
+      <>
+        <p>
+          <strong dir="auto">{name}</strong>, {dateRange(start_date, end_date)}, {location_name}
+          {location_name !== country_name && `, ${country_name}`}
+        </p>
+        <p className="text-[0.9375rem] text-quiet">
+          {source_name} ({licence})
+          {website && (
+            <>
+              {' · '}
+              <a href={website} className="link" rel="noreferrer nofollow">
+                {website}
+              </a>
+            </>
+          )}
+          {tags.length > 0 && ` · ${tags.join(', ')}`}
+        </p>
+        {candidates.map((event) => (
+          <p key={event.id} className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span>
+              Perhaps{' '}
+              <Link to="/conferences/$slug" params={event} className="link">
+                {event.name}
+              </Link>
+              , {dateRange(event.start_date, event.end_date)}, {event.location_name}
+            </span>
+            <Button
+              size="small"
+              look="outline"
+              disabled={decide.isPending}
+              onClick={() => decide.mutate({ ids: [id], decision: 'same', event_id: event.id })}
             >
-              <SelectRow selection={selection} row={proposal} name={name} />
-              <div className="min-w-0 flex-[1_1_11rem] [overflow-wrap:anywhere]">
-                <p>
-                  <strong dir="auto">{name}</strong>, {dateRange(start_date, end_date)}, {location_name}
-                  {location_name !== country_name && `, ${country_name}`}
-                </p>
-                <p className="text-[0.9375rem] text-quiet">
-                  {source_name} ({licence})
-                  {website && (
-                    <>
-                      {' · '}
-                      <a href={website} className="link" rel="noreferrer nofollow">
-                        {website}
-                      </a>
-                    </>
-                  )}
-                  {tags.length > 0 && ` · ${tags.join(', ')}`}
-                </p>
-                {candidates.map((event) => (
-                  <p key={event.id} className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <span>
-                      Perhaps{' '}
-                      <Link to="/conferences/$slug" params={event} className="link">
-                        {event.name}
-                      </Link>
-                      , {dateRange(event.start_date, event.end_date)}, {event.location_name}
-                    </span>
-                    <Button
-                      size="small"
-                      look="outline"
-                      disabled={isPending}
-                      onClick={() => decide.mutate({ ids: [id], decision: 'same', event_id: event.id })}
-                    >
-                      The same<span className="sr-only"> as {event.name}</span>
-                    </Button>
-                  </p>
-                ))}
-              </div>
-              <div className="flex gap-2">
-                <Button
-                  size="small"
-                  disabled={isPending}
-                  onClick={() => decide.mutate({ ids: [id], decision: 'new' })}
-                >
-                  List<span className="sr-only"> {name}</span>
-                </Button>
-                <Button
-                  size="small"
-                  look="quiet"
-                  disabled={isPending}
-                  onClick={() => decide.mutate({ ids: [id], decision: 'never' })}
-                >
-                  Never<span className="sr-only"> list {name}</span>
-                </Button>
-              </div>
-            </li>
-          )
-        })}
-      </ul>
-    </>
-  )
+              The same<span className="sr-only"> as {event.name}</span>
+            </Button>
+          </p>
+        ))}
+      </>
+    )
+  }
+  const namedProposals = proposals.map((proposal) => ({ ...proposal, name: proposal.values.name }))
+  return <ProposalList proposals={namedProposals} content={content} actions={actions} />
 }
