@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
+import { Timeline } from '#features/events/components/timeline.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { EditionTable } from '#features/series/components/edition-table.tsx'
@@ -11,6 +12,7 @@ import { SeriesFigures } from '#features/series/components/series-figures.tsx'
 import { SeriesNotFound } from '#features/series/components/series-not-found.tsx'
 import { SeriesTopics } from '#features/series/components/series-topics.tsx'
 import { canEditSeries } from '#features/series/series.rules.ts'
+import { weeksOf } from '#features/series/series.ts'
 import { describeSeries, seriesJsonLd } from '#features/series/series-json-ld.ts'
 import { cardPath, seriesCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
@@ -94,6 +96,7 @@ function SeriesPage() {
         )}
       </NextOfSeries>
       <SeriesFigures editions={editions} today={site.today} />
+      <Timeline weeks={weeksOf(editions, site.today)} today={site.today} monthLink={(month) => ({ month })} />
       <EditionTable series={series} />
       <ReturningSpeakers series={series} />
       <SeriesTopics editions={editions} />

@@ -131,6 +131,22 @@ const topicsWith = (db: Database, words: Words, typed: string): Promise<FindResu
   )
 }
 
+/** Those with an edition that is visible. */
+const seriesWith = (db: Database, words: Words, typed: string): Promise<FindResults['series']> => {
+  const name = sql.raw('name_key')
+  return rows(
+    db,
+    sql`
+      select name, slug, edition_count, first_date, last_date
+      from (select * from series where ${holdsAll(words, name)} offset 0) as series
+      join lateral (
+        select count(*)::integer as edition_count, min(start_date) as first_date, max(start_date) as last_date
+        from events where series_id = series.id having count(*) > 0
+      ) as listed on true
+      order by ${name} = ${typed} desc, ${rankOf(words, spaced('name_key'))}, edition_count desc, ${name}, id limit ${resultLimit}`,
+  )
+}
+
 /** Cities and countries. Each candidate is checked for remaining events until there are enough. */
 const placesWith = (db: Database, words: Words, typed: string): Promise<FindResults['places']> => {
   const [city, country] = [sql.raw('city_key'), sql.raw('country_key')]
@@ -173,8 +189,9 @@ async function searchAllKinds(
   /** What events are found by besides, where words mean a place or a time. */
   meanings?: Words,
 ): Promise<ResultsByKind> {
-  const [eventsByName, talks, speakers, topics, places, eventsByMeaning] = await Promise.all([
+  const [eventsByName, series, talks, speakers, topics, places, eventsByMeaning] = await Promise.all([
     words.events ? eventsWith(db, words.events, today) : [],
+    words.events ? seriesWith(db, words.events, typed) : [],
     words.talks ? talksWith(db, words.talks) : [],
     words.speakers ? speakersWith(db, wordsOfNames(words.speakers), typed) : [],
     words.events ? topicsWith(db, words.events, typed) : [],
@@ -183,7 +200,7 @@ async function searchAllKinds(
   ])
   // A conference that is called Spring stands before those in spring.
   const events = mergeResults(eventsByName, eventsByMeaning)
-  return { events, talks, speakers, topics, places }
+  return { events, series, talks, speakers, topics, places }
 }
 
 const countResults = (results: ResultsByKind) =>
@@ -195,12 +212,12 @@ const everything = open
     path: '/find',
     tags: ['Find'],
     summary:
-      'A few events, talks, speakers, topics and places with these words; if there are none, with one typo corrected in a word',
+      'A few events, series, talks, speakers, topics and places with these words; if there are none, with one typo corrected in a word',
   })
   .input(z.object({ search: z.string().trim().min(1).max(limits.searchTerm) }))
   .output(findResults)
   .handler(async ({ context, input }): Promise<FindResults> => {
-    context.shows('events', 'talks', 'speakers', 'topics')
+    context.shows('events', 'series', 'talks', 'speakers', 'topics')
     const searchWords = wordsOf(input.search)
     const { replica, today } = context
     // Words are parted at signs, as in the dictionary, but for C++, C# and .NET, and where there are only signs.

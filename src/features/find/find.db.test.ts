@@ -6,6 +6,7 @@ import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
@@ -19,9 +20,10 @@ const suggest = (search: string, among: 'events' | 'speakers' = 'events') =>
 
 /** What is found, each kind by its names. */
 async function names(search: string) {
-  const { events, talks, speakers, topics, places } = await find(search)
+  const { events, series, talks, speakers, topics, places } = await find(search)
   const all = {
     events: events.map(({ name }) => name),
+    series: series.map(({ name }) => name),
     talks: talks.map(({ title }) => title),
     speakers: speakers.map(({ name }) => name),
     topics: topics.map(({ name }) => name),
@@ -51,6 +53,25 @@ beforeAll(async () => {
   talk = await makeTalk(db, { event, title: 'Reading plans at night', speakers: [speaker] })
   await makeTopic(db, { name: 'Nobody Speaks' })
   await context.store.execute('analyze')
+})
+
+test('finds series by their names, the one that is called so first, and none without a visible edition', async () => {
+  const { db } = context.store
+  const days = ['2019-05-01', '2021-05-01']
+  const of = (name: string) => Promise.all(days.map((start_date) => makeEvent(db, { name, start_date })))
+  await makeSeries(db, await of('One'), { name: 'Marmot Kaigi', slug: 'marmot' })
+  await makeSeries(db, (await of('Two')).slice(0, 1), { name: 'Kaigi' })
+  await makeSeries(db, [], { name: 'Kaigi of nobody' })
+  expect(await names('kaigi')).toEqual({ series: ['Kaigi', 'Marmot Kaigi'] })
+  expect((await find('marmot')).series).toEqual([
+    {
+      name: 'Marmot Kaigi',
+      slug: 'marmot',
+      edition_count: 2,
+      first_date: days[0],
+      last_date: days[1],
+    },
+  ])
 })
 
 test('finds events, talks, speakers, topics and places by the words in them, in any order', async () => {
@@ -216,14 +237,14 @@ test('a search whose words are right is not given back as another', async () => 
 test('however many are found, the statements are few', async () => {
   const statements = async (search: string) => (await watchStatements(() => find(search))).statements.length
   await makeEvent(context.store.db, { name: 'Lonely Quagga', slug: 'quagga' })
-  expect(await statements('quagga')).toBe(5)
-  expect(await statements('quaga')).toBe(9)
+  expect(await statements('quagga')).toBe(6)
+  expect(await statements('quaga')).toBe(11)
   for (let n = 0; n < 7; n++) {
     const event = await makeEvent(context.store.db, { name: `Many Zebras ${n}`, slug: `zebras-${n}` })
     await makeTalk(context.store.db, { event, title: `Stripes of zebras ${n}` })
   }
   expect(await find('zebras')).toMatchObject({ events: { length: 5 }, talks: { length: 5 }, exact: 10 })
-  expect(await statements('zebras')).toBe(5)
+  expect(await statements('zebras')).toBe(6)
 })
 
 describe('the dictionary', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { eventCard } from '#features/events/events.schemas.ts'
+import { listedSeries } from '#features/series/series.schemas.ts'
 import { speakerCard } from '#features/speakers/speakers.schemas.ts'
 import { popularTopic } from '#features/topics/topics.schemas.ts'
 
@@ -20,11 +21,19 @@ const talk = z.object({
   event_slug: z.string(),
 })
 const speaker = speakerCard.pick({ id: true, name: true, location_name: true, country_name: true })
+const series = listedSeries.pick({
+  name: true,
+  slug: true,
+  edition_count: true,
+  first_date: true,
+  last_date: true,
+})
 /** A city with its country, or a country. */
 const place = z.object({ city: z.string().nullable(), country: z.string() })
 
 export const findResults = z.object({
   events: z.array(event),
+  series: z.array(series),
   talks: z.array(talk),
   speakers: z.array(speaker),
   topics: z.array(popularTopic),

@@ -14,6 +14,15 @@ const results = {
       status: 'scheduled' as const,
     },
   ],
+  series: [
+    {
+      name: 'Otter Conf',
+      slug: 'otter',
+      edition_count: 3,
+      first_date: '2019-03-01',
+      last_date: '2027-03-01',
+    },
+  ],
   talks: [
     {
       number: 1,
@@ -33,14 +42,24 @@ const results = {
 const titles = (typed: string) => sectionsOf(results, typed).map(({ title }) => title)
 
 test.each([
-  ['mira example', ['Speakers', 'Events', 'Talks', 'Topics', 'Places']],
-  ['mira ex', ['Speakers', 'Events', 'Talks', 'Topics', 'Places']],
-  ['RUST', ['Topics', 'Events', 'Talks', 'Speakers', 'Places']],
-  ['bergen', ['Places', 'Events', 'Talks', 'Speakers', 'Topics']],
-  ['days go', ['Events', 'Talks', 'Speakers', 'Topics', 'Places']],
-  ['something else', ['Events', 'Talks', 'Speakers', 'Topics', 'Places']],
+  ['mira example', ['Speakers', 'Events', 'Series', 'Talks', 'Topics', 'Places']],
+  ['mira ex', ['Speakers', 'Events', 'Series', 'Talks', 'Topics', 'Places']],
+  ['RUST', ['Topics', 'Events', 'Series', 'Talks', 'Speakers', 'Places']],
+  ['bergen', ['Places', 'Events', 'Series', 'Talks', 'Speakers', 'Topics']],
+  ['days go', ['Events', 'Series', 'Talks', 'Speakers', 'Topics', 'Places']],
+  ['otter conf', ['Series', 'Events', 'Talks', 'Speakers', 'Topics', 'Places']],
+  ['something else', ['Events', 'Series', 'Talks', 'Speakers', 'Topics', 'Places']],
 ])('for %s the kind that it names comes first', (typed, order) => {
   expect(titles(typed)).toEqual(order)
+})
+
+test('a series says how many editions it has, and from when to when', () => {
+  const [section] = sectionsOf(results, 'otter conf')
+  expect(section?.items[0]).toMatchObject({
+    label: 'Otter Conf',
+    detail: '3 editions, 2019 to 2027',
+    link: { to: '/series/$slug', params: { slug: 'otter' } },
+  })
 })
 
 test('cities nearby are links of one section, with how far they are', () => {

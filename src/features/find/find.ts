@@ -2,6 +2,7 @@ import { type LinkOptions, linkOptions } from '@tanstack/react-router'
 import { nameWithStatus } from '#features/events/event-text.ts'
 import type { NearCity } from '#features/events/events.schemas.ts'
 import { talkLink } from '#features/programme/talk-link.ts'
+import { editionsText } from '#features/series/series.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
 import type { FindResults } from './find.schemas.ts'
@@ -24,7 +25,7 @@ function closeness({ items }: Section, typed: string): number {
  * a person's full name the person, and their talks after.
  */
 export const sectionsOf = (
-  { events, talks, speakers, topics, places }: FindResults,
+  { events, series, talks, speakers, topics, places }: FindResults,
   typed: string,
 ): Section[] => {
   const all: Section[] = [
@@ -34,6 +35,14 @@ export const sectionsOf = (
         label: nameWithStatus({ name, status }),
         detail: `${dateRange(start_date, end_date)} · ${joinParts(location_name, country_name)}`,
         link: linkOptions({ to: '/conferences/$slug', params: { slug } }),
+      })),
+    },
+    {
+      title: 'Series',
+      items: series.map((row) => ({
+        label: row.name,
+        detail: editionsText(row),
+        link: linkOptions({ to: '/series/$slug', params: { slug: row.slug } }),
       })),
     },
     {

@@ -142,7 +142,9 @@ function Status({ text, total, isExact, error, retry }: StatusProps) {
     return (
       <>
         <p role="status" className="sr-only" />
-        <p className="text-quiet">Search events, talks, speakers, topics and places. Small typos are fine.</p>
+        <p className="text-quiet">
+          Search events, series, talks, speakers, topics and places. Small typos are fine.
+        </p>
       </>
     )
   }

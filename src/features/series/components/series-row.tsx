@@ -1,11 +1,10 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { shortDay } from '#lib/dates.ts'
-import { count } from '#lib/text.ts'
 import type { ListedSeries } from '../series.schemas.ts'
+import { editionsText } from '../series.ts'
 
 /** A series in a list: its editions, years and places. */
 export function SeriesRow({ series }: { series: ListedSeries }) {
-  const [first, last] = [series.first_date.slice(0, 4), series.last_date.slice(0, 4)]
   return (
     <li className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-hairline py-2.5">
       <PlainLink
@@ -17,7 +16,7 @@ export function SeriesRow({ series }: { series: ListedSeries }) {
         {series.name}
       </PlainLink>
       <span className="flex-[1_1_14rem] text-[0.9375rem] text-quiet">
-        {count(series.edition_count, 'edition', 'editions')}, {first === last ? first : `${first} to ${last}`}
+        {editionsText(series)}
         <span className="block">{series.city_names.join(', ')}</span>
       </span>
       <span className="flex-[0_1_9rem] text-[0.9375rem]">
