@@ -1,4 +1,4 @@
-import { call } from '@orpc/server'
+import { call, ORPCError } from '@orpc/server'
 import { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
@@ -28,7 +28,16 @@ type AccountForm = {
 }
 
 const eventPath = /^\/conferences\/[^/]+$/
+const editPath = /^\/conferences\/[^/]+\/edit$/
+const eventOrDashboard = /^\/(conferences\/[^/]+|dashboard)$/
 const talkNumber = z.string().regex(/^[1-9][0-9]{0,9}$/)
+
+/** The id of the conference, by the answer. */
+const answerForm = z.union([z.object({ accept: z.uuid() }), z.object({ decline: z.uuid() })])
+const answerOf = ({ accept, decline = '' }: Values) => ({
+  event_id: accept ?? decline,
+  is_accepted: accept !== undefined,
+})
 
 /** The forms that work without script: their page, what they call, and where a success leads. */
 const accountForms: Record<string, AccountForm> = {
@@ -77,11 +86,47 @@ const accountForms: Record<string, AccountForm> = {
   },
   attend: {
     // On the dashboard: "Were you there?"
-    path: /^\/(conferences\/[^/]+|dashboard)$/,
+    path: eventOrDashboard,
     isForMembers: true,
     schema: z.object({ event_id: z.uuid(), is_attending: z.enum(['yes', 'no']) }),
     call: ({ event_id = '', is_attending }, context) =>
       call(router.attendance.set, { event_id, is_attending: is_attending === 'yes' }, { context }),
+  },
+  invitation: {
+    path: eventOrDashboard,
+    isForMembers: true,
+    schema: answerForm,
+    call: (values, context) => call(router.eventInvitations.answer, answerOf(values), { context }),
+  },
+  handover: {
+    path: eventOrDashboard,
+    isForMembers: true,
+    schema: answerForm,
+    call: (values, context) => call(router.eventHandovers.answer, answerOf(values), { context }),
+  },
+  'hand-over': {
+    path: editPath,
+    isForMembers: true,
+    schema: z.object({
+      event_id: z.uuid(),
+      person: z.string(),
+      with_series: z.enum(['yes', 'no']).default('no'),
+    }),
+    call: async ({ event_id = '', person = '', with_series }, context) => {
+      const [user_id] = /[0-9a-f-]{36}/i.exec(person) ?? []
+      if (!user_id)
+        throw new ORPCError('BAD_REQUEST', { message: 'Enter the address of the page of a member: …/u/…' })
+      const input = { event_id, user_id, with_series: with_series === 'yes' }
+      await call(router.eventHandovers.offer, input, { context })
+    },
+    hash: () => '#hand-over',
+  },
+  'withdraw-offer': {
+    path: editPath,
+    isForMembers: true,
+    schema: z.object({ event_id: z.uuid() }),
+    call: ({ event_id = '' }, context) => call(router.eventHandovers.withdraw, { event_id }, { context }),
+    hash: () => '#hand-over',
   },
   visibility: {
     path: eventPath,

@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { EventAnnouncements } from '#features/announcements/components/event-announcements.tsx'
 import { EventActions } from '#features/attendance/components/event-actions.tsx'
 import { InvitationCard } from '#features/attendance/components/invitation-card.tsx'
@@ -91,7 +92,9 @@ function EventPage() {
       <OfflineNotice copyName={event.slug} />
       {mine && mine.savedTalks.length > 0 && <InstallHint />}
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
+      {mine && <PostForm name="handover" />}
       {mine?.handover && <HandoverCard handover={mine.handover} />}
+      {mine && <PostForm name="invitation" />}
       {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
       <EventTabs currentTab={search.tab} hasSchedule={mine !== null} />
       {attendees && <AttendeesTab {...{ event, attendees, mine }} name={search.name} onNavigate={go} />}

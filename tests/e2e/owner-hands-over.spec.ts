@@ -1,18 +1,33 @@
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { expect, test, visit } from '#tests/support/journey.ts'
-import { expectMessage, member, signInFor } from '#tests/support/members.ts'
+import { expectMessage, member, signInByApi, signInFor } from '#tests/support/members.ts'
 
 const olga = member('Olga Overworked')
 const nils = member('Nils Next')
 const path = '/conferences/days-of-olga'
+const ninaId = '55555555-bbbb-4bbb-8bbb-bbbbbbbbbbbb'
+const wanda = member('Wanda Weary')
+const nina = { ...member('Nina Newer'), id: ninaId }
 
 test.use({
   refusals: [404],
   siteOptions: {
     prepare: async ({ db }) => {
-      const [owner] = await makePeople(db, [olga, nils])
+      const [owner, , weary] = await makePeople(db, [olga, nils, wanda, nina])
       await makeEvent(db, { name: 'Days of Olga', slug: 'days-of-olga', owner: owner! })
+      const editions = []
+      for (const year of [2030, 2029])
+        editions.push(
+          await makeEvent(db, {
+            name: `Weary Conf ${year}`,
+            slug: `weary-${year}`,
+            start_date: `${year}-05-06`,
+            owner: weary!,
+          }),
+        )
+      await makeSeries(db, editions, { name: 'Weary Conf', slug: 'weary' })
     },
   },
 })
@@ -54,4 +69,60 @@ test('an offer is taken back, then accepted', { tag: '@once' }, async ({ page, b
   await visit(page, `${path}/edit`)
   await expect(page).toHaveURL(new RegExp(`^[^#]*${path}(#.*)?$`))
   await elsewhere.close()
+})
+
+test('a conference goes with its series', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  await signInFor(page, wanda, '/conferences/weary-2030/edit')
+  const section = page.getByRole('region', { name: 'Hand over' })
+  await section.getByRole('radio', { name: 'All my 2 editions of Weary Conf' }).check()
+  await section.getByRole('button', { name: 'Hand over' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').fill('Nils')
+  await dialog.getByRole('button', { name: 'Choose Nils Next' }).click()
+  await expect(dialog).toContainText('Weary Conf 2030 and 1 other edition: Weary Conf 2029')
+  await dialog.getByRole('button', { name: 'Send the offer' }).click()
+  await expect(section).toContainText('this conference and 1 other edition: Weary Conf 2029')
+
+  const elsewhere = await browser.newContext({ baseURL })
+  const next = await elsewhere.newPage()
+  await signInFor(next, nils, '/conferences/weary-2030')
+  await expect(next.getByRole('list', { name: 'Other editions' })).toHaveText('Weary Conf 2029')
+  await next.getByRole('button', { name: 'Decline Weary Conf 2030' }).click()
+  await expectMessage(next, 'Offer declined')
+  await elsewhere.close()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('it is offered by the page of the new owner, who accepts', { tag: '@once' }, async ({ page }) => {
+    await signInByApi(page.request, wanda)
+    await page.goto('/conferences/weary-2030/edit')
+    const section = page.getByRole('region', { name: 'Hand over' })
+    const field = section.getByLabel('The page of the new owner')
+    await field.fill('Nina')
+    await section.getByRole('radio', { name: 'All my 2 editions of Weary Conf' }).check()
+    await section.getByRole('button', { name: 'Hand over' }).click()
+    await expect(section.getByRole('alert')).toContainText('Enter the address of the page of a member')
+    await expect(field).toHaveValue('Nina')
+    await field.fill(`https://example.com/u/${ninaId}`)
+    await section.getByRole('radio', { name: 'All my 2 editions of Weary Conf' }).check()
+    await section.getByRole('button', { name: 'Hand over' }).click()
+    await expect(section).toContainText(/Nina Newer can accept or decline .* Weary Conf 2029/)
+    await section.getByRole('button', { name: 'Withdraw the offer' }).click()
+    await expect(section.getByRole('button', { name: 'Withdraw the offer' })).toHaveCount(0)
+    await field.fill(`/u/${ninaId}`)
+    await section.getByRole('radio', { name: 'All my 2 editions of Weary Conf' }).check()
+    await section.getByRole('button', { name: 'Hand over' }).click()
+    await expect(section).toContainText('Nina Newer')
+
+    await page.context().clearCookies()
+    await signInByApi(page.request, nina)
+    await page.goto('/conferences/weary-2030')
+    await page.getByRole('button', { name: 'Accept Weary Conf 2030' }).click()
+    await expect(page.getByText("You're the owner")).toBeVisible()
+    await page.goto('/conferences/weary-2029')
+    await expect(page.getByText("You're the owner")).toBeVisible()
+  })
 })

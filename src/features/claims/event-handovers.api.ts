@@ -4,12 +4,17 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { changeOwner } from '#features/events/event-owner.server.ts'
 import { isOwner } from '#features/events/events.rules.ts'
-import { type OpenHandover, openHandover } from '#features/events/events.schemas.ts'
+import {
+  type OpenHandover,
+  openHandover,
+  type SentHandover,
+  sentHandover,
+} from '#features/events/events.schemas.ts'
 import { event_handovers, events } from '#features/events/events.tables.ts'
 import { notify, withdraw as withdrawNotices } from '#features/notifications/notifications.server.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { count } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
@@ -19,7 +24,8 @@ import { limits } from '#src/limits.ts'
 const notFound = { NOT_FOUND: { message: 'Conference not found' } }
 const forbidden = { FORBIDDEN: { message: 'Only its owner can hand a conference over' } }
 const ofEvent = z.object({ event_id: z.uuid() })
-const person = { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url }
+const personOf = sql`json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)`
+const keyColumns = sql`'id', other.id, 'name', other.name, 'slug', other.slug`
 
 /** Offered by who is the owner still, within the last days. */
 const isOpen = sql`event_handovers.from_id = events.created_by
@@ -54,17 +60,45 @@ async function takeBack(
   await tx.delete(notifications).where(eq(notifications.replace_key, replaceKey))
 }
 
+/** The other editions of its series that the owner of a conference owns, too. */
+const editionsOf = (tx: Database, ownerId: string, event: { id: string; series_id: string | null }) =>
+  tx
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      sql`created_by = ${ownerId}::uuid and series_id = ${event.series_id}::uuid and id <> ${event.id}::uuid`,
+    )
+
+/** A conference that is offered, with the editions that go with it; locked in one order. */
+const lockOffered = (tx: Database, eventId: string) =>
+  tx
+    .select()
+    .from(events)
+    .where(
+      sql`id in (
+        select unnest(event_id || edition_ids) from event_handovers
+        where event_id = ${eventId}::uuid
+      )`,
+    )
+    .orderBy(events.id)
+    .for('no key update')
+
 const offer = signedIn
-  .route(put('/events/{event_id}/handover', 'Offer a conference to another member (its owner)'))
+  .route(
+    put(
+      '/events/{event_id}/handover',
+      'Offer a conference to another member, or all your editions of its series (its owner)',
+    ),
+  )
   .errors({
     ...notFound,
     ...forbidden,
     CONFLICT: { message: 'You already own this conference' },
     TOO_MANY_REQUESTS: { message: "You have reached today's invitation limit. Please try again tomorrow." },
   })
-  .input(ofEvent.extend({ user_id: z.uuid() }))
+  .input(ofEvent.extend({ user_id: z.uuid(), with_series: z.boolean().default(false) }))
   .output(z.void())
-  .handler(({ context: { db, site, viewer }, input: { event_id, user_id }, errors }) =>
+  .handler(({ context: { db, site, viewer }, input: { event_id, user_id, with_series }, errors }) =>
     db.transaction(async (tx) => {
       const event = await lockEvent(tx, event_id)
       if (!event) throw errors.NOT_FOUND()
@@ -75,13 +109,19 @@ const offer = signedIn
         throw errors.NOT_FOUND({ message: 'User not found' })
       if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
       await takeBack(tx, site, viewer, event)
-      await tx.insert(event_handovers).values({ event_id, from_id: viewer.id, to_id: user_id })
+      const otherEditions = with_series && event.series_id ? await editionsOf(tx, viewer.id, event) : []
+      const edition_ids = otherEditions.map(({ id }) => id)
+      await tx.insert(event_handovers).values({ event_id, from_id: viewer.id, to_id: user_id, edition_ids })
+      const withEditions =
+        otherEditions.length > 0
+          ? ` and ${count(otherEditions.length, 'other edition', 'other editions')}`
+          : ''
       await notify(tx, site, {
         from: viewer,
         kind: 'event_invitation',
         subject: 'A conference is offered to you',
         to: sql`select ${user_id}::uuid`,
-        message: `${viewer.name ?? 'Someone'} would like to hand over ${event.name} to you. Please accept or decline.`,
+        message: `${viewer.name ?? 'Someone'} would like to hand over ${event.name}${withEditions} to you. Please accept or decline.`,
         path: `/conferences/${event.slug}`,
         names: viewer.id,
         replaceKey: noticeKey(event),
@@ -104,17 +144,33 @@ const withdraw = signedIn
   )
 
 const offered = signedIn
-  .route(get('/events/{event_id}/handover', 'Whom I have offered my conference to; null if nobody'))
+  .route(
+    get(
+      '/events/{event_id}/handover',
+      'Whom I have offered my conference to, if anybody, and my other editions of its series',
+    ),
+  )
   .input(ofEvent)
-  .output(personCard.nullable())
+  .output(sentHandover)
   .handler(async ({ context: { db, viewer }, input: { event_id } }) => {
-    const [row] = await db
-      .select(person)
-      .from(event_handovers)
-      .innerJoin(events, eq(events.id, event_handovers.event_id))
-      .innerJoin(profiles, eq(profiles.id, event_handovers.to_id))
-      .where(and(eq(event_handovers.event_id, event_id), eq(event_handovers.from_id, viewer.id), isOpen))
-    return row ?? null
+    const [row] = await rows<SentHandover>(
+      db,
+      sql`
+        select case when profiles.id is not null then ${personOf} end as to,
+          (
+            select coalesce(json_agg(json_build_object(
+              ${keyColumns}, 'is_offered', profiles.id is not null and other.id = any (edition_ids)
+            ) order by other.start_date desc, other.id), '[]')
+            from events as other
+            where other.created_by = ${viewer.id}::uuid and other.id <> events.id
+              and (other.series_id = events.series_id or other.id = any (edition_ids))
+          ) as editions
+        from events
+        left join event_handovers on event_id = events.id and ${isOpen}
+        left join profiles on profiles.id = to_id
+        where events.id = ${event_id}::uuid and events.created_by = ${viewer.id}::uuid`,
+    )
+    return row ?? { to: null, editions: [] }
   })
 
 const mine = signedIn
@@ -124,8 +180,11 @@ const mine = signedIn
   .handler(
     ({ context: { db, viewer }, input: { event_id } }) =>
       rows<OpenHandover>(db)`
-      select json_build_object('id', events.id, 'name', events.name, 'slug', slug) as event,
-        json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) as "from"
+      select json_build_object('id', events.id, 'name', events.name, 'slug', slug) as event, ${personOf} as "from",
+        (
+          select coalesce(json_agg(json_build_object(${keyColumns}) order by other.start_date desc, other.id), '[]')
+          from events as other where other.id = any (edition_ids) and other.created_by = from_id
+        ) as editions
       from event_handovers
       join events on events.id = event_handovers.event_id join profiles on profiles.id = event_handovers.from_id
       where to_id = ${viewer.id}::uuid and ${isOpen} ${event_id ? sql`and event_id = ${event_id}::uuid` : sql``}
@@ -139,12 +198,14 @@ const answer = signedIn
   .output(z.object({ is_owner: z.boolean() }))
   .handler(({ context: { db, site, viewer }, input: { event_id, is_accepted }, errors }) =>
     db.transaction(async (tx) => {
-      const event = await lockEvent(tx, event_id)
+      const offeredEvents = await lockOffered(tx, event_id)
+      const event = offeredEvents.find(({ id }) => id === event_id)
       const [handover] = await tx
         .delete(event_handovers)
         .where(and(eq(event_handovers.event_id, event_id), eq(event_handovers.to_id, viewer.id)))
         .returning({
           from_id: event_handovers.from_id,
+          edition_ids: event_handovers.edition_ids,
           is_over: sql<boolean>`${event_handovers.created_at} <= now() - make_interval(days => ${limits.handoverDays}::integer)`,
         })
       if (!event || !handover || handover.is_over || event.created_by !== handover.from_id)
@@ -162,15 +223,22 @@ const answer = signedIn
         })
         return { is_owner: false }
       }
+      const { from_id, edition_ids } = handover
       const owner = { id: viewer.id, full_name: viewer.name }
-      await changeOwner(tx, site, { from: viewer, event, owner, exceptIds: [viewer.id] })
-      await recordAdminAction(tx, viewer, {
-        action: 'event_taken_over',
-        subject: event.name,
-        path,
-        before: { owner: event.created_by },
-        after: { owner: viewer.id, name: viewer.name },
-      })
+      for (const edition of offeredEvents) {
+        const isOther = edition.id !== event_id
+        if (isOther && (edition.created_by !== from_id || !edition_ids.includes(edition.id))) continue
+        // Who handed them over is told of one of them.
+        const exceptIds = isOther ? [viewer.id, from_id] : [viewer.id]
+        await changeOwner(tx, site, { from: viewer, event: edition, owner, exceptIds })
+        await recordAdminAction(tx, viewer, {
+          action: 'event_taken_over',
+          subject: edition.name,
+          path: `/conferences/${edition.slug}`,
+          before: { owner: from_id },
+          after: { owner: viewer.id, name: viewer.name },
+        })
+      }
       return { is_owner: true }
     }),
   )

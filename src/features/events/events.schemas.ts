@@ -224,12 +224,22 @@ export const neighbourEditions = z.object({
 })
 export type NeighbourEditions = z.infer<typeof neighbourEditions>
 
-/** A conference that its owner offers to the viewer. */
+const eventKey = eventCard.pick({ id: true, name: true, slug: true })
+
+/** A conference that its owner offers to the viewer, and the other editions of its series that go with it. */
 export const openHandover = z.object({
-  event: eventCard.pick({ id: true, name: true, slug: true }),
+  event: eventKey,
   from: personCard,
+  editions: z.array(eventKey),
 })
 export type OpenHandover = z.infer<typeof openHandover>
+
+/** Whom the viewer has offered a conference to, and their other editions of its series. */
+export const sentHandover = z.object({
+  to: personCard.nullable(),
+  editions: z.array(eventKey.extend({ is_offered: z.boolean() })),
+})
+export type SentHandover = z.infer<typeof sentHandover>
 
 /** A conference that lists the viewer as a speaker and waits for their word; with one of the talks, and how many there are. */
 export const unconfirmedEvent = z.object({

@@ -227,6 +227,8 @@ export const event_handovers = pgTable('event_handovers', {
   from_id: memberReference(),
   to_id: memberReference(),
   created_at: at().notNull().defaultNow(),
+  /** The owner's other editions of its series that are offered with it. */
+  edition_ids: uuid().array().notNull().default([]),
 })
 
 /** Editions to come whose series' followers were notified. */

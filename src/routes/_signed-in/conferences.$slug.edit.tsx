@@ -42,7 +42,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       throw redirect({ to: '/conferences/$slug/edit', params: event, search: deps, replace: true })
     const input = { event_id: event.id }
     const talkId = deps.duplicate ?? (deps.talk === 'new' ? undefined : deps.talk)
-    const [tracks, breaks, talks, topics, users, talk, organisers, offeredTo, questions] = await Promise.all([
+    const [tracks, breaks, talks, topics, users, talk, organisers, handover, questions] = await Promise.all([
       load(api.tracks.list.queryOptions({ input })),
       load(api.breaks.list.queryOptions({ input })),
       load(api.talks.list.queryOptions({ input })),
@@ -55,7 +55,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       isOwner(viewer, event) ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input }))) : null,
       load(withoutCache(api.sourceQuestions.ofEvent.queryOptions({ input }))),
     ])
-    const parts = { tracks, breaks, talks, topics, users, talk, organisers, offeredTo, questions }
+    const parts = { tracks, breaks, talks, topics, users, talk, organisers, handover, questions }
     return { site, viewer, event, ...parts }
   },
   head: ({ loaderData }) =>
@@ -69,7 +69,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
 
 function EditConference() {
   const { site, viewer, event, questions, ...parts } = Route.useLoaderData()
-  const { tracks, breaks, talks, topics, users, talk, organisers, offeredTo } = parts
+  const { tracks, breaks, talks, topics, users, talk, organisers, handover } = parts
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const open = (search: { talk?: string; duplicate?: string }) => navigate({ search, resetScroll: false })
@@ -106,7 +106,7 @@ function EditConference() {
       <EventSeries event={event} />
       <NextEdition event={event} />
       <Organisers {...{ event, viewer, organisers }} />
-      {isOwner(viewer, event) && <HandOver {...{ event, offeredTo }} />}
+      {handover && <HandOver {...{ event, handover }} />}
       {canDeleteEvent(viewer, event) && <DeleteEventSection event={event} />}
     </div>
   )

@@ -20,6 +20,8 @@ export function InvitationCard({ invitation: { event, invited_by }, children }: 
   return (
     <AnswerCard
       from={invited_by}
+      form="invitation"
+      eventId={event.id}
       subject={`the invitation to ${event.name}`}
       isPending={answer.isPending}
       onAnswer={(is_accepted) => answer.mutate({ event_id: event.id, is_accepted })}

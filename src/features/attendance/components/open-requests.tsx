@@ -1,3 +1,4 @@
+import { PostForm } from '#components/forms/post-form.tsx'
 import { HandoverCard } from '#features/claims/components/handover-card.tsx'
 import { SpeakingCard } from '#features/events/components/speaking-card.tsx'
 import type { OpenHandover, UnconfirmedEvent } from '#features/events/events.schemas.ts'
@@ -13,6 +14,8 @@ export function OpenRequests({ speaking, handovers, invitations }: Props) {
       {speaking.map((event) => (
         <SpeakingCard key={event.id} event={event} />
       ))}
+      <PostForm name="handover" />
+      <PostForm name="invitation" />
       {handovers.map((handover) => (
         <HandoverCard key={handover.event.id} handover={handover} />
       ))}

@@ -10,15 +10,22 @@ type Props = {
   children: ReactNode
   /** What the buttons answer, for those who hear them. */
   subject: string
+  /** The PostForm of the page that answers without script, and what about. */
+  form: string
+  eventId: string
   isPending: boolean
   onAnswer: (isAccepted: boolean) => void
 }
 
-export function AnswerCard({ from, children, subject, isPending, onAnswer }: Props) {
-  const answer = (isAccepted: boolean) => !isPending && onAnswer(isAccepted)
+const answers = [
+  { name: 'accept', label: 'Accept', look: 'primary' },
+  { name: 'decline', label: 'Decline', look: 'outline' },
+] as const
+
+export function AnswerCard({ from, children, subject, form, eventId, isPending, onAnswer }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-l-4 border-accent bg-wash px-4 py-3">
-      <p className="min-w-0">
+      <div className="min-w-0 flex-[1_1_16rem]">
         {from ? (
           <Link to="/u/$id" params={{ id: from.id }} className="font-semibold hover:underline">
             {from.full_name ?? 'Anonymous User'}
@@ -27,14 +34,26 @@ export function AnswerCard({ from, children, subject, isPending, onAnswer }: Pro
           'Someone'
         )}{' '}
         {children}
-      </p>
+      </div>
       <div className="flex gap-2">
-        <Button aria-disabled={isPending} onClick={() => answer(true)}>
-          Accept<span className="sr-only"> {subject}</span>
-        </Button>
-        <Button look="outline" aria-disabled={isPending} onClick={() => answer(false)}>
-          Decline<span className="sr-only"> {subject}</span>
-        </Button>
+        {answers.map(({ name, label, look }) => (
+          <Button
+            key={name}
+            type="submit"
+            form={`post-${form}`}
+            name={name}
+            value={eventId}
+            look={look}
+            aria-disabled={isPending}
+            onClick={(click) => {
+              click.preventDefault()
+              if (!isPending) onAnswer(name === 'accept')
+            }}
+          >
+            {label}
+            <span className="sr-only"> {subject}</span>
+          </Button>
+        ))}
       </div>
     </div>
   )
