@@ -189,6 +189,15 @@ const table: Record<string, Row> = {
     owner: 'NOT_FOUND',
     admin: 'NOT_FOUND',
   },
+  'eventTakeovers.allowed': members,
+  // The conference here has an owner.
+  'eventTakeovers.take': {
+    ...members,
+    member: 'FORBIDDEN',
+    other: 'FORBIDDEN',
+    owner: 'FORBIDDEN',
+    admin: 'FORBIDDEN',
+  },
   'events.addTag': owners,
   'events.removeTag': owners,
   'events.changeOwner': admins,

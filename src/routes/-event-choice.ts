@@ -2,8 +2,15 @@ import { redirect } from '@tanstack/react-router'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
+import { talkLink } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { type Load, undefinedIfMissing } from '#lib/load.ts'
+
+/** An address with a talk's id, from before talks had pages, leads to the talk; if it is gone the event is shown. */
+export async function redirectToTalk(load: Load, event: EventDetail, id: string) {
+  const talk = await undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id } })))
+  if (talk) throw redirect({ ...talkLink(event.slug, talk.number), statusCode: 301 })
+}
 
 type Choice = Pick<EventSearch, 'track' | 'tracks' | 'rooms' | 'open' | 'speaker' | 'invited'>
 

@@ -1,4 +1,3 @@
-import { redirect } from '@tanstack/react-router'
 import { canAnnounce } from '#features/announcements/announcements.rules.ts'
 import { canInvite } from '#features/attendance/event-invitations.rules.ts'
 import type { Viewer } from '#features/auth/viewer.ts'
@@ -6,21 +5,15 @@ import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { hasWebsite, isOver } from '#features/events/events.ts'
 import { showsNow } from '#features/programme/schedule.ts'
-import { resultsId, talkLink } from '#features/programme/talk-link.ts'
+import { resultsId } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
-import { type Load, undefinedIfMissing } from '#lib/load.ts'
+import type { Load } from '#lib/load.ts'
 import { loadAround, loadSurroundings } from './-event-around.ts'
-import { loadChoice } from './-event-choice.ts'
+import { loadChoice, redirectToTalk } from './-event-choice.ts'
 
 /** What comes into view: the results, where other words are searched for. */
 export const hashAfter = (before: EventSearch, { find }: EventSearch) =>
   find && find !== before.find ? resultsId : undefined
-
-/** An address with a talk's id, from before talks had pages, leads to the talk; if it is gone the event is shown. */
-async function redirectToTalk(load: Load, event: EventDetail, id: string) {
-  const talk = await undefinedIfMissing(load(api.programme.talk.queryOptions({ input: { id } })))
-  if (talk) throw redirect({ ...talkLink(event.slug, talk.number), statusCode: 301 })
-}
 
 /** Loads what the open tab of an event's page shows to everybody. */
 export async function loadEventTab(
@@ -90,6 +83,10 @@ export async function loadViewerPart(
   const input = { event_id: event.id }
   const isAnnouncing = search.announce === 'new' && canAnnounce(viewer, event)
   const isInviting = search.invite === 'people' && canInvite(viewer, event)
+  const takeover =
+    event.series && !event.owner
+      ? load(api.eventTakeovers.allowed.queryOptions({ input })).catch(() => false)
+      : false
   const [claim, attendance, invitations, handovers, savedTalks, callMarks, sent, recipients, plan] =
     await Promise.all([
       load(api.eventClaims.mine.queryOptions({ input })),
@@ -107,6 +104,7 @@ export async function loadViewerPart(
   return {
     viewer,
     claim,
+    mayTakeOver: await takeover,
     isAttending: attendance.is_attending,
     visibility: attendance.visibility,
     invitation: invitations[0],

@@ -5,6 +5,7 @@ import { EventActions } from '#features/attendance/components/event-actions.tsx'
 import { InvitationCard } from '#features/attendance/components/invitation-card.tsx'
 import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
 import { HandoverCard } from '#features/claims/components/handover-card.tsx'
+import { TakeOver } from '#features/claims/components/take-over.tsx'
 import { AdminActions } from '#features/events/components/admin-actions.tsx'
 import { EventHeader } from '#features/events/components/event-header.tsx'
 import { EventNotFound } from '#features/events/components/event-not-found.tsx'
@@ -75,7 +76,7 @@ function EventPage() {
       <EventHeader
         {...{ event, programme }}
         actions={mine && <EventActions event={event} {...mine} isSecondary={Boolean(programme?.lead)} />}
-        claim={mine && <ClaimEvent event={event} {...mine} />}
+        claim={mine && !mine.mayTakeOver && <ClaimEvent event={event} {...mine} />}
         exportMenu={
           <>
             <ExportMenu
@@ -92,6 +93,7 @@ function EventPage() {
       <OfflineNotice copyName={event.slug} />
       {mine && mine.savedTalks.length > 0 && <InstallHint />}
       {mine?.viewer.isAdmin && <AdminActions event={event} />}
+      {mine?.mayTakeOver && <TakeOver event={event} />}
       {mine && <PostForm name="handover" />}
       {mine?.handover && <HandoverCard handover={mine.handover} />}
       {mine && <PostForm name="invitation" />}

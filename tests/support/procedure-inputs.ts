@@ -305,6 +305,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'eventOrganisers.remove': ({ event, claimant }) => ({ event_id: event.id, user_id: claimant.id }),
   'eventHandovers.offered': eventId,
   'eventHandovers.mine': () => ({}),
+  'eventTakeovers.allowed': eventId,
+  'eventTakeovers.take': eventId,
   'speaking.confirm': ({ event }) => ({ event_id: event.id, is_confirmed: true }),
   'eventHandovers.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
   'eventInvitations.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
