@@ -93,6 +93,79 @@ describe('not joined', () => {
         ),
       ],
     ],
+    [
+      'two in one year that are numbered, which may be parts of one',
+      [candidate('Ruby Galaxy v0.1', '2021-03-01'), candidate('Ruby Galaxy v0.2', '2021-09-01')],
+    ],
+    [
+      'sister events with a word each, though one site lists both',
+      [
+        candidate('CSSConf EU 2018', '2018-06-01', ['Berlin', 'Germany'], 'https://2018.conf.example/css'),
+        candidate('JSConf EU 2018', '2018-06-02', ['Berlin', 'Germany'], 'https://2018.conf.example/js'),
+        candidate(
+          'JSConf EU 2018 Workshops',
+          '2018-06-01',
+          ['Berlin', 'Germany'],
+          'https://2018.conf.example',
+        ),
+      ],
+    ],
+    [
+      'a satellite in another year than the conference whose room it has',
+      [
+        candidate('FOSDEM 2023', '2023-02-04', ['Brussels', 'Belgium'], 'https://fosdem.example'),
+        candidate(
+          'Kotlin Devroom at FOSDEM 2024',
+          '2024-02-03',
+          ['Brussels', 'Belgium'],
+          'https://fosdem.example',
+        ),
+      ],
+    ],
+    [
+      'a satellite with the name of the conference, where a year had both',
+      [
+        candidate('ODSC East 2024', '2024-04-23', ['Boston', 'United States'], 'https://odsc.example'),
+        candidate(
+          'ODSC East Bootcamp 2024',
+          '2024-04-22',
+          ['Boston', 'United States'],
+          'https://odsc.example',
+        ),
+      ],
+    ],
+    [
+      'namesakes in two cities of one name and country',
+      [
+        candidate(
+          'Code Camp Portland 2024',
+          '2024-05-01',
+          ['Portland', 'United States'],
+          'https://or.example',
+        ),
+        candidate(
+          'Code Camp Portland Maine 2025',
+          '2025-05-01',
+          ['Portland', 'United States'],
+          'https://me.example',
+        ),
+      ],
+    ],
+    [
+      'twins online for regions of their own, in one year or after another',
+      [
+        candidate('Fjord Europe 2021', '2021-05-01', ['Online', 'Online'], 'https://fjord.example/eu'),
+        candidate('Fjord Americas 2021', '2021-05-02', ['Online', 'Online'], 'https://fjord.example/us'),
+        candidate('Fjord Asia 2022', '2022-05-02', ['Online', 'Online'], 'https://fjord.example/asia'),
+      ],
+    ],
+    [
+      'pages of their own on one site, each in a city',
+      [
+        candidate('Fjord Oslo 2024', '2024-05-01', ['Oslo', 'Norway'], 'https://fjord.example/oslo'),
+        candidate('Fjord Bergen 2025', '2025-05-01', ['Bergen', 'Norway'], 'https://fjord.example/bergen'),
+      ],
+    ],
     ['what is too far apart', [candidate('Fjord 2004', '2004-05-01'), candidate('Fjord 2024', '2024-05-01')]],
   ])('%s', (_, candidates) => {
     expect(namesOf(candidates)).toEqual([])
