@@ -62,6 +62,19 @@ describe('proposals', () => {
     expect(await proposalOf('Accepted')).toBeUndefined()
   })
 
+  test.each([
+    ['Otter Camp', ['Otter Camp 1', 'Otter Camp 2', 'Otter Camp 3']],
+    ['Symposium on Otters', ['1st Symposium on Otters', '2nd Symposium on Otters']],
+    ['Area 51', ['Area 51 2024', 'Area 51 2025']],
+  ])('are called %s without the numbers of %s', async (series, names) => {
+    await makeEvents(
+      context.store.db,
+      names.map((name, index) => ({ name, start_date: `${2023 + index}-05-01` })),
+    )
+    await asAdmin().seriesProposals.find({})
+    expect(await proposalOf(series)).toBeDefined()
+  })
+
   test('add to a series that exists', async () => {
     const [one, two, three] = await years('Growing', 2023, 2024, 2025)
     const series = await makeSeries(context.store.db, [one!, two!], { name: 'Growing' })

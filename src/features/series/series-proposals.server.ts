@@ -18,9 +18,21 @@ export type ProposedSeries = {
   score: number
 }
 
-/** The most frequent name without a year; of several the newest. */
-function nameOf(editions: Candidate[]): string {
-  const names = editions.toReversed().map(({ name }) => nameWithoutYear(name))
+/** 'Rails Camp 27', 'the 3rd Rails Camp': what the editions of a series that are counted through have for themselves. */
+const withoutNumber = (name: string) =>
+  name
+    .replace(/(?<![\w.])v?\d{1,3}(?:\.\d{1,2})?(?:st|nd|rd|th)?(?![\w%])/i, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The most frequent name without a year, and without a number if each has another; of several the newest. */
+function nameOf(editions: Edition[]): string {
+  const numbers = new Set(editions.map(({ number }) => number))
+  const areNumbered = numbers.size === editions.length && !numbers.has(null)
+  const names = editions
+    .toReversed()
+    .map(({ name }) => nameWithoutYear(name))
+    .map((name) => (areNumbered ? withoutNumber(name) : name))
   const counts = [...Map.groupBy(names, (name) => name)].sort((one, other) => other[1].length - one[1].length)
   return counts[0]![0].slice(0, 200)
 }

@@ -51,6 +51,7 @@ describe('the usual month', () => {
   test.each([
     [['2025-10-02', '2024-10-12', '2023-10-01', '2019-05-01'], 'The last three were in October.'],
     [['2025-10-02', '2024-09-12', '2023-05-01'], 'The last three were in October, September and May.'],
+    [['2025-10-02', '2024-09-12', '2023-09-01'], 'The last three were in October and September.'],
     [['2025-10-02', '2024-10-12'], 'The last two were in October.'],
     [['2025-10-02'], undefined],
   ])('of %s', (days, sentence) => {

@@ -42,11 +42,8 @@ export function usualMonth(editions: SeriesEdition[], today: string): string | u
     .filter((edition) => edition.end_date < today && edition.status !== 'cancelled')
     .slice(0, 3)
   if (lastOnes.length < 2) return
-  const months = lastOnes.map(({ start_date }) => month(start_date))
-  const number = lastOnes.length === 3 ? 'three' : 'two'
-  return new Set(months).size === 1
-    ? `The last ${number} were in ${months[0]}.`
-    : `The last ${number} were in ${list(months)}.`
+  const months = [...new Set(lastOnes.map(({ start_date }) => month(start_date)))]
+  return `The last ${lastOnes.length === 3 ? 'three' : 'two'} were in ${list(months)}.`
 }
 
 export type YearFigures = {

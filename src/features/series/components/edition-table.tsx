@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { statusLabels, takesPlace } from '#features/events/event-status.ts'
@@ -7,8 +8,44 @@ import { count } from '#lib/text.ts'
 import type { SeriesDetail, SeriesEdition } from '../series.schemas.ts'
 import { yearOf } from '../series.ts'
 
-/** All editions, the newest first, with what is left of each. */
+type Column = {
+  title: string
+  className: string
+  has: (edition: SeriesEdition) => boolean
+  cell: (edition: SeriesEdition) => ReactNode
+}
+
+const columns: Column[] = [
+  {
+    title: 'Talks',
+    className: 'px-2',
+    has: ({ talks }) => talks > 0,
+    cell: ({ talks }) => talks.toLocaleString('en'),
+  },
+  {
+    title: 'Recordings',
+    className: 'pl-2 whitespace-nowrap',
+    has: ({ videos, slides }) => videos + slides > 0,
+    cell: ({ videos, slides }) => (
+      <>
+        {videos > 0 && count(videos, 'video', 'videos')}
+        {slides > 0 && (
+          <span className="block max-sm:hidden">{count(slides, 'slide deck', 'slide decks')}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    title: 'Members there',
+    className: 'max-sm:hidden',
+    has: ({ attendees }) => attendees > 0,
+    cell: ({ attendees }) => attendees,
+  },
+]
+
+/** All editions, the newest first, with what is left of each. What no edition has gets no column. */
 export function EditionTable({ series: { editions, edition_count } }: { series: SeriesDetail }) {
+  const usedColumns = columns.filter(({ has }) => editions.some(has))
   return (
     <Section
       anchor="editions"
@@ -21,20 +58,16 @@ export function EditionTable({ series: { editions, edition_count } }: { series: 
             <tr className="text-left">
               <th scope="col">Year</th>
               <th scope="col">Where</th>
-              <th scope="col" className="px-2 text-right">
-                Talks
-              </th>
-              <th scope="col" className="pl-2 text-right">
-                Recordings
-              </th>
-              <th scope="col" className="text-right max-sm:hidden">
-                Members there
-              </th>
+              {usedColumns.map(({ title, className }) => (
+                <th key={title} scope="col" className={`text-right ${className}`}>
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {editions.map((edition) => (
-              <EditionRow key={edition.id} edition={edition} />
+              <EditionRow key={edition.id} edition={edition} columns={usedColumns} />
             ))}
           </tbody>
         </table>
@@ -46,7 +79,7 @@ export function EditionTable({ series: { editions, edition_count } }: { series: 
   )
 }
 
-function EditionRow({ edition }: { edition: SeriesEdition }) {
+function EditionRow({ edition, columns }: { edition: SeriesEdition; columns: Column[] }) {
   const Place = takesPlace(edition) ? 'span' : 's'
   return (
     <tr>
@@ -69,14 +102,11 @@ function EditionRow({ edition }: { edition: SeriesEdition }) {
           )}
         </span>
       </td>
-      <td className="px-2 text-right">{edition.talks > 0 && edition.talks.toLocaleString('en')}</td>
-      <td className="pl-2 text-right whitespace-nowrap">
-        {edition.videos > 0 && count(edition.videos, 'video', 'videos')}
-        {edition.slides > 0 && (
-          <span className="block max-sm:hidden">{count(edition.slides, 'slide deck', 'slide decks')}</span>
-        )}
-      </td>
-      <td className="text-right max-sm:hidden">{edition.attendees > 0 && edition.attendees}</td>
+      {columns.map(({ title, className, has, cell }) => (
+        <td key={title} className={`text-right ${className}`}>
+          {has(edition) && cell(edition)}
+        </td>
+      ))}
     </tr>
   )
 }
