@@ -205,6 +205,19 @@ const filters: Filters = {
         'and(eq(event_handovers.event_id, event_id), eq(event_handovers.to_id, viewer.id))',
         'eq(event_handovers.event_id, event_id)',
       ],
+      ['editions of others are handed over', 'edition.created_by !== from_id || '],
+    ],
+  },
+  'src/features/claims/event-takeovers.api.ts': {
+    tests: [testsOf('claims/event-takeovers')],
+    gone: [
+      ['anybody takes over a conference', ` and earlier.created_by = \${viewerId}::uuid`],
+      ['a conference with an owner is taken over', 'later.created_by is null and '],
+      [
+        'a claim of somebody else is passed over',
+        "      eq(event_claims.status, 'pending'),\n      ne(event_claims.user_id, viewerId),",
+        'sql`false`,',
+      ],
     ],
   },
   'src/features/attendance/attendance.api.ts': {
