@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { beginImport, runImport } from '#features/event-imports/csv-import.server.ts'
@@ -40,8 +41,8 @@ type Writing = { run: Pick<Run, 'site' | 'today'>; recorder?: Recorder }
 
 const sender = { ...operatorId, isAdmin: true }
 /** A transaction blocks the embedded engine: a change of a conference takes some ten statements, a proposal less than one. */
-const eventsAtOnce = 10
-const proposalsAtOnce = 100
+const eventsAtOnce = 3
+const proposalsAtOnce = 30
 
 /** Brings in the entries of a source. A run that would change nothing writes nothing. */
 export async function syncSource(
@@ -59,6 +60,7 @@ export async function syncSource(
     await db.transaction(async (tx) => {
       for (const update of part) await applyUpdate(tx, source, update, { run, recorder })
     })
+    await pause(restMs)
   }
   for (const part of partsOf(gone, eventsAtOnce))
     await db.transaction((tx) => applyGone(tx, source, part, recorder))
@@ -67,11 +69,15 @@ export async function syncSource(
   for (const part of [...partsOf(linked, eventsAtOnce), ...partsOf(proposed, proposalsAtOnce)]) {
     run.signal?.throwIfAborted()
     newIds.push(...(await db.transaction((tx) => insertEntries(tx, source, part, { run, recorder }))))
+    await pause(restMs)
   }
   if (source.lists_at_once)
     await listEntries(db, source, newIds, { runId: recorder.runId, signal: run.signal })
   return counts
 }
+
+/** Between two transactions, so that a request which one held up gets through its other statements, too. */
+const restMs = 5
 
 const partsOf = <Item>(items: Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
