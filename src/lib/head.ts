@@ -6,12 +6,11 @@ export type Site = { name: string; url: string }
 type Page = {
   title: string
   /** A page that is for nobody to find has its title here. */
-  description?: string
+  description?: false | string
   /** The canonical path without search parameters. */
   path: string
   /** Adds robots noindex: search results and states that should not be indexed. */
   noIndex?: boolean
-  /** For search engines, which read the answer: `import.meta.env.SSR && [ … ]` keeps what builds it out of the browser. */
   jsonLd?: false | WithContext<Thing>[]
   /** The path of the picture that other sites show with a link, 1200 by 630 pixels. */
   image?: false | string
@@ -31,7 +30,8 @@ const allFormats = Object.keys(feedTypes) as (keyof typeof feedTypes)[]
 
 /**
  * The head of a page: title, description, canonical URL, Open Graph and Twitter cards, JSON-LD. Where the page's loader
- * failed there is no data, and the root's head is left.
+ * failed there is no data, and the root's head is left. Search engines and other sites read the answer, so after a click
+ * there are only title and links: what takes code to build stands behind `import.meta.env.SSR &&`, outside the browser's script.
  */
 export function pageHead<Data extends { site: Site }>(
   data: Data | undefined,
@@ -41,7 +41,7 @@ export function pageHead<Data extends { site: Site }>(
   const { site } = data
   const {
     title,
-    description = title,
+    description,
     path,
     noIndex,
     jsonLd,
@@ -54,27 +54,22 @@ export function pageHead<Data extends { site: Site }>(
   return {
     meta: [
       { title: fullTitle },
-      { name: 'description', content: description },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: description },
-      { property: 'og:url', content: canonicalUrl },
-      { property: 'og:site_name', content: site.name },
-      { property: 'og:type', content: 'website' },
-      { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
-      { name: 'twitter:title', content: title },
-      { name: 'twitter:description', content: description },
-      ...(image
+      ...(import.meta.env.SSR
         ? [
-            { property: 'og:image', content: site.url + image },
-            { property: 'og:image:type', content: 'image/png' },
-            { property: 'og:image:width', content: '1200' },
-            { property: 'og:image:height', content: '630' },
-            { property: 'og:image:alt', content: title },
-            { name: 'twitter:image', content: site.url + image },
+            { name: 'description', content: description || title },
+            { property: 'og:title', content: title },
+            { property: 'og:description', content: description || title },
+            { property: 'og:url', content: canonicalUrl },
+            { property: 'og:site_name', content: site.name },
+            { property: 'og:type', content: 'website' },
+            { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
+            { name: 'twitter:title', content: title },
+            { name: 'twitter:description', content: description || title },
+            ...(image ? imageMeta(site.url + image, title) : []),
+            ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
+            ...(jsonLd || []).map((thing) => ({ 'script:ld+json': thing }) as object),
           ]
         : []),
-      ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...(jsonLd || []).map((thing) => ({ 'script:ld+json': thing }) as object),
     ],
     links: [
       { rel: 'canonical', href: canonicalUrl },
@@ -93,6 +88,15 @@ export function pageHead<Data extends { site: Site }>(
     ],
   }
 }
+
+const imageMeta = (url: string, title: string) => [
+  { property: 'og:image', content: url },
+  { property: 'og:image:type', content: 'image/png' },
+  { property: 'og:image:width', content: '1200' },
+  { property: 'og:image:height', content: '630' },
+  { property: 'og:image:alt', content: title },
+  { name: 'twitter:image', content: url },
+]
 
 /** A schema.org BreadcrumbList from the home page to this one. */
 export function breadcrumbs(site: Site, ...trail: { name: string; path: string }[]): WithContext<Thing> {

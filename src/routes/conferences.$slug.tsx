@@ -50,7 +50,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       const path = `/conferences/${event.slug}` as const
       return {
         title: event.name,
-        description: describeEvent(event),
+        description: import.meta.env.SSR && describeEvent(event),
         path,
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },

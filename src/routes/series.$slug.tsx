@@ -32,7 +32,7 @@ export const Route = createFileRoute('/series/$slug')({
       const path = `/series/${series.slug}`
       return {
         title: series.name,
-        description: describeSeries(series),
+        description: import.meta.env.SSR && describeSeries(series),
         path,
         feeds: { query: '' },
         image: import.meta.env.SSR && cardPath(seriesCard(series), site.name),
