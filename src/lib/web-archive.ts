@@ -1,3 +1,5 @@
-/** The web archive's copy nearest to a day, yyyy-MM-dd. Built, not asked for. */
+/** The web archive's copy nearest to a day, yyyy-MM-dd. Built, not asked for. An address of the archive stays as it is. */
 export const archiveUrl = (url: string, day: string) =>
-  `https://web.archive.org/web/${day.replaceAll('-', '')}/${url}`
+  /^https?:\/\/web\.archive\.org\//.test(url)
+    ? url
+    : `https://web.archive.org/web/${day.replaceAll('-', '')}/${url}`
