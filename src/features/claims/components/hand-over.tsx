@@ -52,7 +52,7 @@ export function HandOver({ event, handover: { to, editions } }: Props) {
         )}
       </p>
       <PostForm name="hand-over" values={{ event_id: event.id }} />
-      <PostForm name="withdraw-offer" values={{ event_id: event.id }} />
+      {to && <PostForm name="withdraw-offer" values={{ event_id: event.id }} />}
       {editions.length > 0 && (
         <SeriesChoice series={event.series?.name ?? event.name} editions={editions} choice={seriesChoice} />
       )}
