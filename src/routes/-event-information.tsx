@@ -69,7 +69,7 @@ const Afterwards = ({
       <FollowEvent {...{ event, isFollowing }} about="about the next edition" />
     </NextEditionLink>
     <Recordings event={event} coverage={coverage} />
-    {!isBare && attendees.total > 0 && <WhoGoes event={event} {...attendees} />}
+    {!isBare && <WhoGoes event={event} {...attendees} />}
   </>
 )
 

@@ -14,8 +14,9 @@ type Props = {
   isMember: boolean
 } & FirstAttendees
 
-/** On the page of a conference: the first attendees whom the viewer may see, in a line, and how many there are. */
+/** On the page of a conference: the first attendees whom the viewer may see, in a line, and how many there are; nothing while nobody does. */
 export function WhoGoes({ event, people, visible_count, total, isMember }: Props) {
+  if (total === 0) return null
   const isPast = isOver(event, event.today)
   const hidden = total - visible_count
   const hiddenText =
@@ -24,12 +25,10 @@ export function WhoGoes({ event, people, visible_count, total, isMember }: Props
     <Section
       title={isPast ? 'Who was there' : 'Who goes'}
       aside={
-        total > 0 && (
-          <Link to="." search={{ tab: 'attendees' }} resetScroll={false} className="link py-0.5 text-quiet">
-            {visible_count > 0 ? `All ${visible_count.toLocaleString('en')}` : 'Attendees'}
-            {visible_count > 0 && hiddenText && `, and ${hiddenText}`}
-          </Link>
-        )
+        <Link to="." search={{ tab: 'attendees' }} resetScroll={false} className="link py-0.5 text-quiet">
+          {visible_count > 0 ? `All ${visible_count.toLocaleString('en')}` : 'Attendees'}
+          {visible_count > 0 && hiddenText && `, and ${hiddenText}`}
+        </Link>
       }
     >
       {people.length > 0 ? (
@@ -50,9 +49,7 @@ export function WhoGoes({ event, people, visible_count, total, isMember }: Props
         </div>
       ) : (
         <p className="text-quiet">
-          {hidden > 0
-            ? `${count(hidden, 'person', 'people')}, ${isMember ? 'unlisted' : 'without a name here'}.`
-            : 'Nobody has said so yet.'}
+          {count(hidden, 'person', 'people')}, {isMember ? 'unlisted' : 'without a name here'}.
         </p>
       )}
     </Section>

@@ -50,7 +50,7 @@ export function EventHeader({
           isPast={isOver(event, event.today)}
         />
         {event.logo_url && <Logo url={event.logo_url} />}
-        <div className="min-w-0 flex-1 sm:flex-[1_1_22rem]">
+        <div className="min-w-0 flex-1 sm:flex-[1_1_16rem]">
           <h1 dir="auto" className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem]">
             {event.name}
           </h1>

@@ -5,6 +5,7 @@ import { daysAway } from '#lib/dates.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
+import { laterEdition } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 
 type Props = {
@@ -14,10 +15,9 @@ type Props = {
   children: ReactNode
 }
 
-/** On the page of a conference that is over: where it goes on, best with an edition that one can still go to. */
-export function NextEditionLink({ event, editions: { next, others }, children }: Props) {
-  const later = others.filter(({ start_date }) => start_date > event.end_date)
-  const edition = later.find((other) => !isOver(other, event.today)) ?? next ?? later[0]
+/** On the page of a conference that is over: where it goes on. */
+export function NextEditionLink({ event, editions, children }: Props) {
+  const edition = laterEdition(event, editions)
   if (!edition)
     return (
       <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
@@ -31,9 +31,7 @@ export function NextEditionLink({ event, editions: { next, others }, children }:
       <div className="flex min-w-0 flex-[1_1_20rem] items-center gap-4 sm:gap-6">
         <EventDateBlock start={edition.start_date} end={edition.end_date} withYear isPast={isPast} />
         <p className="min-w-0">
-          <span className="block text-quiet">
-            {isPast ? 'The edition after it' : 'The next one to go to'}
-          </span>
+          <span className="block text-quiet">{isPast ? 'The newest edition' : 'The next one to go to'}</span>
           <b dir="auto" className="block font-display text-xl leading-snug">
             {edition.name}
           </b>

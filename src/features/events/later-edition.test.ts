@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { laterEdition } from './later-edition.ts'
+
+const edition = (year: number) => ({
+  id: String(year),
+  name: `Conf ${year}`,
+  slug: `conf-${year}`,
+  start_date: `${year}-05-01`,
+  end_date: `${year}-05-02`,
+  location_name: 'Oslo',
+  country_name: 'Norway',
+})
+const after2020 = { end_date: '2020-05-02', today: '2024-01-01' }
+const laterName = (years: number[], next: number | null = null) =>
+  laterEdition(after2020, {
+    previous: null,
+    next: next ? edition(next) : null,
+    others: years.map(edition),
+  })?.name
+
+test('a conference goes on with the first edition to come, else with the newest, not with the one after it', () => {
+  expect(laterName([2019, 2021, 2023, 2024, 2025], 2021)).toBe('Conf 2024')
+  expect(laterName([2018, 2021, 2023], 2021)).toBe('Conf 2023')
+  expect(laterName([2018, 2019])).toBeUndefined()
+  // Of another name in the same country, so not among the others.
+  expect(laterName([], 2021)).toBe('Conf 2021')
+})

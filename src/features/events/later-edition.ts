@@ -1,0 +1,13 @@
+import type { EventDetail, NeighbourEditions } from './events.schemas.ts'
+import { isOver } from './events.ts'
+
+type Later = NonNullable<NeighbourEditions['next']>
+
+/** Where a conference that is over goes on: the first edition that one can still go to, else the newest. */
+export function laterEdition(
+  event: Pick<EventDetail, 'end_date' | 'today'>,
+  { next, others }: NeighbourEditions,
+): Later | null {
+  const later = others.filter(({ start_date }) => start_date > event.end_date)
+  return later.find((edition) => !isOver(edition, event.today)) ?? later.at(-1) ?? next
+}
