@@ -91,7 +91,17 @@ export function EventRow({
         {event.tags.length > 0 && <TopicChips names={event.tags} maxCount={tags} />}
         {children}
       </div>
-      <img src={`/conferences/${event.slug}/thumb.svg`} alt="" loading="lazy" width="48" height="64" />
+      <img
+        src={`/conferences/${event.slug}/thumb.svg`}
+        alt=""
+        loading="lazy"
+        width="48"
+        height="64"
+        // Without network the page is there, and this picture is not.
+        onError={({ currentTarget }) => {
+          currentTarget.style.visibility = 'hidden'
+        }}
+      />
     </article>
   )
 }
