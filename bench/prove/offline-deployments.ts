@@ -78,7 +78,9 @@ async function open(page: Page, address: string, { blank }: Trouble) {
 
 async function clickTalk(page: Page, { blank }: Trouble) {
   // Not those of the list of what changed, whose links are sentences.
-  const link = page.locator('main :is(article, h4, h2, tr) a[href*="/talks/"]').first()
+  const link = page
+    .locator('main :is(article, h4, h2, tr) a[href^="/conferences/"][href*="/talks/"]:visible')
+    .first()
   if ((await link.count()) === 0) return
   const title = (await link.textContent()) ?? ''
   try {
