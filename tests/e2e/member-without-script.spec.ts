@@ -95,7 +95,7 @@ test('a press of another site, of nobody, and of what is not there changes nothi
   tag: '@once',
 }, async ({ page, request }) => {
   await signInByApi(page.request, nora)
-  const { origin } = new URL((await request.get('/healthz')).url())
+  const { origin } = new URL((await request.get('/healthz', { maxRetries: 3 })).url())
   const form = { _form: 'plan', save: String(talkNumber) }
   const isPlanned = async () => {
     await page.goto(`${path}/talks/${talkNumber}`)

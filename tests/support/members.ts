@@ -22,7 +22,7 @@ export async function fillSignIn(page: Page, { email, password }: Account) {
 
 /** Signs in without the form, which takes another page (member-joins.spec.ts goes through it). */
 export async function signInByApi(request: APIRequestContext, { email, password }: Account) {
-  const { origin } = new URL((await request.get('/healthz')).url())
+  const { origin } = new URL((await request.get('/healthz', { maxRetries: 3 })).url())
   const data = { email, password }
   const answer = await request.post('/api/auth/sign-in/email', { headers: { origin }, data })
   expect(answer.ok(), await answer.text()).toBe(true)
