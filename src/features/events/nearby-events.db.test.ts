@@ -31,10 +31,11 @@ test('the nearest in place, time and topics, nearest first, none that is over, o
       start_date: '2027-05-09',
       tags: ['Rust'],
     },
+    { name: 'Far and off topic', location_name: 'Rome', country_name: 'Italy', start_date: '2027-05-10' },
     { name: 'Overseas', location_name: 'Tokyo', country_name: 'Japan', start_date: '2027-05-10' },
   ])
-  expect(await nearbyNames(centre.id)).toEqual(['Same days', 'Across the border', 'Two weeks later'])
-  const [, prague] = await callAs(context.store, null, today).events.nearby({ id: centre.id })
+  expect(await nearbyNames(centre.id)).toEqual(['Across the border', 'Same days', 'Two weeks later'])
+  const [prague] = await callAs(context.store, null, today).events.nearby({ id: centre.id })
   expect(prague).toMatchObject({ kilometres: 279, shared_tags: ['Rust'] })
   expect(prague).not.toHaveProperty('distance')
 })

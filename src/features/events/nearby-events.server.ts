@@ -14,8 +14,9 @@ import { otherTopics } from './labelled-facts.ts'
 /** Events before and after the day that are compared: some weeks of a large directory. */
 const mostCompared = 250
 
-/** How far away in place, time and topic still counts as near: a week, 300 km and a missing topic weigh the same. */
+/** How far away in place, time and topic still counts as near, in weeks: 300 km weigh as much as one, a shared topic as two. */
 const farthest = 5
+const weeksOfTopic = 2
 /** After an event that is over, what is to come in two months is as near as a week is to one that is to come. */
 const weeksAfterPast = 8
 
@@ -63,18 +64,20 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
           kilometres,
           shared_tags,
           distance:
-            placeTo(event, kilometres, shared_tags.length) + weeksTo(event) - Math.min(shared_tags.length, 2),
+            placeTo(event, kilometres, shared_tags.length) +
+            weeksTo(event) -
+            weeksOfTopic * Math.min(shared_tags.length, 2),
         }
       }),
   )
   return distances
     .filter(
-      ({ distance, kilometres, shared_tags }) =>
+      ({ event, distance, kilometres, shared_tags }) =>
         distance <= farthest &&
-        // Years later the days have nothing in common any more.
-        (!isOver ||
-          shared_tags.length > 0 ||
-          (kilometres !== null && kilometres <= limits.nearMostKilometres)),
+        // Without a topic in common only what is close; years later the days have nothing in common, either.
+        (shared_tags.length > 0 ||
+          (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
+            limits.nearMostKilometres),
     )
     .sort((one, other) => one.distance - other.distance)
     .slice(0, limits.nearbyEvents)
