@@ -18,14 +18,28 @@ export const Route = createFileRoute('/')({
   },
   pendingComponent: () => <Spinner label="Redirecting to dashboard..." />,
   loader: async ({ context: { load, site } }) => {
-    const [soon, upcoming, topics, running, openCalls] = await Promise.all([
+    const [soon, next, topics, running, openCalls] = await Promise.all([
       load(api.events.happeningSoon.queryOptions()),
-      load(api.events.upcoming.queryOptions({ input: { limit: limits.homeUpcomingEvents } })),
+      load(
+        api.events.upcoming.queryOptions({
+          input: { limit: limits.homeUpcomingEvents + limits.happeningSoonEvents },
+        }),
+      ),
       load(api.topics.popular.queryOptions({ input: {} })),
       load(api.events.list.queryOptions({ input: { when: 'running' } })),
       load(api.calls.summary.queryOptions({ input: {} })),
     ])
-    return { site, soon, upcoming, topics, running, openCalls }
+    // A conference stands in one list of the page while there are enough.
+    const isSoon = ({ id }: { id: string }) => soon.some((event) => event.id === id)
+    const upcoming = [...next.filter((event) => !isSoon(event)), ...next.filter(isSoon)]
+    return {
+      site,
+      soon,
+      upcoming: upcoming.slice(0, limits.homeUpcomingEvents),
+      topics,
+      running,
+      openCalls,
+    }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, upcoming }) => ({

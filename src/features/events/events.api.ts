@@ -19,6 +19,7 @@ import {
   listEvents,
   maxRunDays,
   pageOf,
+  runningOn,
   willTakePlace,
 } from './event-list.server.ts'
 import { mapEvents } from './event-map.server.ts'
@@ -65,15 +66,19 @@ const happeningSoon = sameForAll
   })
 
 const upcoming = sameForAll
-  .route(get('/events/upcoming', 'The next events that have not ended yet'))
+  .route(get('/events/upcoming', 'The next events that have not ended yet, those that are to begin first'))
   .meta({ failure: 'Failed to fetch upcoming conferences' })
   .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.homeUpcomingEvents) }))
   .output(z.array(placedEvent))
   .handler(async ({ context, input }) => {
     context.shows('events')
     const next = await rows<EventCard>(context.replica)`
-      select ${cardColumns} from events where end_date >= ${context.today}::date and ${willTakePlace}
-      order by end_date, start_date, id limit ${input.limit}`
+      select ${cardColumns} from (
+        (select * from events where start_date >= ${context.today}::date and ${willTakePlace}
+          order by start_date, id limit ${input.limit})
+        union all
+        (select running.* from ${runningOn(context.today, [willTakePlace])})
+      ) as next order by start_date < ${context.today}::date, start_date, id limit ${input.limit}`
     return withPositions(next)
   })
 

@@ -19,7 +19,11 @@ export function YearToCome({ openCalls }: { openCalls: number }) {
   return (
     <Section title="The year to come">
       <Link to="/conferences" className="block">
-        <img src="/weeks.svg" alt="The coming year, a mark for each conference" className="min-h-12 w-full" />
+        <img
+          src="/weeks.svg"
+          alt="The coming year, a mark for each conference"
+          className="h-24 w-full sm:h-34"
+        />
       </Link>
       <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
         {links.map(({ to, label }) => (
