@@ -7,6 +7,7 @@ import {
   durationLabel,
   formatMoment,
   longDay,
+  longRange,
   rangeNear,
   shortDay,
   tabDay,
@@ -16,6 +17,9 @@ test('days and moments as they are written', () => {
   expect(shortDay('2025-06-01')).toBe('Jun 1, 2025')
   expect(longDay('2026-11-24')).toBe('Tuesday, November 24, 2026')
   expect(longDay('2024-02-29')).toBe('Thursday, February 29, 2024')
+  expect(longRange('2026-11-23', '2026-11-23')).toBe('Monday, November 23, 2026')
+  expect(longRange('2026-11-23', '2026-11-27')).toBe('Monday, November 23 to Friday, November 27, 2026')
+  expect(longRange('2026-12-31', '2027-01-01')).toBe('Thursday, December 31, 2026 to Friday, January 1, 2027')
   expect(tabDay('2026-11-04')).toBe('Wed Nov 4')
   expect(formatMoment('2026-11-04T18:05:59.123Z')).toBe('Nov 04, 2026 18:05')
   expect(formatMoment('2026-01-31 00:00:00+00')).toBe('Jan 31, 2026 00:00')

@@ -38,6 +38,12 @@ export const shortDay = (day: string) => `${monthAndDate(day)}, ${year(day)}`
 /** 'Tuesday, November 24, 2026' */
 export const longDay = (day: string) => `${weekday(day)}, ${month(day)} ${date(day)}, ${year(day)}`
 
+/** 'Monday, November 23 to Friday, November 27, 2026', or one day; the year once if it is the same. */
+export const longRange = (start: string, end: string) =>
+  start === end
+    ? longDay(start)
+    : `${year(start) === year(end) ? longDay(start).replace(/, \d+$/, '') : longDay(start)} to ${longDay(end)}`
+
 /** 'Tue Nov 24' */
 export const tabDay = (day: string) => `${weekday(day).slice(0, 3)} ${monthAndDate(day)}`
 

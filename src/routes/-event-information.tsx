@@ -66,7 +66,7 @@ const Afterwards = ({
 }: Pick<Props, 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
   <>
     <NextEditionLink {...{ event, editions }}>
-      <FollowEvent {...{ event, isFollowing }} about="about the next edition" />
+      <FollowEvent {...{ event, isFollowing }} about="about the next one" />
     </NextEditionLink>
     <Recordings event={event} coverage={coverage} />
     {!isBare && <WhoGoes event={event} {...attendees} />}
@@ -84,21 +84,19 @@ function WithoutProgramme({
   const { nearby } = programme
   const isPast = isOver(event, event.today)
   return (
-    <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
-      <div className="stack content-start gap-10">
+    <div className="grid gap-x-14 gap-y-8 sm:gap-y-10 lg:grid-cols-[minmax(0,1fr)_17rem]">
+      {/* Before the facts on a phone, beside them where there is room. */}
+      <PosterAndLocator event={event} className="lg:col-start-2" />
+      <div className="stack content-start gap-10 lg:col-start-1 lg:row-start-1">
         <EventFacts {...{ event, canEdit }} editions={editions} isBare />
         <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-        {isPast && <OtherEditions {...{ event, editions }} />}
-        <WhoGoes event={event} {...attendees} />
         <NoTalksYet {...{ event, isPast, canEdit }}>
           {!isPast && <FollowEvent {...{ event, isFollowing }} about="when it is out" />}
         </NoTalksYet>
-        {!isPast && <OtherEditions {...{ event, editions }} />}
+        <WhoGoes event={event} {...attendees} />
+        <OtherEditions {...{ event, editions }} />
       </div>
-      <div className="stack content-start gap-10">
-        <PosterAndLocator event={event} />
-        <NearbyEvents event={event} events={nearby} today={site.today} />
-      </div>
+      <NearbyEvents event={event} events={nearby} today={site.today} className="lg:col-span-2" />
     </div>
   )
 }

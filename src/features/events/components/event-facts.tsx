@@ -3,7 +3,7 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
-import { longDay, monthName, shortDay } from '#lib/dates.ts'
+import { longRange, monthName, shortDay } from '#lib/dates.ts'
 import { archiveUrl } from '#lib/web-archive.ts'
 import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf } from '../event-facts.ts'
 import { takesPlace } from '../event-status.ts'
@@ -46,10 +46,7 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
         <div>
           <dt>When</dt>
           <dd>
-            <Days>
-              {longDay(event.start_date)}
-              {event.end_date !== event.start_date && ` to ${longDay(event.end_date)}`}
-            </Days>
+            <Days>{longRange(event.start_date, event.end_date)}</Days>
             {event.time_zone && !isBare && (
               <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>
             )}

@@ -93,7 +93,7 @@ export function EventHeader({
               <PlainLink
                 to="/auth"
                 search={signInFirst(event)}
-                className={buttonClass({ look: programme?.lead ? 'outline' : 'primary' })}
+                className={`${buttonClass({ look: programme?.lead ? 'outline' : 'primary' })} max-sm:grow`}
               >
                 {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
               </PlainLink>
@@ -116,7 +116,7 @@ const NowLink = () => (
 
 /** Without a programme here, its website is what one comes for. */
 const WebsiteButton = ({ url }: { url: string }) => (
-  <a href={url} rel="noopener nofollow" className={`${buttonClass()} max-w-60`}>
+  <a href={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:grow sm:max-w-60`}>
     <span className="truncate">{new URL(url).hostname.replace(/^www\./, '')}</span>
   </a>
 )

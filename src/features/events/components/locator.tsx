@@ -18,12 +18,12 @@ export const Locator = ({ event }: { event: EventDetail }) => {
 }
 
 /** The same beside the poster of a conference, where its page has little else to look at. */
-export function PosterAndLocator({ event }: { event: EventDetail }) {
+export function PosterAndLocator({ event, className }: { event: EventDetail; className: string }) {
   const isMapped = isPlaced(event)
   if (event.logo_url && !isMapped) return null
   return (
-    <div className="no-print">
-      <div className="grid max-w-84 grid-cols-2 gap-4 lg:max-w-none">
+    <div className={`no-print ${className}`}>
+      <div className="grid max-w-96 grid-cols-2 gap-4 lg:grid-cols-1">
         {!event.logo_url && (
           <img
             src={`/conferences/${event.slug}/poster.svg`}
@@ -35,7 +35,7 @@ export function PosterAndLocator({ event }: { event: EventDetail }) {
             className="h-auto w-full"
           />
         )}
-        {isMapped && <LocatorMap event={event} className="aspect-3/4" isNamed />}
+        {isMapped && <LocatorMap event={event} className="aspect-3/4 lg:aspect-8/5" isNamed />}
       </div>
       {isMapped && (
         <p className="mt-2">

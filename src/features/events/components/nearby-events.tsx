@@ -5,13 +5,18 @@ import type { EventCard, NearbyEvent } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 import { EventRow } from './event-row.tsx'
 
-type Props = { event: Pick<EventCard, 'start_date' | 'end_date'>; events: NearbyEvent[]; today: string }
+type Props = {
+  event: Pick<EventCard, 'start_date' | 'end_date'>
+  events: NearbyEvent[]
+  today: string
+  className: string
+}
 
 /** What else takes place around an event, or, after one that is over, what is to come. */
-export const NearbyEvents = ({ event, events, today }: Props) =>
+export const NearbyEvents = ({ event, events, today, className }: Props) =>
   events.length > 0 && (
-    <Section title={isOver(event, today) ? 'Where to Go Next' : 'Near It'}>
-      <ul className="rows">
+    <Section title={isOver(event, today) ? 'Where to Go Next' : 'Near It'} className={className}>
+      <ul className="rows gap-x-10 lg:grid lg:grid-cols-3 lg:[&>li]:pt-0">
         {events.map((nearby) => (
           <li key={nearby.id}>
             <EventRow event={{ ...nearby, excerpt: null }} today={today}>

@@ -1,40 +1,38 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/layout/button-link.tsx'
-import { Section } from '#components/ui/section.tsx'
 import type { EventDetail } from '../events.schemas.ts'
 
 type Props = {
   event: Pick<EventDetail, 'slug' | 'owner'>
   isPast: boolean
-  canEdit: boolean /** How to learn of the programme. */
+  canEdit: boolean
+  /** How to learn of the programme. */
   children: ReactNode
 }
 
 /** In place of the schedule of an event that has no talk. */
 export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) => (
-  <Section title={isPast ? 'Talks and Recordings' : 'Schedule'}>
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-dashed border-edge px-4 py-4">
-      <div className="min-w-0 flex-[1_1_14rem]">
-        <p className="font-semibold">{isPast ? 'No talks are listed' : 'No talks announced yet'}</p>
-        {isPast && !canEdit && (
-          <p className="mt-1 max-w-prose text-[0.9375rem] text-quiet">
-            {event.owner
-              ? 'Who looks after this page can add them, and then anybody their videos and slides.'
-              : 'Were you one of its organisers? Claim this page to add its talks. Any member can then add their videos and slides.'}
-          </p>
-        )}
-      </div>
-      <div className="no-print flex flex-wrap gap-3">
-        {canEdit && (
-          <ButtonLink
-            to="/conferences/$slug/edit/import"
-            params={{ slug: event.slug }}
-            look="outline"
-            label="Import programme"
-          />
-        )}
-        {children}
-      </div>
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-dashed border-edge px-4 py-4">
+    <div className="min-w-0 flex-[1_1_14rem]">
+      <p className="font-semibold">{isPast ? 'No talks are listed' : 'No talks announced yet'}</p>
+      {isPast && !canEdit && (
+        <p className="mt-1 max-w-prose text-[0.9375rem] text-quiet">
+          {event.owner
+            ? 'Who looks after this page can add them, and then anybody their videos and slides.'
+            : 'Were you one of its organisers? Claim this page to add its talks. Any member can then add their videos and slides.'}
+        </p>
+      )}
     </div>
-  </Section>
+    <div className="no-print flex flex-wrap gap-3">
+      {canEdit && (
+        <ButtonLink
+          to="/conferences/$slug/edit/import"
+          params={{ slug: event.slug }}
+          look="outline"
+          label="Import programme"
+        />
+      )}
+      {children}
+    </div>
+  </div>
 )

@@ -6,10 +6,10 @@ import { isOver } from '../events.ts'
 
 type Props = { event: EventDetail; editions: NeighbourEditions }
 
-/** The other years of a conference, in order. Without a series they are those of its name, which may be of several. */
+/** The years of a conference, the newest first; on a phone in one line that scrolls. Without a series they are those of its name, which may be of several. */
 export function OtherEditions({ event, editions: { others } }: Props) {
   if (others.length === 0) return null
-  const editions = [...others, event].sort((one, other) => (one.start_date < other.start_date ? -1 : 1))
+  const editions = [...others, event].sort((one, other) => (one.start_date > other.start_date ? -1 : 1))
   return (
     <Section
       title={event.series ? 'Editions' : 'Of the Same Name'}
@@ -23,7 +23,7 @@ export function OtherEditions({ event, editions: { others } }: Props) {
         )
       }
     >
-      <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(7rem,44%),1fr))] gap-x-3 gap-y-4">
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-x-3 gap-y-4 max-sm:auto-cols-[7rem] max-sm:grid-flow-col max-sm:grid-cols-none max-sm:overflow-x-auto max-sm:pb-2">
         {editions.map((edition) => (
           <li key={edition.id}>
             <EditionLink edition={edition} event={event} />
@@ -36,13 +36,16 @@ export function OtherEditions({ event, editions: { others } }: Props) {
 
 function EditionLink({ edition, event }: { edition: Edition; event: EventDetail }) {
   const isComing = !isOver(edition, event.today)
+  const isOnNow = isComing && edition.start_date <= event.today
   const text = (
     <>
       <span className="sr-only">{edition.name}, </span>
       <b className="block font-display text-xl leading-snug">{edition.start_date.slice(0, 4)}</b>
       <span className="block text-sm leading-snug text-quiet">{edition.location_name}</span>
       {isComing && (
-        <span className="block text-sm font-semibold">{daysAway(edition.start_date, event.today)}</span>
+        <span className="block text-sm font-semibold">
+          {isOnNow ? 'on now' : daysAway(edition.start_date, event.today)}
+        </span>
       )}
     </>
   )
