@@ -1,4 +1,4 @@
-import { longDay } from '#lib/dates.ts'
+import { longRange } from '#lib/dates.ts'
 import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { sampleAccount, signInByApi } from '#tests/support/members.ts'
 import { conferencePath, isPast, profilePath, sample, sampleEvent } from '#tests/support/sample-facts.ts'
@@ -34,7 +34,7 @@ test('a visitor reads what an event is about, where and when', async ({ page }) 
     '/countries/Norway',
   )
   await expect(facts.nth(1)).toHaveText(
-    `${longDay(event.start_date)} to ${longDay(event.end_date)}Times are local (Europe/Oslo)`,
+    `${longRange(event.start_date, event.end_date)}Times are local (Europe/Oslo)`,
   )
   await expect(facts.nth(2).getByRole('link')).toHaveAttribute('href', event.website!)
   await expect(facts.nth(3).getByRole('link')).toHaveText(['Databases', 'Postgres'])
