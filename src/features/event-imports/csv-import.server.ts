@@ -33,13 +33,15 @@ type Run = {
   addsTopics?: boolean
   /** The caller has compared the rows with the listed conferences: all of them are new. */
   isCompared?: boolean
+  /** Fewer in one transaction where `onInserted` takes long. */
+  rowsPerStep?: number
   /** Called in the transaction that has inserted these rows. */
   onInserted?: (tx: Database, inserted: { line: number; slug: string }[]) => Promise<void>
 }
 type ImportResult = { imported: number; skipped: Skipped[]; tagged: number; proposed_topics: string[] }
 type ImportCandidate = { row: ImportRow; editionKey: string; slugs: string[] }
 
-/** A step takes 10 to 20 ms, for which it blocks the embedded engine. */
+/** A step takes up to 100 ms, for which it blocks the embedded engine. */
 const rowsPerStep = 100
 const charactersPerStep = 500_000
 const maxTries = 3
@@ -99,7 +101,7 @@ export async function runImport(
   const proposedTopics = new Map<string, string>()
   try {
     let done = 0
-    for (const part of splitIntoSteps(importRows)) {
+    for (const part of splitIntoSteps(importRows, run.rowsPerStep ?? rowsPerStep)) {
       run.signal?.throwIfAborted()
       const step = await importStep(db, id, part, run)
       total.imported += step.imported
@@ -150,7 +152,15 @@ export async function deleteImportedEvents(db: Database, id: string, signal?: Ab
 }
 
 async function importStep(db: Database, id: string, part: ImportRow[], run: Run): Promise<ImportResult> {
-  const candidates = part.map((row) => ({ row, editionKey: editionKey(row), slugs: slugCandidates(row) }))
+  // Before the transaction: the first looks places up in a file that has to be read.
+  const candidates = await Promise.all(
+    part.map(async (row) => ({
+      // Only the directory's own export has this column: there it says that no zone is known.
+      row: { ...row, time_zone: row.time_zone === undefined ? await zoneOfCity(row) : row.time_zone },
+      editionKey: editionKey(row),
+      slugs: slugCandidates(row),
+    })),
+  )
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(async (tx) => {
@@ -215,15 +225,11 @@ async function insertEvents(
 ) {
   // With their tags, or a trigger would write each event a second time.
   const columns = sql.raw(['slug', 'tags', ...storedHeaders].join(', '))
-  const values = await Promise.all(
-    list.map(async (row) => ({
-      ...row,
-      status: row.status ?? 'scheduled',
-      tags: existingTags(row, topicNames),
-      // Only the directory's own export has this column: there it says that no zone is known.
-      time_zone: row.time_zone === undefined ? await zoneOfCity(row) : row.time_zone,
-    })),
-  )
+  const values = list.map((row) => ({
+    ...row,
+    status: row.status ?? 'scheduled',
+    tags: existingTags(row, topicNames),
+  }))
   await tx.execute(sql`
     insert into events (${columns}, created_by, import_id)
     select ${columns}, ${importedBy}::uuid, ${id}::uuid
@@ -292,13 +298,13 @@ async function assignSlugs(tx: Database, newRows: ImportCandidate[]): Promise<Ro
 }
 
 /** The rows, with countries by their name in the list, in steps of so many, or fewer where their descriptions together reach what one step takes. */
-function* splitIntoSteps(list: ImportRow[]): Generator<ImportRow[]> {
+function* splitIntoSteps(list: ImportRow[], size: number): Generator<ImportRow[]> {
   let step: ImportRow[] = []
   let characters = 0
   for (const row of list) {
     step.push({ ...row, country_name: listedCountry(row.country_name) })
     characters += row.description?.length ?? 0
-    if (step.length < rowsPerStep && characters < charactersPerStep) continue
+    if (step.length < size && characters < charactersPerStep) continue
     yield step
     step = []
     characters = 0

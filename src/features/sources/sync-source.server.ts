@@ -43,6 +43,7 @@ const sender = { ...operatorId, isAdmin: true }
 /** A transaction blocks the embedded engine: a change of a conference takes some ten statements, a proposal less than one. */
 const eventsAtOnce = 3
 const proposalsAtOnce = 30
+const listedAtOnce = 40
 
 /** Brings in the entries of a source. A run that would change nothing writes nothing. */
 export async function syncSource(
@@ -361,6 +362,7 @@ export async function listEntries(
     importedBy: null,
     signal,
     isCompared: true,
+    rowsPerStep: listedAtOnce,
     async onInserted(tx, inserted) {
       const links = inserted.map(({ line, slug }) => ({ id: entries[line]!.id, slug }))
       await tx.execute(sql`

@@ -1,4 +1,5 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { deleteImportedEvents } from '#features/event-imports/csv-import.server.ts'
 import { event_imports } from '#features/events/events.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -6,7 +7,10 @@ import { source_changes, source_runs } from './sources.tables.ts'
 
 type Change = typeof source_changes.$inferSelect
 
-/** Takes the newest run of a source back. False if there is none. */
+/** In one transaction, which blocks the embedded engine. */
+const changesAtOnce = 100
+
+/** Takes the newest run of a source back; one that was interrupted goes on with the next. False if there is none. */
 export async function undoNewestRun(db: Database, sourceId: string, signal?: AbortSignal): Promise<boolean> {
   const [run] = await db
     .select()
@@ -16,18 +20,33 @@ export async function undoNewestRun(db: Database, sourceId: string, signal?: Abo
     .limit(1)
   if (!run) return false
   if (run.import_id) await deleteEventsOf(db, run.import_id, signal)
+  while ((await restoreNewest(db, run.id)) === changesAtOnce) {
+    signal?.throwIfAborted()
+    await yieldToEventLoop()
+  }
   await db.transaction(async (tx) => {
-    const changes = await tx
-      .select()
-      .from(source_changes)
-      .where(eq(source_changes.run_id, run.id))
-      .orderBy(desc(source_changes.n))
-    for (const change of changes) await restore(tx, change)
     if (run.import_id) await tx.delete(event_imports).where(eq(event_imports.id, run.import_id))
     await tx.delete(source_runs).where(eq(source_runs.id, run.id))
   })
   return true
 }
+
+/** Takes the newest changes of a run back, in one transaction. Returns how many. */
+const restoreNewest = (db: Database, runId: string) =>
+  db.transaction(async (tx) => {
+    const changes = await tx
+      .select()
+      .from(source_changes)
+      .where(eq(source_changes.run_id, runId))
+      .orderBy(desc(source_changes.n))
+      .limit(changesAtOnce)
+    for (const change of changes) await restore(tx, change)
+    const numbers = changes.map(({ n }) => n)
+    await tx
+      .delete(source_changes)
+      .where(and(eq(source_changes.run_id, runId), inArray(source_changes.n, numbers)))
+    return changes.length
+  })
 
 /** Deletes the conferences that a run has listed. Their addresses were there for a moment only: nothing leads on from them. */
 async function deleteEventsOf(db: Database, importId: string, signal?: AbortSignal) {
