@@ -163,8 +163,11 @@ function isHydrated() {
   )
 }
 
+/** The names and texts of elements. */
 function textsOf(css: string) {
-  return [...document.querySelectorAll<HTMLElement>(css)].map(({ textContent }) => textContent)
+  return [...document.querySelectorAll<HTMLElement>(css)].map(
+    ({ ariaLabel, textContent }) => `${ariaLabel ?? ''} ${textContent}`,
+  )
 }
 
 /** The middle of the element in the window; null while it is not there, or something lies over it. */
@@ -176,8 +179,8 @@ function placeOf(target: Target): [number, number] | null {
             field.ariaLabel === target.label ||
             [...(field.labels ?? [])].some(({ textContent }) => textContent?.startsWith(target.label)),
         )
-      : [...document.querySelectorAll<HTMLElement>(target.css)].find(({ textContent }) =>
-          textContent?.includes(target.text),
+      : [...document.querySelectorAll<HTMLElement>(target.css)].find(({ ariaLabel, textContent }) =>
+          `${ariaLabel ?? ''} ${textContent}`.includes(target.text),
         )
   if (!element) return null
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
