@@ -122,3 +122,11 @@ test('the commands print proposals on one line and take them back from a file', 
   await expect(runCommand('series accept', {}, file)).rejects.toThrow('The file is not a list of series')
   await makeEvent(context.store.db)
 })
+
+test('more editions than an index takes are not proposed, and keep nothing else from being', async () => {
+  await years('Forever', ...Array.from({ length: 200 }, (_, index) => 1901 + index))
+  await years('Weekend', 2020, 2021)
+  await asAdmin().seriesProposals.find({})
+  expect(await proposalOf('Weekend')).toBeDefined()
+  expect(await proposalOf('Forever')).toBeUndefined()
+})

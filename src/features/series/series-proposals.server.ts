@@ -4,6 +4,7 @@ import { series, series_proposals } from '#features/events/series.tables.ts'
 import { joinSeries, lockSeries, newSeries } from '#features/events/series-changes.server.ts'
 import { nameWithoutYear } from '#features/events/slug.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { limits } from '#src/limits.ts'
 import { type Candidate, type Edition, groupEditions, readEdition } from './grouping.ts'
 
 /** A step blocks the embedded engine for some ten milliseconds. */
@@ -58,7 +59,8 @@ export async function findSeries(db: Database, signal?: AbortSignal): Promise<Pr
   return groupEditions(editions).flatMap(({ candidates, score }) => {
     const seriesIds = [...new Set(candidates.map(({ series_id }) => series_id))].filter((id) => id !== null)
     const isNew = candidates.some(({ series_id }) => series_id === null)
-    if (!isNew || seriesIds.length > 1) return []
+    // The ids of more are too many for the index of proposals.
+    if (!isNew || seriesIds.length > 1 || candidates.length > limits.seriesEditions) return []
     return [{ name: nameOf(candidates), editions: candidates, series_id: seriesIds[0] ?? null, score }]
   })
 }
