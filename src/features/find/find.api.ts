@@ -222,10 +222,12 @@ const everything = open
     const { replica, today } = context
     // Words are parted at signs, as in the dictionary, but for C++, C# and .NET, and where there are only signs.
     const isParted = searchWords.length > 0 && !/[+#]|(?:^|\s)\.\w/.test(input.search)
-    const exactWords = wordsIn(isParted ? searchWords.join(' ') : input.search)
+    const typed = fold(input.search)
+    // Of marks alone, without a letter, nothing is left to search for.
+    const exactWords = typed === '' ? null : wordsIn(isParted ? searchWords.join(' ') : input.search)
     const exact = await searchAllKinds(
       context,
-      fold(input.search),
+      typed,
       { events: exactWords, talks: exactWords, speakers: exactWords },
       hasMeanings(input.search, today) ? eventWords(input.search, today) : undefined,
     )
@@ -236,7 +238,7 @@ const everything = open
       const words = searchWords.map((word) => spellingCandidates(word, dictionary[kind]))
       return words.some((texts, index) => texts.length > 1 || texts[0] !== searchWords[index]) ? words : null
     }
-    const similar = await searchAllKinds(context, fold(input.search), {
+    const similar = await searchAllKinds(context, typed, {
       events: correctedWords('events'),
       talks: correctedWords('talks'),
       speakers: correctedWords('speakers'),

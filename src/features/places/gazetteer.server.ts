@@ -228,7 +228,7 @@ async function lineOf(city: string, code: string): Promise<string[] | undefined>
   // A word of what somebody looks for may be a city, but not which of those of its name.
   const names = code === '' ? namesOf(city) : [...namesOf(city), ...namesWithin(city)]
   for (const name of new Set(names)) {
-    const line = findLine(file, name, state ? `US-${state};` : countryOf(name))
+    const line = name && findLine(file, name, state ? `US-${state};` : countryOf(name))
     if (line) return line
   }
   return undefined
