@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { rows } from '#platform/database/db.ts'
 import { open } from '#platform/procedures/procedure.ts'
 import { router } from '#server/api.ts'
@@ -238,6 +238,9 @@ function otherValue({ name, type }: Table['columns'][number]): string {
 
 test('a write that changes the answer of a public read announces a tag of that answer', async () => {
   const { store } = context
+  // Calls say how many hours are left.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${day}T12:30:00Z`) })
+  onTestFinished(() => void vi.useRealTimers())
   const world = await makeWorld()
   const announcedTags = new Set<string>()
   await store.watchChanges({ onChange: (tag) => announcedTags.add(tag), onUnknownChange: () => {} })

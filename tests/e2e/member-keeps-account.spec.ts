@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { adminKinds, notificationKinds } from '#features/notifications/notifications.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
@@ -54,7 +55,12 @@ test('a member edits their profile, rule by rule, into the limit', { tag: ['@onc
     ['Full name', 'x'.repeat(101), 'Full name must be less than 100 characters', 'Edda E. Editing'],
     ['Bio', 'x'.repeat(5001), 'Bio must be less than 5000 characters', 'I edit.'],
     ['Website', 'javascript:alert(1)', 'Please enter a valid URL', 'https://example.com/edda'],
-    ['Avatar URL', 'pictures.example/edda', 'Please enter a valid URL', 'https://pictures.example/edda'],
+    [
+      'Avatar URL',
+      'ftp://pictures.example/edda',
+      'Please enter a valid URL',
+      'https://pictures.example/edda',
+    ],
     [
       'Avatar URL',
       'https://pictures.example/'.padEnd(2001, 'x'),
@@ -206,7 +212,7 @@ test('a member switches off a kind of notification', { tag: ['@once', '@nightly'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emails and Notifications')
   const kinds = page.getByRole('main').getByRole('checkbox')
   // Each kind by mail and on the site, and the digest.
-  await expect(kinds).toHaveCount(13)
+  await expect(kinds).toHaveCount((notificationKinds.length - adminKinds.length) * 2 + 1)
   const invited = page.getByLabel('Email: Someone invites me to a conference')
   await expect(invited).toBeChecked()
   await invited.click()
