@@ -6,7 +6,7 @@ const database = ['{src,platform,server,sample,tests}/**/*.db.test.ts']
 const minute = 60_000
 const isLong = process.env.HALLWAY_LONG === '1'
 /** Only ends what hangs: a machine that is busy with something else fails no test. */
-const limit = (isLong ? 60 : 5) * minute
+const limit = (isLong ? 60 : 15) * minute
 const limits = { testTimeout: limit, hookTimeout: limit, expect: { poll: { timeout: minute } } }
 
 const onEngine = (engine: string) => ({

@@ -28,6 +28,7 @@ const onEmbeddedNightly = [
   'tests/counts.db.test.ts',
   'tests/feed-examples.db.test.ts',
   'tests/headers.db.test.ts',
+  'tests/mail-bounds.db.test.ts',
   'tests/observability.db.test.ts',
   'tests/races.db.test.ts',
   'tests/rights.db.test.ts',

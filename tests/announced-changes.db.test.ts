@@ -20,9 +20,11 @@ import { makeTrack } from '#tests/support/factories/tracks.ts'
 import { procedureMethods } from '#tests/support/people-of-all-kinds.ts'
 
 // A cached page is dropped when one of its tags is announced. So whatever changes an answer to a visitor must announce a
-// tag of that answer: every column of every row is changed here, every row deleted and put back, and every public read asked.
+// tag of that answer: every row is deleted and put back here, every column of a row of each table is changed (of every row in
+// the nightly), and every public read asked.
 
 const context = useStore()
+const isLong = process.env.HALLWAY_LONG === '1'
 const day = '2026-11-21'
 const inputs: Record<string, (world: World) => unknown> = {
   'people.detail': ({ owner }) => ({ id: owner.id }),
@@ -272,9 +274,9 @@ test('a write that changes the answer of a public read announces a tag of that a
   const start = await readAll(world)
   for (const table of tables.filter(({ name }) => !derivedTables.includes(name))) {
     for (let row = 0; row < table.rows; row++) {
-      const copy = `(select to_jsonb(each) from copies."${table.name}" as each order by 1 offset ${row} limit 1)`
-      const place = `ctid = (select ctid from "${table.name}" as each order by to_jsonb(each) offset ${row} limit 1)`
-      for (const column of table.columns) {
+      const copy = `(select to_jsonb(each) from copies."${table.name}" as each order by ctid offset ${row} limit 1)`
+      const place = `ctid = (select ctid from "${table.name}" as each where to_jsonb(each) = ${copy} limit 1)`
+      for (const column of row === 0 || isLong ? table.columns : []) {
         const change = `update "${table.name}" set "${column.name}" = ${otherValue(column)} where ${place}`
         const after = await write(start, `${table.name}.${column.name}`, change)
         if (after !== start) await restore()
