@@ -12,7 +12,7 @@ type Props<Values extends FieldValues, Output, Name extends Path<Values>> = {
   hint?: ReactNode
   /** So many lines; one without it. */
   rows?: number
-  options?: RegisterOptions<Values, Name>
+  onBlur?: RegisterOptions<Values, Name>['onBlur']
 } & Pick<
   ComponentProps<'input'>,
   'type' | 'list' | 'placeholder' | 'autoComplete' | 'autoCapitalize' | 'spellCheck'
@@ -24,11 +24,12 @@ export function TextField<Values extends FieldValues, Output, Name extends Path<
   name,
   hint,
   rows,
-  options,
+  onBlur,
   ...input
 }: Props<Values, Output, Name>) {
   const { label, schema } = fields[name]
-  const registered = form.register(name, input.type === 'url' ? { setValueAs: withScheme } : options)
+  const setValueAs = input.type === 'url' ? withScheme : undefined
+  const registered = form.register(name, { onBlur, setValueAs })
   const { error } = form.getFieldState(name, form.formState)
   return (
     <FormField label={label} hint={hint} isOptional={schema.isOptional()} error={error?.message}>

@@ -5,6 +5,7 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFileDrop } from '#components/ui/use-file-drop.ts'
 import { api } from '#lib/api.ts'
+import { withScheme } from '#lib/fields.ts'
 import type { Field } from '#lib/form-fields.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
@@ -97,7 +98,7 @@ export function PictureField<Values extends FieldValues, Output, Name extends Pa
             type="url"
             placeholder={`https://example.com/${noun}.jpg`}
             hint="Or the URL of a picture, starting with https."
-            options={{ onBlur: (event) => setLeftUrl(event.target.value.trim()) }}
+            onBlur={(event) => setLeftUrl(withScheme(event.target.value))}
           />
         )}
       </div>
