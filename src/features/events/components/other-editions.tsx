@@ -25,7 +25,7 @@ export function OtherEditions({ event, editions: { others } }: Props) {
     >
       <ol className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-x-3 gap-y-4 max-sm:auto-cols-[7rem] max-sm:grid-flow-col max-sm:grid-cols-none max-sm:overflow-x-auto max-sm:pb-2">
         {editions.map((edition) => (
-          <li key={edition.id}>
+          <li key={edition.id} className="relative">
             <EditionLink edition={edition} event={event} />
           </li>
         ))}
