@@ -21,7 +21,7 @@ export function AttendeeRow({ person, isViewer, children }: Props) {
           to="/u/$id"
           params={{ id: person.id }}
           dir="auto"
-          className="inline-block min-h-6 font-semibold hover:text-accent"
+          className="inline-block min-h-6 max-w-full font-semibold hover:text-accent"
         >
           {person.full_name ?? 'Anonymous User'}
         </Link>
