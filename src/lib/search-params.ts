@@ -75,6 +75,10 @@ export const cursors = (raw: Record<string, unknown>): Cursors => ({
   earlier: cursor(raw.earlier),
 })
 
+/** Whether a page shows a list: a further page of one leaves the other out. */
+export const showsPart = (part: keyof Cursors, search: Cursors) =>
+  search[part] !== undefined || (search.later ?? search.earlier) === undefined
+
 /** The value if it is one of the choices. */
 export function oneOf<const Choice extends string>(
   value: unknown,

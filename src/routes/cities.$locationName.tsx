@@ -87,6 +87,13 @@ function City() {
           />
         </>
       }
+      surroundings={
+        position && map ? (
+          <CitySurroundings {...{ city, country, position, map }} />
+        ) : (
+          upcoming.events.length === 0 && <Nearby search={search} />
+        )
+      }
       isCity
     >
       <OpenCallsLine summary={openCalls} search={{ city: [city] }} />
@@ -95,11 +102,6 @@ function City() {
         today={site.today}
         monthLink={(month) => ({ near: nearText(city, country), within: 50, month })}
       />
-      {position && map ? (
-        <CitySurroundings {...{ city, country, position, map }} />
-      ) : (
-        upcoming.events.length === 0 && <Nearby search={search} />
-      )}
     </PlacePage>
   )
 }

@@ -34,13 +34,13 @@ test('a visitor pages through upcoming and past events, each on its own', async 
 
   await page.getByRole('link', { name: 'Later events' }).click()
   await expect(headings(page, 'Upcoming Events')).toHaveText(names(coming).slice(25))
-  await expect(headings(page, 'Past Events')).toHaveText(names(pageOfPast(1)))
+  await expect(page.getByRole('heading', { name: 'Past Events' })).toBeHidden()
   await page.getByRole('link', { name: 'Back to the next events' }).click()
   await expect(headings(page, 'Upcoming Events')).toHaveText(pageOfComing)
 
   await page.getByRole('link', { name: 'Earlier events' }).click()
   await expect(headings(page, 'Past Events')).toHaveText(names(pageOfPast(2)))
-  await expect(headings(page, 'Upcoming Events')).toHaveText(pageOfComing)
+  await expect(page.getByRole('heading', { name: 'Upcoming Events' })).toBeHidden()
   await page.getByRole('link', { name: 'Back to the latest events' }).click()
   await expect(headings(page, 'Past Events')).toHaveText(names(pageOfPast(1)))
 })

@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { useIsFullRender } from '#components/layout/render-after-first-frame.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { monthName } from '#lib/dates.ts'
 import type { DirectorySearch } from '../directory.ts'
@@ -79,7 +78,7 @@ export function DirectorySection({ part, events, next, today, search, total, mon
   ))
   return (
     <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
-      {events.length === 0 && <EmptyState>{emptyTexts[part]}</EmptyState>}
+      {events.length === 0 && <p className="text-quiet">{emptyTexts[part]}</p>}
       <div className="stack gap-6">
         {months}
         {visibleEvents.length < events.length && <div className="min-h-screen" />}

@@ -20,6 +20,8 @@ type Props = {
   actions?: ReactNode
   /** What else there is, before its events. */
   children?: ReactNode
+  /** What is near, after its own events to come. */
+  surroundings?: ReactNode
   /** Whether the place may lie in several countries, which are then shown one by one. */
   isCity?: boolean
 }
@@ -35,6 +37,7 @@ export function PlacePage({
   search = {},
   actions,
   children,
+  surroundings,
   isCity,
 }: Props) {
   const all = [...upcoming.events, ...past.events]
@@ -64,7 +67,9 @@ export function PlacePage({
         list={
           isInSeveralCountries ? (events) => <EventsByCountry events={events} today={today} /> : undefined
         }
-      />
+      >
+        {surroundings}
+      </UpcomingAndPast>
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { Section } from '#components/ui/section.tsx'
-import type { Cursors } from '#lib/search-params.ts'
+import { type Cursors, showsPart } from '#lib/search-params.ts'
 import type { EventCard, EventPage } from '../events.schemas.ts'
 import { EventList } from './event-list.tsx'
 
@@ -13,10 +13,12 @@ type Props = {
   level?: 2 | 3
   /** How a list is shown, where it is more than its events. */
   list?: (events: EventCard[]) => ReactNode
+  /** What stands between both. */
+  children?: ReactNode
 }
 
 /** The events of a place or a topic: what is to come, soonest first, then the past, newest first, each with its own pages. */
-export function UpcomingAndPast({ upcoming, past, today, search, level = 2, list }: Props) {
+export function UpcomingAndPast({ upcoming, past, today, search, level = 2, list, children }: Props) {
   const parts = [
     {
       name: 'later',
@@ -34,16 +36,21 @@ export function UpcomingAndPast({ upcoming, past, today, search, level = 2, list
     },
   ] as const
   return parts.map(({ name, title, page: { events, next }, back, on }) => {
-    if (events.length === 0 && search[name] === undefined) return null
+    const isShown = showsPart(name, search) && (events.length > 0 || search[name] !== undefined)
     return (
-      <Section key={name} title={title} level={level}>
-        {list ? list(events) : <EventList events={events} today={today} level={level === 2 ? 3 : 4} />}
-        <ListPages
-          of={title}
-          back={search[name] !== undefined && { label: back, search: { ...search, [name]: undefined } }}
-          next={next !== null && { label: on, search: { ...search, [name]: next } }}
-        />
-      </Section>
+      <Fragment key={name}>
+        {isShown && (
+          <Section title={title} level={level}>
+            {list ? list(events) : <EventList events={events} today={today} level={level === 2 ? 3 : 4} />}
+            <ListPages
+              of={title}
+              back={search[name] !== undefined && { label: back, search: { ...search, [name]: undefined } }}
+              next={next !== null && { label: on, search: { ...search, [name]: next } }}
+            />
+          </Section>
+        )}
+        {name === 'later' && children}
+      </Fragment>
     )
   })
 }
