@@ -8,7 +8,7 @@ const today = '2027-03-01'
 const nearbyNames = async (id: string) =>
   (await callAs(context.store, null, today).events.nearby({ id })).map(({ name }) => name)
 
-test('the nearest in place, time and topics, nearest first, none that is over, off or the same conference', async () => {
+test('the nearest in place, time and topics, in order of day, none that is over, off or the same conference', async () => {
   const { db } = context.store
   const berlin = { location_name: 'Berlin', country_name: 'Germany' }
   const centre = await makeEvent(db, {
@@ -57,16 +57,23 @@ test('after an event that is over, what is to come near its place and topics, th
     { ...oslo, name: 'In two years', start_date: '2029-03-01' },
     {
       name: 'About it',
+      location_name: 'Lisbon',
+      country_name: 'Portugal',
+      start_date: '2027-04-01',
+      description: 'Topics: fjords.',
+    },
+    {
+      name: 'About it overseas',
       location_name: 'Lima',
       country_name: 'Peru',
       start_date: '2027-04-01',
-      description: 'Topics: fjords.',
+      tags: ['Fjords'],
     },
     { ...oslo, name: 'Fjord 2027', start_date: '2027-04-01' },
     { ...oslo, name: 'Fjord 2020', start_date: '2020-05-10' },
     { name: 'Fjord 2021', location_name: 'Malmö', country_name: 'Sweden', start_date: '2021-05-10' },
   ])
-  expect(await nearbyNames(centre!.id)).toEqual(['In three months', 'About it'])
+  expect(await nearbyNames(centre!.id)).toEqual(['About it', 'In three months'])
   const { next, others } = await callAs(context.store, null, today).events.editions({ id: centre!.id })
   expect(next?.name).toBe('Fjord 2020')
   expect(others.map(({ name }) => name)).toEqual(['Fjord 2020', 'Fjord 2027'])

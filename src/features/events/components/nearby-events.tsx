@@ -9,21 +9,23 @@ type Props = {
   event: Pick<EventCard, 'start_date' | 'end_date'>
   events: NearbyEvent[]
   today: string
-  className: string
 }
 
 /** What else takes place around an event, or, after one that is over, what is to come. */
-export const NearbyEvents = ({ event, events, today, className }: Props) =>
+export const NearbyEvents = ({ event, events, today }: Props) =>
   events.length > 0 && (
-    <Section title={isOver(event, today) ? 'Where to Go Next' : 'Near It'} className={className}>
-      <ul className="rows gap-x-10 lg:grid lg:grid-cols-3 lg:[&>li]:pt-0">
+    <Section title={isOver(event, today) ? 'Where to Go Next' : 'Around the Same Dates'}>
+      <ul className="rows">
         {events.map((nearby) => (
           <li key={nearby.id}>
             <EventRow event={{ ...nearby, excerpt: null }} today={today}>
               <p className="mt-1 text-[0.9375rem] text-quiet">
                 {[
                   distanceText(nearby),
-                  isOver(event, today) ? daysAway(nearby.start_date, today) : daysText(event, nearby),
+                  // One that is on now says so itself.
+                  isOver(event, today)
+                    ? nearby.start_date > today && daysAway(nearby.start_date, today)
+                    : daysText(event, nearby),
                   alsoAbout(nearby),
                 ]
                   .filter(Boolean)
