@@ -87,7 +87,7 @@ export function durationLabel(start: string, end: string): string {
   return `to ${start.slice(0, 7) === end.slice(0, 7) ? end.slice(8) : monthAndDate(end)}`
 }
 
-/** 'today', 'tomorrow', 'in 9 days', 'in 15 weeks', 'in 2 years', and the same of what was: '37 weeks ago'. */
+/** 'today', 'tomorrow', 'in 9 days', 'in 8 weeks', 'in 3 months', 'in 2 years', and the same of what was: '9 months ago'. */
 export function daysAway(day: string, today: string): string {
   const days = daysBetween(today, day)
   const words: Record<number, string> = { 0: 'today', 1: 'tomorrow', '-1': 'yesterday' }
@@ -95,8 +95,10 @@ export function daysAway(day: string, today: string): string {
   const [n, unit] =
     length < 21
       ? [length, 'day']
-      : length < 730
+      : length < 63
         ? [Math.floor(length / 7), 'week']
-        : [Math.floor(length / 365), 'year']
+        : length < 730
+          ? [Math.round(length / 30.44), 'month']
+          : [Math.floor(length / 365), 'year']
   return words[days] ?? (days > 0 ? `in ${n} ${unit}s` : `${n} ${unit}s ago`)
 }

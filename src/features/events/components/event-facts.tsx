@@ -20,7 +20,7 @@ type FactsProps = Props & { editions: NeighbourEditions | null; isBare?: boolean
 const asGrid =
   'grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-x-10 gap-y-4 [&_dt]:font-semibold [&_dd]:text-quiet'
 const asRows =
-  '[&>div]:grid [&>div]:grid-cols-[6.5rem_minmax(0,1fr)] [&>div]:gap-x-4 [&>div]:border-b [&>div]:border-hairline [&>div]:py-2.5 [&_dt]:text-quiet'
+  '[&>div]:grid [&>div]:items-baseline [&>div]:grid-cols-[6.5rem_minmax(0,1fr)] [&>div]:gap-x-4 [&>div]:border-b [&>div]:border-hairline [&>div]:py-2.5 [&_dt]:text-quiet'
 
 /**
  * When, what about, and where to read more. Without a programme, `isBare`, this is most of the page: a row for each fact

@@ -50,7 +50,7 @@ export function EventHeader({
           isPast={isOver(event, event.today)}
         />
         {event.logo_url && <Logo url={event.logo_url} />}
-        <div className="min-w-0 flex-1 sm:flex-[1_1_16rem]">
+        <div className="min-w-0 flex-1 sm:flex-[1_1_26rem]">
           <h1 dir="auto" className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem]">
             {event.name}
           </h1>
@@ -70,8 +70,8 @@ export function EventHeader({
               </Dates>
               {!isOff && !isRunning(event, event.today) && (
                 <>
-                  {' '}
-                  <span className="whitespace-nowrap">· {farOff(event)}</span>
+                  {'\u00a0· '}
+                  <span className="whitespace-nowrap">{farOff(event)}</span>
                 </>
               )}
             </span>
@@ -116,8 +116,8 @@ const NowLink = () => (
 
 /** Without a programme here, its website is what one comes for. */
 const WebsiteButton = ({ url }: { url: string }) => (
-  <a href={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:grow sm:max-w-60`}>
-    <span className="truncate">{new URL(url).hostname.replace(/^www\./, '')}</span>
+  <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:grow`}>
+    Website
   </a>
 )
 

@@ -23,7 +23,9 @@ export function PosterAndLocator({ event, className }: { event: EventDetail; cla
   if (event.logo_url && !isMapped) return null
   return (
     <div className={`no-print ${className}`}>
-      <div className="grid max-w-96 grid-cols-2 gap-4 lg:grid-cols-1">
+      <div
+        className={`grid max-w-96 gap-4 md:grid-cols-1 ${isMapped && !event.logo_url ? 'grid-cols-[3fr_5fr]' : 'grid-cols-2'}`}
+      >
         {!event.logo_url && (
           <img
             src={`/conferences/${event.slug}/poster.svg`}
@@ -35,7 +37,7 @@ export function PosterAndLocator({ event, className }: { event: EventDetail; cla
             className="h-auto w-full"
           />
         )}
-        {isMapped && <LocatorMap event={event} className="aspect-3/4 lg:aspect-8/5" isNamed />}
+        {isMapped && <LocatorMap event={event} className="aspect-5/4 md:aspect-8/5" isNamed />}
       </div>
       {isMapped && (
         <p className="mt-2">
