@@ -332,8 +332,8 @@ test('places are countries with their cities, those with most conferences first'
     city_count: 2,
     region: 'africa',
     cities: [
-      { name: 'Accra', total: 3 },
-      { name: 'Tema', total: 1 },
+      { name: 'Accra', total: 3, coming: 1 },
+      { name: 'Tema', total: 1, coming: 0 },
     ],
   })
 })

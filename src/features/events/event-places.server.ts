@@ -3,7 +3,7 @@ import { limits } from '#src/limits.ts'
 import { regionOf } from './event-map.server.ts'
 import type { CountryOfEvents } from './events.schemas.ts'
 
-/** The countries that have events, by name, each with its cities that have the most. They are spelled as most events spell them. */
+/** The countries that have events, by name, each with its cities that have the most to come. They are spelled as most events spell them. */
 export async function listCountries(db: Database, today: string): Promise<CountryOfEvents[]> {
   const countries = await rows<Omit<CountryOfEvents, 'region'>>(db)`
     with cities as (
@@ -14,12 +14,12 @@ export async function listCountries(db: Database, today: string): Promise<Countr
       from events where city_key <> 'online' and country_key <> 'online' group by country_key, city_key
     ),
     ordered as (
-      select *, row_number() over (partition by country_key order by total desc, name) as position from cities
+      select *, row_number() over (partition by country_key order by coming desc, total desc, name) as position from cities
     ),
     countries as (
       select country_key, mode() within group (order by country) as name,
         sum(total)::integer as total, sum(coming)::integer as coming, count(*)::integer as city_count,
-        json_agg(json_build_object('name', name, 'total', total) order by position)
+        json_agg(json_build_object('name', name, 'total', total, 'coming', coming) order by position)
           filter (where position <= ${limits.citiesOfCountry}::integer) as cities
       from ordered group by country_key order by total desc limit ${limits.countries}
     )

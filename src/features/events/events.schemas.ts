@@ -170,7 +170,7 @@ export const eventWeek = z.object({
 })
 export type EventWeek = z.infer<typeof eventWeek>
 
-/** A country, with its cities that have the most events. `coming`: those of `total` that are not over. */
+/** A country, with its cities that have the most events to come, then the most. `coming`: those of `total` that are not over. */
 export const countryOfEvents = z.object({
   name: z.string(),
   total: z.number().int(),
@@ -178,7 +178,7 @@ export const countryOfEvents = z.object({
   city_count: z.number().int(),
   /** Its continent, as in the path of its map. */
   region: z.enum(regionSlugs).nullable(),
-  cities: z.array(z.object({ name: z.string(), total: z.number().int() })),
+  cities: z.array(z.object({ name: z.string(), total: z.number().int(), coming: z.number().int() })),
 })
 export type CountryOfEvents = z.infer<typeof countryOfEvents>
 

@@ -20,7 +20,9 @@ const aroundCity = (search: DirectorySearch, { city, country }: City): Directory
 /** The events of a search on the map of the world, and the same as a list of cities. */
 export function DirectoryMap({ search, map }: { search: DirectorySearch; map: EventMap }) {
   if (map.cities.length === 0)
-    return <EmptyState>None of these conferences takes place in a city that is on the map.</EmptyState>
+    return (
+      <EmptyState>No conference to come among these takes place in a city that is on the map.</EmptyState>
+    )
   return (
     <div className="stack gap-8">
       <div className="max-sm:-mx-3">
@@ -29,7 +31,7 @@ export function DirectoryMap({ search, map }: { search: DirectorySearch; map: Ev
           maxLabels={14}
           linkOf={({ city }) => `/conferences${stringifySearch(aroundCity(search, city))}`}
         />
-        <MapKey unplaced={map.unplaced} />
+        <MapKey unplaced={map.unplaced} one="1 conference" />
       </div>
       <Section title="By city">
         <ul className="gap-x-10 sm:columns-2 xl:columns-3">

@@ -18,10 +18,10 @@ export function PlaceIndex({ countries, isNarrow }: Props) {
     .map(({ slug, name }) => ({ name, countries: countries.filter(({ region }) => region === slug) }))
     .filter((group) => group.countries.length > 0)
   return (
-    <div className={`gap-x-12 sm:columns-2 ${isNarrow ? 'lg:columns-1' : 'lg:columns-3'}`}>
+    <div className="stack gap-8">
       {groups.map(({ name, countries: group }) => (
-        <section key={name} aria-label={name} className="mb-8">
-          <div className="ruled flex items-baseline break-after-avoid">
+        <section key={name} aria-label={name}>
+          <div className="ruled flex items-baseline">
             <h2 className="flex-1 text-xl">{name}</h2>
             <span aria-hidden="true" className="w-14 text-right text-xs text-quiet">
               to come
@@ -30,18 +30,37 @@ export function PlaceIndex({ countries, isNarrow }: Props) {
               past
             </span>
           </div>
-          <ul>
-            {group
-              .toSorted((one, other) => other.coming - one.coming)
-              .map((country) => (
-                <CountryRow key={country.name} country={country} />
-              ))}
-          </ul>
+          <CountryList
+            countries={group
+              .filter(({ coming }) => coming > 0)
+              .toSorted((one, other) => other.coming - one.coming)}
+            isNarrow={isNarrow}
+          />
+          <OverCountries countries={group.filter(({ coming }) => coming === 0)} isNarrow={isNarrow} />
         </section>
       ))}
     </div>
   )
 }
+
+const CountryList = ({ countries, isNarrow }: Props) => (
+  <ul className={`gap-x-12 sm:columns-2 ${isNarrow ? 'lg:columns-1' : 'lg:columns-3'}`}>
+    {countries.map((country) => (
+      <CountryRow key={country.name} country={country} />
+    ))}
+  </ul>
+)
+
+/** Most countries of a large directory, which nobody looks for who wants to go somewhere. */
+const OverCountries = (props: Props) =>
+  props.countries.length > 0 && (
+    <details className="mt-2">
+      <summary className="cursor-pointer py-1 text-quiet">
+        {count(props.countries.length, 'country', 'countries')} with past conferences only
+      </summary>
+      <CountryList {...props} />
+    </details>
+  )
 
 function CountryRow({ country }: { country: CountryOfEvents }) {
   const { name, coming, total, cities, city_count } = country
@@ -80,7 +99,7 @@ function CountryRow({ country }: { country: CountryOfEvents }) {
                 <bdi>{city.name}</bdi>
               </PlainLink>
             )}{' '}
-            <span className="text-xs text-quiet">{city.total}</span>
+            <CityCounts {...city} />
           </li>
         ))}
         {city_count > cities.length && (
@@ -90,3 +109,11 @@ function CountryRow({ country }: { country: CountryOfEvents }) {
     </li>
   )
 }
+
+/** As in the row of its country. */
+const CityCounts = ({ coming, total }: { coming: number; total: number }) => (
+  <span className="text-xs text-quiet">
+    {coming > 0 && <b className="text-ink">{coming} </b>}
+    {total > coming && (total - coming).toLocaleString('en')}
+  </span>
+)

@@ -63,9 +63,9 @@ export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, ch
 }
 
 /** What the dots mean, and how many conferences have none. */
-export const MapKey = ({ unplaced }: { unplaced: number }) => (
+export const MapKey = ({ unplaced, one = '1 to come' }: { unplaced: number; one?: string }) => (
   <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-quiet max-sm:px-3">
-    <KeyEntry radius={3.6}>1 to come</KeyEntry>
+    <KeyEntry radius={3.6}>{one}</KeyEntry>
     <KeyEntry radius={8}>5</KeyEntry>
     <KeyEntry radius={3.6} className="on">
       on now

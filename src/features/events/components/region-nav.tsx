@@ -47,7 +47,7 @@ export function RegionNav({ current, coming }: { current?: Region['slug']; comin
 
 /** Where the name of a continent stands in the sea beside it. */
 const labels: Record<Region['slug'], { latitude: number; longitude: number }> = {
-  europe: { latitude: 49, longitude: -46 },
+  europe: { latitude: 49, longitude: -57 },
   'north-america': { latitude: 26, longitude: -140 },
   'south-america': { latitude: -22, longitude: -110 },
   asia: { latitude: 4, longitude: 72 },
