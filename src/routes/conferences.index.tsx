@@ -16,7 +16,6 @@ import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { showsPart } from '#lib/search-params.ts'
 import { loadDirectory } from './-directory.ts'
 import { DirectoryActions } from './-directory-actions.tsx'
 
@@ -92,26 +91,22 @@ function Conferences() {
             <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
           ) : (
             <>
-              {showsPart('later', search) && (
-                <DirectorySection
-                  {...sections}
-                  part="later"
-                  events={events}
-                  next={next}
-                  total={upcomingTotal(counts, search)}
-                  monthCounts={monthCounts(counts, 'coming')}
-                />
-              )}
-              {showsPart('earlier', search) && (
-                <DirectorySection
-                  {...sections}
-                  part="earlier"
-                  events={past.events}
-                  next={past.next}
-                  total={pastTotal(counts)}
-                  monthCounts={new Map(pastMonthCounts)}
-                />
-              )}
+              <DirectorySection
+                {...sections}
+                part="later"
+                events={events}
+                next={next}
+                total={upcomingTotal(counts, search)}
+                monthCounts={monthCounts(counts, 'coming')}
+              />
+              <DirectorySection
+                {...sections}
+                part="earlier"
+                events={past.events}
+                next={past.next}
+                total={pastTotal(counts)}
+                monthCounts={new Map(pastMonthCounts)}
+              />
             </>
           )}
         </div>

@@ -2,6 +2,7 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { HappeningSoon } from '#features/events/components/happening-soon.tsx'
+import { HomeSearch } from '#features/events/components/home-search.tsx'
 import { OnNow } from '#features/events/components/on-now.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
 import { YearToCome } from '#features/events/components/year-to-come.tsx'
@@ -74,6 +75,7 @@ function Home() {
               Sign Up Free
             </Link>
           </div>
+          <HomeSearch />
         </div>
         <div className="min-w-0 flex-[0_1_28.5rem]">
           <HappeningSoon events={soon} today={site.today} />

@@ -32,7 +32,7 @@ afterAll(() => site?.stop())
 test('a visitor searches, opens a conference and goes back', async () => {
   browser = await openBrowser(inject('browser'))
   await visit('/conferences')
-  await type({ label: 'Search by name, city, country or topic' }, 'northern query')
+  await type({ label: 'Name, place or topic' }, 'northern query')
   await see('main h4', 'Northern Query Days')
   await untilIt(async () => expect(await run(() => location.search)).toBe('?search=northern+query'))
   await untilIt(async () => expect((await run(textsOf, 'main h4')).length).toBeLessThan(5))

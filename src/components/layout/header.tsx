@@ -49,8 +49,8 @@ export function Header({
             <PlainLink
               key={to}
               to={to}
-              // On phones there is room for three, also with text of twice the size; the footer has it, too.
-              className="py-1.5 max-[27rem]:[&[href='/cfp']]:hidden decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
+              // On the smallest phones there is room for three; the footer has it, too.
+              className="py-1.5 max-[22rem]:[&[href='/cfp']]:hidden decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
               aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
             >
               {label}

@@ -20,7 +20,7 @@ export function DirectoryFilters({ search, terms, years }: Props) {
       to="/conferences"
       search={search}
       firstPage={firstPageOf(search)}
-      label="Search by name, city, country or topic"
+      label="Name, place or topic"
       debounce={limits.directorySearchDebounce}
       fields={['search', 'year']}
       // Months of another year would leave nothing.

@@ -3,6 +3,7 @@ import { ListPages } from '#components/layout/list-pages.tsx'
 import { useIsFullRender } from '#components/layout/render-after-first-frame.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { monthName } from '#lib/dates.ts'
+import { showsPart } from '#lib/search-params.ts'
 import type { DirectorySearch } from '../directory.ts'
 import { emptyTexts } from '../directory-filters.ts'
 import type { ListedEvent } from '../events.schemas.ts'
@@ -48,6 +49,7 @@ export function DirectorySection({ part, events, next, today, search, total, mon
   const { title, back, on } = parts[part]
   const initialCount = part === 'later' ? eventsAtOnce : 0
   const visibleEvents = useIsFullRender() ? events : events.slice(0, initialCount)
+  if (!showsPart(part, search)) return null
   const groups = groupByMatch(visibleEvents)
   // A month that is parted by how its events match has no part with all of them.
   const isParted = groups.length > 1

@@ -29,10 +29,10 @@ export const OnNow = ({ events, hasMore }: { events: EventCard[]; hasMore: boole
           </li>
         ))}
       </ul>
-      {(events.length > most || hasMore) && (
+      {events.length > most && (
         <Link to="/conferences" className="link ml-auto inline-block py-0.5 text-quiet">
-          all {events.length}
-          {hasMore && '+'}
+          {events.length - most}
+          {hasMore && '+'} more
         </Link>
       )}
     </section>

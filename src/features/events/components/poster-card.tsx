@@ -16,7 +16,7 @@ export const PosterCard = ({
   today: string
   children?: ReactNode
 }) => (
-  <article className="relative">
+  <article className="relative flex h-full flex-col">
     <img
       src={`/conferences/${event.slug}/poster.svg`}
       alt=""
