@@ -6,6 +6,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { makeReport } from '#tests/support/factories/reports.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { answerSpeaking } from '#tests/support/factories/speaking.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
@@ -39,6 +40,7 @@ test.use({
       ])
       const event = await makeEvent(db, { name: 'Link Days', slug: 'link-days', start_date: '2024-05-04' })
       const sami = await makeSpeaker(db, { name: onStage.name, user_id: people[1]!.id })
+      await answerSpeaking(db, people[1]!, event)
       await makeTalk(db, { event, number: talkNumber, title: 'On links', speakers: [sami] })
       await makeTopic(db, { name: 'Go' })
       await makeEvent(db, { name: 'Fresh Days', tags: ['Go'], start_date: soon, end_date: soon })
@@ -133,7 +135,7 @@ test('an organiser proposes a topic, and an administrator adds it', { tag: ['@on
   await page.context().clearCookies()
   await signInFor(page, admin, '/admin/topics')
   const proposals = page.getByRole('region', { name: 'Proposed' })
-  await expect(proposals).toContainText('Zig by Oda Organiser')
+  await expect(proposals).toContainText('Zig new by Oda Organiser')
   await expectFit(page)
   await proposals.getByRole('button', { name: 'Add Zig' }).tap()
   await expect(proposals).toHaveCount(0)

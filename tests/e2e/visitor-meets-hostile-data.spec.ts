@@ -200,7 +200,7 @@ async function wrongOn(page: Page): Promise<string[]> {
         if (value.startsWith(`webcal://${location.host}/`) || /^mailto:\?[\w%.!~*'()&=+-]*$/.test(value))
           continue
         const isExpected =
-          /^(calendar\.google\.com|outlook\.live\.com|bsky\.app|github\.com|twitter\.com|x\.com|www\.linkedin\.com|www\.twitch\.tv|twitch\.tv)$/
+          /^(calendar\.google\.com|outlook\.live\.com|bsky\.app|github\.com|creativecommons\.org|twitter\.com|x\.com|www\.linkedin\.com|www\.twitch\.tv|twitch\.tv)$/
         if (!/^https?:$/.test(protocol) || !(isOurs || isExpected.test(host)))
           wrong.push(`${element.tagName} ${name}=${value.slice(0, 100)}`)
       }
