@@ -138,7 +138,8 @@ async function readGazetteer(): Promise<Gazetteer> {
   const file = JSON.parse(await readFile(path.join(import.meta.dirname, 'cities.json'), 'utf8'))
   const cities = Buffer.from(file.cities)
   const starts: { name: string; start: number }[] = []
-  for (let end = 0; end !== -1; end = cities.indexOf('\n', end + 1))
+  // A city stands between two line ends.
+  for (let end = 0; end < cities.length - 1; end = cities.indexOf('\n', end + 1))
     starts.push({ name: nameAt(cities, end + 1), start: end + 1 })
   // The sort is stable: the largest city of a name stays first.
   starts.sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
@@ -228,7 +229,7 @@ async function lineOf(city: string, code: string): Promise<string[] | undefined>
   // A word of what somebody looks for may be a city, but not which of those of its name.
   const names = code === '' ? namesOf(city) : [...namesOf(city), ...namesWithin(city)]
   for (const name of new Set(names)) {
-    const line = name && findLine(file, name, state ? `US-${state};` : countryOf(name))
+    const line = findLine(file, name, state ? `US-${state};` : countryOf(name))
     if (line) return line
   }
   return undefined
