@@ -222,8 +222,8 @@ export async function countryOfCity(city: string): Promise<string | undefined> {
 async function lineOf(city: string, code: string): Promise<string[] | undefined> {
   gazetteer ??= readGazetteer()
   const file = await gazetteer
-  // 'Portland, ME' is not the larger one in Oregon.
-  const state = code === 'US' ? city.match(/, *([A-Z]{2})$/i)?.[1]?.toUpperCase() : undefined
+  // 'Portland, ME' and 'Portland - ME' are not the larger one in Oregon.
+  const state = code === 'US' ? city.match(/(?:,| -) *([A-Z]{2})$/i)?.[1]?.toUpperCase() : undefined
   const countryOf = (name: string) =>
     code === 'CN' && Object.hasOwn(otherCountries, name) ? otherCountries[name]! : code
   // A word of what somebody looks for may be a city, but not which of those of its name.

@@ -79,6 +79,10 @@ test.each([
   expect((await findCentre(text))?.latitude).toBe(latitude)
 })
 
+test('a state decides between cities of one name', async () => {
+  expect((await findPlace('Portland - ME', 'United States'))?.latitude).toBe(43.66)
+})
+
 test('distances are those on the globe', async () => {
   const [berlin, potsdam, sydney] = [
     await findPlace('Berlin'),
