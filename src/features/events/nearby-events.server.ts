@@ -19,8 +19,6 @@ const farthest = 5
 const weeksOfTopic = 2
 /** After an event that is over, what is to come in two months is as near as a week is to one that is to come. */
 const weeksAfterPast = 8
-/** So far people travel for a topic that they know. */
-const mostKilometresForTopic = 4000
 
 /** Up to three events to come that are nearest to one in place, time and topics, in order of day; for one that is over, nearest to today. */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
@@ -55,6 +53,9 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     isOver
       ? daysBetween(today, start_date) / 7 / weeksAfterPast
       : Math.abs(daysBetween(centre.start_date, start_date)) / 7
+  /** After one that is over, whoever missed it looks for its topics first. */
+  const rankOf = ({ shared_tags, distance }: { shared_tags: string[]; distance: number }) =>
+    isOver && shared_tags.length > 0 ? distance - farthest : distance
   const distances = await Promise.all(
     candidates
       .filter((event) => event !== centre)
@@ -77,12 +78,11 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       ({ event, distance, kilometres, shared_tags }) =>
         distance <= farthest &&
         // Without a topic in common only what is close; years later the days have nothing in common, either.
-        (shared_tags.length > 0
-          ? (kilometres ?? 0) <= mostKilometresForTopic
-          : (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
+        (shared_tags.length > 0 ||
+          (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
             limits.nearMostKilometres),
     )
-    .sort((one, other) => one.distance - other.distance)
+    .sort((one, other) => rankOf(one) - rankOf(other))
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
     .map(({ event: { excerpt: _, ...event }, kilometres, shared_tags }) => ({

@@ -11,7 +11,7 @@ import { EventDateBlock } from './event-date-block.tsx'
 type Props = {
   event: Pick<EventDetail, 'end_date' | 'today'>
   editions: NeighbourEditions
-  /** Where none is listed: how to learn of it. */
+  /** Where none is to come: how to learn of it. */
   children: ReactNode
 }
 
@@ -21,7 +21,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
   if (!edition)
     return (
       <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
-        <p>The next edition is not listed yet.</p>
+        <p>No later edition is listed here.</p>
         {children}
       </div>
     )
@@ -38,10 +38,13 @@ export function NextEditionLink({ event, editions, children }: Props) {
           {placeText(edition)} · {daysAway(edition.start_date, event.today)}
         </p>
       </div>
-      <PlainLink to="/conferences/$slug" params={edition} className={buttonClass({ look: 'outline' })}>
-        Go to {edition.start_date.slice(0, 4)}
-        <span className="sr-only">: {edition.name}</span>
-      </PlainLink>
+      <div className="flex flex-wrap gap-3">
+        <PlainLink to="/conferences/$slug" params={edition} className={buttonClass({ look: 'outline' })}>
+          Go to {edition.start_date.slice(0, 4)}
+          <span className="sr-only">: {edition.name}</span>
+        </PlainLink>
+        {isPast && children}
+      </div>
     </div>
   )
 }
