@@ -50,7 +50,7 @@ export function EventHeader({
           isPast={isOver(event, event.today)}
         />
         {event.logo_url && <Logo url={event.logo_url} />}
-        <div className="min-w-0 flex-1 sm:flex-[1_1_26rem]">
+        <div className="min-w-0 flex-1 sm:flex-[1_1_34rem]">
           <h1 dir="auto" className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem]">
             {event.name}
           </h1>
@@ -116,7 +116,7 @@ const NowLink = () => (
 
 /** Without a programme here, its website is what one comes for. */
 const WebsiteButton = ({ url }: { url: string }) => (
-  <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:grow`}>
+  <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:basis-full`}>
     Website
   </a>
 )
