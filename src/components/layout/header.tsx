@@ -43,7 +43,7 @@ export function Header({
         </PlainLink>
         <nav
           aria-label="Main"
-          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-3 text-[min(0.875rem,5vw)] whitespace-nowrap min-[27rem]:gap-x-6 min-[27rem]:text-[min(1rem,5vw)] min-[52rem]:gap-x-4 ${account ? 'min-[52rem]:order-none min-[52rem]:basis-auto min-[52rem]:max-[56rem]:group-has-[[href="/admin"]]/header:order-last min-[52rem]:max-[56rem]:group-has-[[href="/admin"]]/header:basis-[calc(100%-3rem)]' : 'sm:order-none sm:basis-auto'}`}
+          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-[min(0.75rem,3vw)] text-[min(0.875rem,4.2vw)] whitespace-nowrap min-[27rem]:gap-x-6 min-[27rem]:text-[min(1rem,5vw)] min-[52rem]:gap-x-4 ${account ? 'min-[52rem]:order-none min-[52rem]:basis-auto min-[52rem]:max-[56rem]:group-has-[[href="/admin"]]/header:order-last min-[52rem]:max-[56rem]:group-has-[[href="/admin"]]/header:basis-[calc(100%-3rem)]' : 'sm:order-none sm:basis-auto'}`}
         >
           {links.map(({ to, label }) => (
             <PlainLink
