@@ -82,8 +82,8 @@ test('a city name that lies in two countries shows the events of both, by countr
   }
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'The year to come',
-    'Near Córdoba',
     ...(sample.some((event) => event.location_name === 'Córdoba' && !isPast(event)) ? ['Upcoming'] : []),
+    'Near Córdoba',
     'Past',
     'About',
     'Quick Links',
