@@ -1,5 +1,8 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { pipeline } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { freePort } from '#tests/support/postgres.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 import { type Browser, openBrowser, untilIt } from './browser.ts'
@@ -77,8 +80,70 @@ test('an administrator edits a conference, also at the width of a phone and in t
   await see('main', 'Three days of queries.')
 })
 
-async function visit(path: string) {
-  await browser.open(site.url + path)
+test('a conference that is kept offline opens without network, and what is planned there arrives later', async () => {
+  const network = await openNetwork()
+  const ownSite = await startSite({ env: { SITE_URL: network.url } })
+  browser = await openBrowser(inject('browser'))
+  try {
+    network.open(ownSite.url)
+    await visit(`/auth?next=${path}`, network.url)
+    await signIn('nele.newcomer@example.com')
+    await click({ css: 'button', text: 'Keep offline' })
+    await see('button', 'Kept offline')
+    network.close()
+    await visit(path, network.url)
+    await see('main', 'no network.')
+    const talks = (await run(textsOf, 'main button[value]')).flatMap(
+      (text) => /^Plan to attend: (.*) Plan to attend$/.exec(text)?.[1] ?? [],
+    )
+    expect(talks.length).toBeGreaterThan(10)
+    for (const talk of talks) {
+      await click({ css: 'main button', text: `Plan to attend: ${talk}` })
+      await see('main button[aria-pressed=true]', `Going: ${talk}`)
+    }
+    const removed = talks.slice(0, 5)
+    for (const talk of removed) {
+      await click({ css: 'main button', text: `Going: ${talk}` })
+      await see('main button[aria-pressed=false]', `Plan to attend: ${talk}`)
+    }
+    await visit(`${path}?tab=schedule`, network.url)
+    await see('main', `${talks.length} changes wait`)
+    network.open(ownSite.url)
+    await untilIt(async () => expect(await run(readPending)).toBeNull())
+    await visit(`${path}?tab=schedule`, network.url)
+    const planned = talks.filter((talk) => !removed.includes(talk))
+    const buttons = (await run(textsOf, 'main button')).filter((text) => text.includes('Remove '))
+    expect(buttons).toHaveLength(planned.length)
+    for (const talk of planned) expect(buttons).toContainEqual(expect.stringContaining(`Remove ${talk}`))
+  } finally {
+    network.close()
+    await ownSite.stop()
+  }
+})
+
+/** An address in front of a site, which can be lost and come back. */
+async function openNetwork() {
+  const port = await freePort()
+  const clients = new Set<Socket>()
+  let server: Server | undefined
+  return {
+    url: `http://127.0.0.1:${port}`,
+    open(siteUrl: string) {
+      const { port: sitePort } = new URL(siteUrl)
+      server = createServer((client) => {
+        clients.add(client)
+        pipeline(client, connect(Number(sitePort), '127.0.0.1'), client, () => clients.delete(client))
+      }).listen(port, '127.0.0.1')
+    },
+    close() {
+      server?.close()
+      for (const client of clients) client.destroy()
+    },
+  }
+}
+
+async function visit(path: string, url = site.url) {
+  await browser.open(url + path)
   await run(hydrate)
   await untilIt(async () => expect(await run(isHydrated)).toBe(true))
 }
@@ -151,6 +216,10 @@ function hydrate() {
   addEventListener('unhandledrejection', ({ reason }) => complaints.push(String(reason)))
   addEventListener('securitypolicyviolation', ({ violatedDirective }) => complaints.push(violatedDirective))
   dispatchEvent(new Event('pointermove'))
+}
+
+function readPending() {
+  return localStorage.getItem('hallway-offline-changes')
 }
 
 function readComplaints() {

@@ -29,6 +29,9 @@ export async function startOffline(router: AnyRouter, isOffline: boolean): Promi
   // Once the page is hydrated, it knows who is signed in.
   if (!isOffline) await new Promise((resolve) => setTimeout(resolve, hydrationMs))
   if (isOffline) router.update({ ...router.options, defaultErrorComponent: NotCopied })
+  // The scripts of pages that no copy has could only fail.
+  const { preloadRoute } = router
+  router.preloadRoute = async (options) => (navigator.onLine ? preloadRoute(options) : undefined)
   const { viewer, offline } = await (router.options.context.load as Load)(api.site.about.queryOptions())
   if (offline === 'off') return removeOfflineData()
   if (await removeOfOthers(getPageViewer() ?? viewer?.id)) return

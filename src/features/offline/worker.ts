@@ -69,7 +69,8 @@ async function answerPage(event: RequestEvent): Promise<Response> {
   const page = event.preloadResponse.then((response) => response ?? fetch(event.request))
   const isCopied = await hasCopy(new URL(event.request.url).pathname)
   const response = await Promise.race(isCopied ? [page, pause()] : [page]).catch(() => undefined)
-  const isAnswered = response && !(isCopied && isAway(response.status))
+  // Firefox resolves a preload that failed with an error response instead of rejecting it.
+  const isAnswered = response && response.type !== 'error' && !(isCopied && isAway(response.status))
   return isAnswered ? response : ((await offlinePage()) ?? response ?? page)
 }
 
