@@ -5,6 +5,7 @@ import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
+import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 import { loadWeeks } from './-weeks.ts'
 
 /** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
@@ -12,12 +13,8 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   const { search, later, earlier, browse, view } = deps
   const isCityUnknown = await hasUnknownCity(load, deps)
   const selection = selectionOf(isCityUnknown ? { ...deps, near: undefined, within: undefined } : deps)
-  const list = (when: 'running' | 'upcoming' | 'past', after?: string) =>
-    load(api.events.list.queryOptions({ input: { ...selection, when, after } }))
-  const [running, upcoming, past, counts, years, popular, allTopics, map, weeks] = await Promise.all([
-    later ? undefined : list('running'),
-    list('upcoming', later),
-    list('past', earlier),
+  const [{ upcoming, past }, counts, years, popular, allTopics, map, weeks] = await Promise.all([
+    loadUpcomingAndPast(load, selection, { later, earlier }),
     load(api.events.counts.queryOptions({ input: selection })),
     load(api.events.years.queryOptions()),
     load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
@@ -25,7 +22,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     view === 'map' ? load(api.events.map.queryOptions({ input: selection })) : undefined,
     view === 'map' || later || earlier ? [] : loadWeeks(load, selection),
   ])
-  const events = [...(running?.events ?? []), ...upcoming.events]
+  const { events, next } = upcoming
   const hasNothing = events.length + past.events.length === 0
   const pastMonths = groupByMonth(past.events)
   // The other months stand on the page whole.
@@ -54,7 +51,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   return {
     site,
     events,
-    next: upcoming.next,
+    next,
     past,
     counts,
     pastMonthCounts: counts.is_period ? [...monthCounts(counts, 'past')] : countsOnPage,

@@ -1,20 +1,22 @@
-import type { EventSelection } from '#features/events/events.schemas.ts'
+import type { EventSelection, ListedEvent } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
-import type { Cursors } from '#lib/search-params.ts'
+import { type Cursors, showsPart } from '#lib/search-params.ts'
 
-/** The events of a selection for a page that begins with what is to come: running ones first, then soonest first, and the past. */
-export async function loadUpcomingAndPast(
-  load: Load,
-  selection: EventSelection,
-  { later, earlier }: Cursors,
-) {
+const emptyPage = { events: [] as ListedEvent[], next: null }
+
+/**
+ * The events of a selection for a page that begins with what is to come: running ones first, then soonest first, and the
+ * past. A further page of one list has nothing of the other.
+ */
+export async function loadUpcomingAndPast(load: Load, selection: EventSelection, cursors: Cursors) {
   const list = (when: 'running' | 'upcoming' | 'past', after?: string) =>
     load(api.events.list.queryOptions({ input: { ...selection, when, after } }))
+  const showsLater = showsPart('later', cursors)
   const [running, upcoming, past] = await Promise.all([
-    later ? undefined : list('running'),
-    list('upcoming', later),
-    list('past', earlier),
+    showsLater && !cursors.later ? list('running') : emptyPage,
+    showsLater ? list('upcoming', cursors.later) : emptyPage,
+    showsPart('earlier', cursors) ? list('past', cursors.earlier) : emptyPage,
   ])
-  return { upcoming: { ...upcoming, events: [...(running?.events ?? []), ...upcoming.events] }, past }
+  return { upcoming: { ...upcoming, events: [...running.events, ...upcoming.events] }, past }
 }
