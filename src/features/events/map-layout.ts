@@ -23,7 +23,8 @@ const closest = 5
 const letterWidth = 6.3
 const labelHeight = 14
 
-type Box = { left: number; right: number; top: number; bottom: number }
+/** `count`: how many events its dot has; a name is above all of them. */
+type Box = { left: number; right: number; top: number; bottom: number; count: number }
 
 const overlap = (one: Box, other: Box) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
@@ -58,7 +59,13 @@ export function layOutMap(cities: City[], window: MapWindow | undefined, maxLabe
 }
 
 function placeLabels(dots: Dot[], width: number, maxLabels: number) {
-  const boxes: Box[] = dots.map(({ x, y, r }) => ({ left: x - r, right: x + r, top: y - r, bottom: y + r }))
+  const boxes: Box[] = dots.map(({ x, y, r, count }) => ({
+    left: x - r,
+    right: x + r,
+    top: y - r,
+    bottom: y + r,
+    count,
+  }))
   let labels = 0
   for (const dot of dots) {
     if (labels === maxLabels) break
@@ -68,9 +75,11 @@ function placeLabels(dots: Dot[], width: number, maxLabels: number) {
     for (const label of ['right', 'left'] as const) {
       const box =
         label === 'right'
-          ? { left: x + r + 1, right: x + r + 5 + length, top, bottom }
-          : { left: x - r - 5 - length, right: x - r - 1, top, bottom }
-      if (box.left < 0 || box.right > width || boxes.some((other) => overlap(box, other))) continue
+          ? { left: x + r + 1, right: x + r + 5 + length, top, bottom, count: Number.POSITIVE_INFINITY }
+          : { left: x - r - 5 - length, right: x - r - 1, top, bottom, count: Number.POSITIVE_INFINITY }
+      // The name of a large dot may lie over small ones.
+      const isFree = boxes.every((other) => other.count * 3 <= dot.count || !overlap(box, other))
+      if (box.left < 0 || box.right > width || !isFree) continue
       dot.label = label
       boxes.push(box)
       labels++

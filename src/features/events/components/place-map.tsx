@@ -23,6 +23,7 @@ const cityPath = ({ city }: Dot) => `/cities/${encodeURIComponent(city.city)}`
  */
 export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, children }: Props) {
   const { width, height } = sizeOf(window)
+  const dots = layOutMap(cities, window, maxLabels)
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -31,7 +32,7 @@ export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, ch
     >
       <image href={landPath(window)} width={width} height={height} />
       {children}
-      {layOutMap(cities, window, maxLabels).map((dot) => (
+      {dots.map((dot) => (
         <PlainLink key={`${dot.x},${dot.y}`} to={linkOf(dot)} tabIndex={-1}>
           <title>{`${dot.names.slice(0, 5).join(', ')}: ${count(dot.count, 'conference', 'conferences')}`}</title>
           <circle cx={dot.x} cy={dot.y} r={dot.r} />
@@ -47,17 +48,23 @@ export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, ch
               )}
             />
           )}
-          {dot.label && (
-            <text
-              x={dot.label === 'right' ? dot.x + dot.r + 3 : dot.x - dot.r - 3}
-              y={dot.y + 4}
-              textAnchor={dot.label === 'left' ? 'end' : undefined}
-            >
-              {dot.city.city}
-            </text>
-          )}
         </PlainLink>
       ))}
+      {/* Above all dots: a name may lie over small ones. */}
+      {dots.map(
+        (dot) =>
+          dot.label && (
+            <PlainLink key={`${dot.x},${dot.y}`} to={linkOf(dot)} tabIndex={-1}>
+              <text
+                x={dot.label === 'right' ? dot.x + dot.r + 3 : dot.x - dot.r - 3}
+                y={dot.y + 4}
+                textAnchor={dot.label === 'left' ? 'end' : undefined}
+              >
+                {dot.city.city}
+              </text>
+            </PlainLink>
+          ),
+      )}
     </svg>
   )
 }
