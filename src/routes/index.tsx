@@ -81,7 +81,7 @@ function Home() {
           <HappeningSoon events={soon} today={site.today} />
         </div>
       </div>
-      <YearToCome openCalls={openCalls.total} />
+      <YearToCome openCalls={openCalls.total} today={site.today} />
       <PopularTopics topics={topics} />
       <UpcomingConferences
         events={upcoming}

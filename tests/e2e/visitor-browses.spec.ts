@@ -55,6 +55,18 @@ test.describe('on the home page', () => {
     await expect(page).toHaveURL('/conferences')
   })
 
+  test('a month below the coming year leads to its conferences', async ({ page }) => {
+    await page.goto('/')
+    const months = page.getByRole('region', { name: 'The year to come' }).getByRole('listitem')
+    await months
+      .getByRole('link', { name: / \d{4}$/ })
+      .nth(2)
+      .click()
+    const date = new Date(`${today.slice(0, 7)}-01`)
+    date.setUTCMonth(date.getUTCMonth() + 2)
+    await expect(page).toHaveURL(`/conferences?month=${date.toISOString().slice(0, 7)}`)
+  })
+
   test('a visitor is asked to explore, to sign up and to sign in', async ({ page }) => {
     await page.goto('/')
     const main = page.getByRole('main')

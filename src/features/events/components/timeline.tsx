@@ -1,17 +1,11 @@
-import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { EventWeek } from '../events.schemas.ts'
-import { drawWeeks, monthsFrom, weeksWidth } from '../week-marks.ts'
+import { drawWeeks, weeksWidth } from '../week-marks.ts'
+import { MonthLinks, type MonthLinksProps } from './month-links.tsx'
 
-type Props = {
-  weeks: EventWeek[]
-  today: string
-  /** The directory narrowed to a month, yyyy-MM. */
-  monthLink: (month: string) => Record<string, unknown>
-  title?: string
-}
+type Props = MonthLinksProps & { weeks: EventWeek[]; title?: string }
 
 /** The coming year as a strip: a mark for each conference in the week in which it begins, months as links. Nothing without one. */
 export function Timeline({ weeks, today, monthLink, title = 'The year to come' }: Props) {
@@ -54,32 +48,3 @@ const KeyEntry = ({ className, children }: { className: string; children: string
     {children}
   </span>
 )
-
-function MonthLinks({ today, monthLink }: Pick<Props, 'today' | 'monthLink'>) {
-  return (
-    <ol className="grid grid-cols-12 text-sm">
-      {monthsFrom(today).map((first, index) => {
-        const name = first.toLocaleString('en', { month: 'short', timeZone: 'UTC' })
-        const isYearShown = first.getUTCMonth() === 0 || index === 0
-        return (
-          <li key={first.getTime()} className="border-l border-ink md:pl-1.5">
-            <PlainLink
-              to="/conferences"
-              search={monthLink(first.toISOString().slice(0, 7))}
-              rel="nofollow"
-              aria-label={`${name} ${first.getUTCFullYear()}`}
-              className="block min-h-7 py-1 font-semibold underline decoration-edge underline-offset-3 hover:text-accent max-md:text-center"
-            >
-              {/* A letter stands below its part of the strip on a phone, too. */}
-              {name[0]}
-              <span className="max-md:hidden">
-                {name.slice(1)}
-                {isYearShown && ` ${first.getUTCFullYear()}`}
-              </span>
-            </PlainLink>
-          </li>
-        )
-      })}
-    </ol>
-  )
-}

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
+import { MonthLinks } from './month-links.tsx'
 
 /** The coming year as a picture, and where else to go on from the home page. */
-export function YearToCome({ openCalls }: { openCalls: number }) {
+export function YearToCome({ openCalls, today }: { openCalls: number; today: string }) {
   const links = [
     {
       to: '/cfp',
@@ -22,9 +23,10 @@ export function YearToCome({ openCalls }: { openCalls: number }) {
         <img
           src="/weeks.svg"
           alt="The coming year, a mark for each conference"
-          className="h-24 w-full sm:h-34"
+          className="h-20 w-full border-b border-ink sm:h-28"
         />
       </Link>
+      <MonthLinks today={today} monthLink={(month) => ({ month })} />
       <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
         {links.map(({ to, label }) => (
           <li key={to}>
