@@ -217,10 +217,11 @@ const writeCall = `
 const seriesId = '77777777-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const writeSeries = `
   insert into series (id, name, slug) values ('${seriesId}', 'There', 'there'), (gen_random_uuid(), 'Other', 'other') on conflict do nothing;
-  update events set series_id = (select id from series where series.slug = case when events.slug = 'there' then 'there' else 'other' end)`
+  update events set series_id = series.id from series
+  where series.slug = case when events.slug = 'there' then 'there' else 'other' end and series_id is distinct from series.id`
 const seriesProposalId = '88888888-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const proposeSeries = `
-  update events set series_id = null;
+  update events set series_id = null where series_id is not null;
   insert into series_proposals (id, name, event_ids, score) select '${seriesProposalId}', 'Proposed', array_agg(id), 1 from (select id from events order by id limit 10) as events
   on conflict (id) do update set is_dismissed = false`
 const reportId = '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
@@ -228,7 +229,9 @@ const proposalId = '55555555-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const propose = `
   insert into topic_proposals (id, name, proposed_by) select '${proposalId}', 'Proposed here', user_id from user_roles limit 1
   on conflict do nothing`
-const ownEvents = 'update events set created_by = (select user_id from user_roles limit 1)'
+const ownEvents = `
+  update events set created_by = user_id from (select user_id from user_roles limit 1) as admin
+  where created_by is distinct from user_id`
 /** What a call needs anew each time. */
 const resetStatements: Record<string, string> = {
   'account.addressConfirmation': `
@@ -253,9 +256,9 @@ const resetStatements: Record<string, string> = {
   'calls.accept': writeCall,
   'callMarks.set': writeCall,
   'callMarks.setNote': `${writeCall}; insert into call_marks (user_id, call_id) select user_id, '${callId}' from user_roles on conflict do nothing`,
-  'attendance.set': `update events set status = 'scheduled'`,
-  'eventInvitations.answer': `update events set status = 'scheduled'`,
-  'savedTalks.save': `update events set status = 'scheduled'; update talks set status = 'scheduled'`,
+  'attendance.set': `update events set status = 'scheduled' where status <> 'scheduled'`,
+  'eventInvitations.answer': `update events set status = 'scheduled' where status <> 'scheduled'`,
+  'savedTalks.save': `update events set status = 'scheduled' where status <> 'scheduled'; update talks set status = 'scheduled' where status <> 'scheduled'`,
   'reports.submit': 'delete from reports where reporter_id is not null; delete from rate_limits',
   'reports.settle': `
     insert into reports (id, kind, record_id, reason) values ('${reportId}', 'event', gen_random_uuid(), 'spam')
