@@ -19,6 +19,9 @@ const farthest = 5
 const weeksOfTopic = 2
 /** After an event that is over, what is to come in two months is as near as a week is to one that is to come. */
 const weeksAfterPast = 8
+/** How many days before it people decide to go to what is near, and to what is farther away than `farKilometres`. */
+const daysOfNotice = { near: 1, far: 21 }
+const farKilometres = 1000
 
 /** Up to three events to come that are nearest to one in place, time and topics, in order of day; for one that is over, nearest to today. */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
@@ -44,45 +47,39 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   const centre = candidates.find(({ id }) => id === eventId)
   if (!centre) return []
   const isOver = centre.end_date < today
-  /** For a topic that they know, people who missed one also travel farther. */
-  const placeTo = (event: EventCard, kilometres: number | null, sharedCount: number) =>
-    Math.min(placeDistance(centre, event, kilometres), isOver && sharedCount > 0 ? farthest - 1 : Infinity)
   const centrePlace = await placeOf(centre)
   const centreTopics = new Set(topicsOf(centre).map(fold))
   const weeksTo = ({ start_date }: EventCard) =>
     isOver
       ? daysBetween(today, start_date) / 7 / weeksAfterPast
       : Math.abs(daysBetween(centre.start_date, start_date)) / 7
-  /** After one that is over, whoever missed it looks for its topics first. */
-  const rankOf = ({ shared_tags, distance }: { shared_tags: string[]; distance: number }) =>
-    isOver && shared_tags.length > 0 ? distance - farthest : distance
   const distances = await Promise.all(
     candidates
       .filter((event) => event !== centre)
       .map(async (event) => {
         const kilometres = distanceKm(centrePlace, await placeOf(event))
         const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)))
-        return {
-          event,
-          kilometres,
-          shared_tags,
-          distance:
-            placeTo(event, kilometres, shared_tags.length) +
-            weeksTo(event) -
-            weeksOfTopic * Math.min(shared_tags.length, 2),
-        }
+        // Whoever missed one looks for its topics first, and travels farther for them.
+        const isWanted = isOver && shared_tags.length > 0
+        const place = placeDistance(centre, event, kilometres)
+        const distance =
+          (isWanted ? Math.min(place, farthest - 1) - farthest : place) +
+          weeksTo(event) -
+          weeksOfTopic * Math.min(shared_tags.length, 2)
+        return { event, kilometres, shared_tags, distance }
       }),
   )
   return distances
     .filter(
       ({ event, distance, kilometres, shared_tags }) =>
         distance <= farthest &&
+        !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)) &&
         // Without a topic in common only what is close; years later the days have nothing in common, either.
         (shared_tags.length > 0 ||
           (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
             limits.nearMostKilometres),
     )
-    .sort((one, other) => rankOf(one) - rankOf(other))
+    .sort((one, other) => one.distance - other.distance)
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
     .map(({ event: { excerpt: _, ...event }, kilometres, shared_tags }) => ({
@@ -91,6 +88,9 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       shared_tags,
     }))
 }
+
+const noticeFor = (kilometres: number | null) =>
+  (kilometres ?? 0) > farKilometres ? daysOfNotice.far : daysOfNotice.near
 
 /** With those that its description names. */
 const topicsOf = ({ tags, excerpt }: EventCard) => [...tags, ...otherTopics(excerpt, tags)]
