@@ -461,7 +461,7 @@ test('where the script cannot be loaded, a button is answered by the server, or 
   // The server answers what needs no script.
   await expect(attend).not.toHaveText(before!)
   await expect(page.locator('[data-held]')).toHaveCount(0)
-  const plan = page.getByRole('button', { name: /^(Plan to attend|Going)/ })
+  const plan = page.getByRole('button', { name: /^(Plan to attend|Going)/ }).first()
   const isPlanned = await plan.getAttribute('aria-pressed')
   await plan.click()
   await expect(plan).not.toHaveAttribute('aria-pressed', isPlanned!)
