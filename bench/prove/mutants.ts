@@ -9,13 +9,13 @@ import { allMutants, type Mutant } from './mutant-list.ts'
 
 // Do the tests notice when a rule is gone? Each rule in turn is taken out of a copy of the project. See bench/README.md.
 
-/** The sources, on the same packages. */
+/** The sources, on the same packages, with the build of all rules. */
 async function copied(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-mutants-'))
   const large = ['node_modules', 'dist', 'data', '.git', 'test-results']
   for (const each of await readdir('.'))
     if (!large.includes(each)) await cp(each, path.join(folder, each), { recursive: true })
-  await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+  for (const shared of ['node_modules', 'dist']) await symlink(path.resolve(shared), path.join(folder, shared))
   return folder
 }
 
