@@ -74,8 +74,31 @@ test('after an event that is over, what is to come near its place and topics, th
     { ...oslo, name: 'Fjord 2020', start_date: '2020-05-10' },
     { name: 'Fjord 2021', location_name: 'Malmö', country_name: 'Sweden', start_date: '2021-05-10' },
   ])
-  expect(await nearbyNames(centre!.id)).toEqual(['About it', 'In three months'])
+  expect(await nearbyNames(centre!.id)).toEqual([
+    'About it',
+    expect.stringMatching(/^(Centre 2027|Same days)$/),
+    'In three months',
+  ])
   const { next, others } = await callAs(context.store, null, today).events.editions({ id: centre!.id })
   expect(next?.name).toBe('Fjord 2020')
   expect(others.map(({ name }) => name)).toEqual(['Fjord 2020', 'Fjord 2027'])
+})
+
+test('a topic of most conferences brings nothing from far away', async () => {
+  const { db } = context.store
+  const [cairo, tokyo] = [
+    { location_name: 'Cairo', country_name: 'Egypt' },
+    { location_name: 'Tokyo', country_name: 'Japan' },
+  ]
+  const [centre] = await makeEvents(db, [
+    { ...cairo, name: 'Nile 2019', start_date: '2019-05-10', tags: ['Everything', 'Rivers'] },
+    { ...tokyo, name: 'About rivers', start_date: '2027-04-20', tags: ['Rivers'] },
+    ...Array.from({ length: 8 }, (_, n) => ({
+      ...tokyo,
+      name: `About everything ${n}`,
+      start_date: `2027-04-1${n}`,
+      tags: ['Everything'],
+    })),
+  ])
+  expect(await nearbyNames(centre!.id)).toEqual(['About rivers'])
 })

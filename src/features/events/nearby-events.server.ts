@@ -17,6 +17,9 @@ const mostCompared = 250
 /** How far away in place, time and topic still counts as near, in weeks: 300 km weigh as much as one, a shared topic as two. */
 const farthest = 5
 const weeksOfTopic = 2
+/** A topic of more than a quarter of all, such as research, says little. */
+const commonShare = 1 / 4
+const fewEvents = 5
 /** After an event that is over, what is to come in two months is as near as a week is to one that is to come. */
 const weeksAfterPast = 8
 /** How many days before it people decide to go to what is near, and to what is farther away than `farKilometres`. */
@@ -49,6 +52,11 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   const isOver = centre.end_date < today
   const centrePlace = await placeOf(centre)
   const centreTopics = new Set(topicsOf(centre).map(fold))
+  const counts = new Map<string, number>()
+  for (const event of candidates)
+    for (const tag of new Set(topicsOf(event).map(fold))) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  const mostOfTopic = Math.max(fewEvents, candidates.length * commonShare)
+  const isTelling = (tag: string) => (counts.get(fold(tag)) ?? 0) <= mostOfTopic
   const weeksTo = ({ start_date }: EventCard) =>
     isOver
       ? daysBetween(today, start_date) / 7 / weeksAfterPast
@@ -60,26 +68,30 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         const kilometres = distanceKm(centrePlace, await placeOf(event))
         const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)))
         // Whoever missed one looks for its topics first, and travels farther for them.
-        const isWanted = isOver && shared_tags.length > 0
+        const tellingCount = shared_tags.filter(isTelling).length
+        const isWanted = isOver && tellingCount > 0
         const place = placeDistance(centre, event, kilometres)
         const distance =
           (isWanted ? Math.min(place, farthest - 1) - farthest : place) +
           weeksTo(event) -
-          weeksOfTopic * Math.min(shared_tags.length, 2)
-        return { event, kilometres, shared_tags, distance }
+          weeksOfTopic * Math.min(tellingCount, 2)
+        return { event, kilometres, shared_tags, isWanted, distance }
       }),
   )
-  return distances
+  const mostKilometres = isOver ? farKilometres : limits.nearMostKilometres
+  const nearest = distances
     .filter(
       ({ event, distance, kilometres, shared_tags }) =>
         distance <= farthest &&
         !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)) &&
         // Without a topic in common only what is close; years later the days have nothing in common, either.
         (shared_tags.length > 0 ||
-          (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
-            limits.nearMostKilometres),
+          (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <= mostKilometres),
     )
     .sort((one, other) => one.distance - other.distance)
+  const [wanted, others] = [true, false].map((kind) => nearest.filter(({ isWanted }) => isWanted === kind))
+  // After one that is over two about its topics and one near its place, as far as there are any.
+  return [...wanted!.slice(0, 2), ...others!, ...wanted!.slice(2)]
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
     .map(({ event: { excerpt: _, ...event }, kilometres, shared_tags }) => ({
