@@ -36,7 +36,7 @@ function RegionPage() {
       <PageTitle>{region.name}</PageTitle>
       <RegionNav current={region.slug} coming={comingByRegion(countries)} />
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        <div className="max-sm:-mx-3">
+        <div className="max-sm:-mx-3 lg:sticky lg:top-4">
           <PlaceMap cities={map.cities} window={region.window} />
           <MapKey unplaced={map.unplaced} />
         </div>

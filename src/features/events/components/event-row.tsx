@@ -5,7 +5,7 @@ import { dateRange } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'
 import { type StatusOfEvent, statusLabels, takesPlace } from '../event-status.ts'
 import type { EventCard } from '../events.schemas.ts'
-import { isRunning } from '../events.ts'
+import { isOver, isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
@@ -60,6 +60,7 @@ export function EventRow({
         end={event.end_date}
         withYear={withYear}
         isOff={!takesPlace(event)}
+        isPast={isOver(event, today)}
       />
       <div>
         <div>

@@ -31,7 +31,9 @@ export function NextEditionLink({ event, editions, children }: Props) {
       <div className="flex min-w-0 flex-[1_1_20rem] items-center gap-4 sm:gap-6">
         <EventDateBlock start={edition.start_date} end={edition.end_date} withYear isPast={isPast} />
         <p className="min-w-0">
-          <span className="block text-quiet">{isPast ? 'The newest edition' : 'The next one to go to'}</span>
+          <span className="block text-quiet">
+            {isPast ? 'The latest edition listed' : 'The next one to go to'}
+          </span>
           <b dir="auto" className="block font-display text-xl leading-snug">
             {edition.name}
           </b>

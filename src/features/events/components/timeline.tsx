@@ -16,7 +16,7 @@ export function Timeline({ weeks, today, monthLink, title = 'The year to come' }
       title={title}
       aside={
         <p className="text-[0.9375rem] text-quiet">
-          {count(total, 'conference', 'conferences')}
+          {count(total, 'conference', 'conferences')} in twelve months
           {busiest.count > 1 &&
             `. Busiest: the week of ${shortDay(busiest.week).replace(/, \d{4}$/, '')}, with ${busiest.count}`}
         </p>
