@@ -13,8 +13,12 @@ export type Dot = {
   count: number
   running: number
   /** Where its name has room. */
-  label?: 'left' | 'right'
+  label?: Side
+  /** Whether its name also has room on a phone, where letters are larger. */
+  isLabelledOnPhone?: boolean
 }
+
+type Side = 'left' | 'right'
 
 /** A dot of one event, and the largest there may be. */
 const [smallest, largest] = [3.6, 20]
@@ -22,6 +26,8 @@ const [smallest, largest] = [3.6, 20]
 const closest = 5
 const letterWidth = 6.3
 const labelHeight = 14
+/** How much larger letters are on a phone (styles.css). */
+const phoneScale = 1.5
 
 /** `count`: how many events its dot has; a name is above all of them. */
 type Box = { left: number; right: number; top: number; bottom: number; count: number }
@@ -54,11 +60,17 @@ export function layOutMap(cities: City[], window: MapWindow | undefined, maxLabe
   const unit = Math.min(smallest, largest / Math.sqrt(most))
   for (const dot of dots) dot.r = Number(Math.max(unit * Math.sqrt(dot.count), 2).toFixed(1))
   dots.sort((one, other) => other.count - one.count)
-  placeLabels(dots, width, maxLabels)
+  const labels = placeLabels(dots, width, { maxLabels, scale: 1 })
+  for (const [dot, side] of labels) dot.label = side
+  for (const [dot] of placeLabels(dots, width, { maxLabels, scale: phoneScale, labels }))
+    dot.isLabelledOnPhone = true
   return dots
 }
 
-function placeLabels(dots: Dot[], width: number, maxLabels: number) {
+type Labels = { maxLabels: number; scale: number; labels?: Map<Dot, Side> }
+
+/** On which side names have room, those of the largest dots first; with `labels` only these, on their side. */
+function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: Labels): Map<Dot, Side> {
   const boxes: Box[] = dots.map(({ x, y, r, count }) => ({
     left: x - r,
     right: x + r,
@@ -66,24 +78,24 @@ function placeLabels(dots: Dot[], width: number, maxLabels: number) {
     bottom: y + r,
     count,
   }))
-  let labels = 0
+  const placedLabels = new Map<Dot, Side>()
   for (const dot of dots) {
-    if (labels === maxLabels) break
+    if (placedLabels.size === maxLabels) break
     const { x, y, r } = dot
-    const length = dot.city.city.length * letterWidth
-    const [top, bottom] = [y - labelHeight / 2, y + labelHeight / 2]
-    for (const label of ['right', 'left'] as const) {
-      const box =
-        label === 'right'
-          ? { left: x + r + 1, right: x + r + 5 + length, top, bottom, count: Number.POSITIVE_INFINITY }
-          : { left: x - r - 5 - length, right: x - r - 1, top, bottom, count: Number.POSITIVE_INFINITY }
+    const length = dot.city.city.length * letterWidth * scale
+    const half = (labelHeight * scale) / 2
+    const sides: Side[] = labels ? [labels.get(dot) ?? []].flat() : ['right', 'left']
+    for (const side of sides) {
+      const [left, right] =
+        side === 'right' ? [x + r + 1, x + r + 5 + length] : [x - r - 5 - length, x - r - 1]
+      const box = { left, right, top: y - half, bottom: y + half, count: Number.POSITIVE_INFINITY }
       // The name of a large dot may lie over small ones.
       const isFree = boxes.every((other) => other.count * 3 <= dot.count || !overlap(box, other))
-      if (box.left < 0 || box.right > width || !isFree) continue
-      dot.label = label
+      if (left < 0 || right > width || !isFree) continue
+      placedLabels.set(dot, side)
       boxes.push(box)
-      labels++
       break
     }
   }
+  return placedLabels
 }

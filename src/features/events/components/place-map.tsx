@@ -56,6 +56,7 @@ export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, ch
           dot.label && (
             <PlainLink key={`${dot.x},${dot.y}`} to={linkOf(dot)} tabIndex={-1}>
               <text
+                className={dot.isLabelledOnPhone ? undefined : 'wide'}
                 x={dot.label === 'right' ? dot.x + dot.r + 3 : dot.x - dot.r - 3}
                 y={dot.y + 4}
                 textAnchor={dot.label === 'left' ? 'end' : undefined}
