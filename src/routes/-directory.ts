@@ -20,7 +20,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
     browse ? load(api.topics.all.queryOptions()) : [],
     view === 'map' ? load(api.events.map.queryOptions({ input: selection })) : undefined,
-    view === 'map' || later || earlier ? [] : loadWeeks(load, selection),
+    view === 'map' || later || earlier || isCityUnknown ? [] : loadWeeks(load, selection),
   ])
   const { events, next } = upcoming
   const hasNothing = events.length + past.events.length === 0

@@ -9,6 +9,7 @@ import { emptyTexts } from '../directory-filters.ts'
 import type { ListedEvent } from '../events.schemas.ts'
 import { groupByMatch, groupByMonth } from '../events.ts'
 import { EventList } from './event-list.tsx'
+import { WiderDistances } from './near-filter.tsx'
 
 /** The two lists of the directory, named by the search parameter that says where each goes on. */
 const parts = {
@@ -81,6 +82,7 @@ export function DirectorySection({ part, events, next, today, search, total, mon
   return (
     <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
       {events.length === 0 && <p className="text-quiet">{emptyTexts[part]}</p>}
+      {events.length === 0 && part === 'later' && <WiderDistances search={search} />}
       <div className="stack gap-6">
         {months}
         {visibleEvents.length < events.length && <div className="min-h-screen" />}

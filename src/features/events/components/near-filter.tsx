@@ -5,6 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { limits } from '#src/limits.ts'
+import { type DirectorySearch, firstPageOf } from '../directory.ts'
 import type { NearFilter as Near } from '../events.schemas.ts'
 
 const distances = [50, 100, 250, 500]
@@ -16,6 +17,29 @@ type Props = {
   otherFields: Record<string, unknown>
   /** The same list with another distance. */
   linkOf: (within: number) => { to: string; search: Record<string, unknown> }
+}
+
+/** Where nothing is to come around a city: the same list with longer distances. */
+export function WiderDistances({ search }: { search: DirectorySearch }) {
+  const { near, within = limits.nearDefaultKilometres } = search
+  const wider = distances.filter((distance) => distance > within)
+  if (near === undefined || wider.length === 0) return null
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-2">
+      Farther from {near}:
+      {wider.map((distance) => (
+        <PlainLink
+          key={distance}
+          to="/conferences"
+          search={{ ...firstPageOf(search), within: distance }}
+          rel="nofollow"
+          className="choice min-h-7 px-2! text-sm"
+        >
+          {distance} km
+        </PlainLink>
+      ))}
+    </p>
+  )
 }
 
 /** In place of a list around a city that the gazetteer does not have. */
