@@ -11,28 +11,29 @@ type Props = {
 }
 
 /** In place of the schedule of an event that has no talk. */
-export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-dashed border-edge px-4 py-4">
-    <div className="min-w-0 flex-[1_1_14rem]">
-      <p className="font-semibold">{isPast ? 'No talks are listed' : 'No talks announced yet'}</p>
-      {isPast && !canEdit && (
-        <p className="mt-1 max-w-prose text-[0.9375rem] text-quiet">
-          {event.owner
-            ? 'Who looks after this page can add them, and then anybody their videos and slides.'
-            : 'Were you one of its organisers? Claim this page to add its talks. Any member can then add their videos and slides.'}
-        </p>
-      )}
+export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) =>
+  isPast && !canEdit ? (
+    <p className="max-w-prose text-quiet">
+      No talks are listed.{' '}
+      {event.owner
+        ? 'Who looks after this page can add them, and then anybody their videos and slides.'
+        : 'Were you one of its organisers? Claim this page to add them. Any member can then add their videos and slides.'}
+    </p>
+  ) : (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-dashed border-edge px-4 py-4">
+      <p className="min-w-0 flex-[1_1_14rem] font-semibold">
+        {isPast ? 'No talks are listed' : 'No talks announced yet'}
+      </p>
+      <div className="no-print flex flex-wrap gap-3">
+        {canEdit && (
+          <ButtonLink
+            to="/conferences/$slug/edit/import"
+            params={{ slug: event.slug }}
+            look="outline"
+            label="Import programme"
+          />
+        )}
+        {children}
+      </div>
     </div>
-    <div className="no-print flex flex-wrap gap-3">
-      {canEdit && (
-        <ButtonLink
-          to="/conferences/$slug/edit/import"
-          params={{ slug: event.slug }}
-          look="outline"
-          label="Import programme"
-        />
-      )}
-      {children}
-    </div>
-  </div>
-)
+  )
