@@ -15,7 +15,8 @@ async function copied(): Promise<string> {
   const large = ['node_modules', 'dist', 'data', '.git', 'test-results']
   for (const each of await readdir('.'))
     if (!large.includes(each)) await cp(each, path.join(folder, each), { recursive: true })
-  for (const shared of ['node_modules', 'dist']) await symlink(path.resolve(shared), path.join(folder, shared))
+  for (const shared of ['node_modules', 'dist'])
+    await symlink(path.resolve(shared), path.join(folder, shared))
   return folder
 }
 

@@ -75,9 +75,7 @@ function Home() {
               Sign Up Free
             </Link>
           </div>
-          <p className="mt-3 text-[0.9375rem] text-quiet">
-            Reading needs no account; signing up takes an invitation.
-          </p>
+          <p className="mt-2 text-quiet">Reading needs no account. Signing up takes an invitation.</p>
           <HomeSearch />
         </div>
         <div className="min-w-0 flex-[0_1_28.5rem]">

@@ -84,14 +84,16 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
     const { x, y, r } = dot
     const length = dot.city.city.length * letterWidth * scale
     const half = (labelHeight * scale) / 2
+    const lines = { top: y - half, bottom: y + half, count: Number.POSITIVE_INFINITY }
     const sides: Side[] = labels ? [labels.get(dot) ?? []].flat() : ['right', 'left']
     for (const side of sides) {
-      const [left, right] =
-        side === 'right' ? [x + r + 1, x + r + 5 + length] : [x - r - 5 - length, x - r - 1]
-      const box = { left, right, top: y - half, bottom: y + half, count: Number.POSITIVE_INFINITY }
+      const box =
+        side === 'right'
+          ? { left: x + r + 1, right: x + r + 5 + length, ...lines }
+          : { left: x - r - 5 - length, right: x - r - 1, ...lines }
       // The name of a large dot may lie over small ones.
       const isFree = boxes.every((other) => other.count * 3 <= dot.count || !overlap(box, other))
-      if (left < 0 || right > width || !isFree) continue
+      if (box.left < 0 || box.right > width || !isFree) continue
       placedLabels.set(dot, side)
       boxes.push(box)
       break

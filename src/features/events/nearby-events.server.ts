@@ -89,9 +89,11 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
           (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <= mostKilometres),
     )
     .sort((one, other) => one.distance - other.distance)
-  const [wanted, others] = [true, false].map((kind) => nearest.filter(({ isWanted }) => isWanted === kind))
-  // After one that is over two about its topics and one near its place, as far as there are any.
-  return [...wanted!.slice(0, 2), ...others!, ...wanted!.slice(2)]
+  const [wantedEvents, otherEvents] = [true, false].map((kind) =>
+    nearest.filter(({ isWanted }) => isWanted === kind),
+  )
+  // After one that is over: two about its topics and one near its place, as far as there are any.
+  return [...wantedEvents!.slice(0, 2), ...otherEvents!, ...wantedEvents!.slice(2)]
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
     .map(({ event: { excerpt: _, ...event }, kilometres, shared_tags }) => ({

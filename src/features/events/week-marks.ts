@@ -24,12 +24,6 @@ export function drawWeeks(weeks: EventWeek[], today: string) {
   }
 }
 
-/** The first days of this month and of the eleven after it. */
-export function monthsFrom(today: string): Date[] {
-  const [year, month] = today.split('-').map(Number) as [number, number]
-  return Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(year, month - 1 + index)))
-}
-
 type Scale = { kind: keyof Omit<EventWeek, 'week'>; today: string; unit: number; height: number }
 
 /** The marks of one kind in a week, above those of the kinds before it. */

@@ -1,5 +1,5 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { monthsFrom } from '../week-marks.ts'
+import { monthName } from '#lib/dates.ts'
 
 export type MonthLinksProps = {
   today: string
@@ -11,28 +11,35 @@ export type MonthLinksProps = {
 export function MonthLinks({ today, monthLink }: MonthLinksProps) {
   return (
     <ol className="grid grid-cols-12 text-sm">
-      {monthsFrom(today).map((first, index) => {
-        const name = first.toLocaleString('en', { month: 'short', timeZone: 'UTC' })
-        const isYearShown = first.getUTCMonth() === 0 || index === 0
+      {monthsFrom(today).map((month, index) => {
+        const [name, year] = [monthName(month).slice(0, 3), month.slice(0, 4)]
         return (
-          <li key={first.getTime()} className="border-l border-ink md:pl-1.5">
+          <li key={month} className="border-l border-ink md:pl-1.5">
             <PlainLink
               to="/conferences"
-              search={monthLink(first.toISOString().slice(0, 7))}
+              search={monthLink(month)}
               rel="nofollow"
-              aria-label={`${name} ${first.getUTCFullYear()}`}
-              className="block min-h-7 py-1 font-semibold underline decoration-edge underline-offset-3 hover:text-accent max-md:text-center"
+              aria-label={`${name} ${year}`}
+              className="link block min-h-7 py-1 font-semibold text-ink max-md:text-center"
             >
               {/* A letter stands below its part of the strip on a phone, too. */}
               {name[0]}
               <span className="max-md:hidden">
                 {name.slice(1)}
-                {isYearShown && ` ${first.getUTCFullYear()}`}
+                {(index === 0 || month.endsWith('01')) && ` ${year}`}
               </span>
             </PlainLink>
           </li>
         )
       })}
     </ol>
+  )
+}
+
+/** This month and the eleven after it, yyyy-MM. */
+function monthsFrom(today: string): string[] {
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  return Array.from({ length: 12 }, (_, index) =>
+    new Date(Date.UTC(year, month - 1 + index)).toISOString().slice(0, 7),
   )
 }
