@@ -1,4 +1,5 @@
 import { createFileRoute, type ParsedLocation, redirect } from '@tanstack/react-router'
+import { isSessionOver } from '#lib/account.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import { getPageViewer } from '#lib/page-viewer.ts'
@@ -18,7 +19,12 @@ export const Route = createFileRoute('/_signed-in')({
       const data = load(options)
       data.catch(() => {})
       await session
-      return data
+      try {
+        return await data
+      } catch (error) {
+        // It has ended since it was asked for.
+        throw isSessionOver(error) ? signInAnew(location) : error
+      }
     }
     // The type leaves out what cannot be sent: it replaces the `load` of the root.
     return { viewer, load: loadInSession } as { viewer: typeof viewer }
@@ -28,10 +34,10 @@ export const Route = createFileRoute('/_signed-in')({
   shouldReload: true,
 })
 
-/** Redirects, with the document, whose header is outdated, if the session has ended since the page was loaded. */
+/** Redirects if the session has ended since the page was loaded. */
 async function checkSession(load: Load, location: ParsedLocation): Promise<void> {
   const { viewer } = await load(api.site.about.queryOptions({ staleTime: 1000 }))
-  if (!viewer) throw redirect({ ...signIn(location), reloadDocument: true })
+  if (!viewer) throw signInAnew(location)
   const pageViewer = getPageViewer()
   // Somebody has signed in as another in another tab.
   if (pageViewer && pageViewer !== viewer.id)
@@ -39,3 +45,6 @@ async function checkSession(load: Load, location: ParsedLocation): Promise<void>
 }
 
 const signIn = ({ href }: ParsedLocation) => ({ to: '/auth', search: { next: href }, replace: true }) as const
+
+/** With the document, whose header is outdated. */
+const signInAnew = (location: ParsedLocation) => redirect({ ...signIn(location), reloadDocument: true })
