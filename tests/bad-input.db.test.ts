@@ -243,6 +243,8 @@ const resetStatements: Record<string, string> = {
   'announcements.create': `${ownEvents}; delete from rate_limits`,
   'announcements.recipients': ownEvents,
   'eventOrganisers.add': 'delete from event_organisers; delete from rate_limits',
+  'coverage.add':
+    'delete from talk_links where id <> (select id from talk_links order by created_at limit 1); delete from rate_limits',
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'calls.create': 'delete from calls; delete from rate_limits',
   'seriesProposals.accept': proposeSeries,
@@ -271,6 +273,9 @@ const resetStatements: Record<string, string> = {
   'invitations.create': 'delete from rate_limits',
   'invitationRequests.ask': 'delete from rate_limits',
   'invitations.validate': 'delete from rate_limits',
+  'eventClaims.reject': `
+    update event_claims set status = 'pending', approved_at = null, approved_by = null, rejected_at = null, rejected_by = null
+    where status <> 'pending'`,
   'eventClaims.submit': `delete from event_claims where user_id in (select user_id from user_roles)`,
   'speakerClaims.reject': `update speaker_claims set status = 'pending', rejected_at = null, rejected_by = null`,
 }
