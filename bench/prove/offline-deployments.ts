@@ -102,7 +102,12 @@ async function twoBuilds(folder: string): Promise<string[]> {
   }
   const dist = path.join(builds[1]!, 'dist')
   const assets = path.join(dist, 'client/assets')
-  const renamed = (name: string) => name.replace(/-([\w-]{7})[\w-](\.(?:js|css|woff2))/, '-$1Z$2')
+  // Every name changes: what a file imports has another name, too.
+  const renamed = (name: string) =>
+    name.replace(
+      /-([\w-]{7})([\w-])(\.(?:js|css|woff2))/,
+      (_, start, last, end) => `-${start}${last === 'Z' ? 'Y' : 'Z'}${end}`,
+    )
   const names = (await readdir(assets)).filter((name) => /\.(?:js|css|woff2)$/.test(name))
   for (const folderPath of ['client', 'client/assets', 'server', 'server/assets', 'host'])
     for (const name of await readdir(path.join(dist, folderPath)).catch(() => [])) {
@@ -114,8 +119,7 @@ async function twoBuilds(folder: string): Promise<string[]> {
         await writeFile(file, text)
       }
     }
-  for (const name of names)
-    if (renamed(name) !== name) await rename(path.join(assets, name), path.join(assets, renamed(name)))
+  for (const name of names) await rename(path.join(assets, name), path.join(assets, renamed(name)))
   const worker = path.join(dist, 'client/sw.js')
   const script = await readFile(worker, 'utf8')
   const other = script.replaceAll(/([`'"])[0-9a-f]{12}\1/g, '$1another$1')
