@@ -19,6 +19,26 @@ type Props = {
   linkOf: (within: number) => { to: string; search: Record<string, unknown> }
 }
 
+type DistanceLinkProps = {
+  to: string
+  search: Record<string, unknown>
+  distance: number
+  isCurrent?: boolean
+}
+
+const DistanceLink = ({ to, search, distance, isCurrent }: DistanceLinkProps) => (
+  <PlainLink
+    to={to}
+    search={search}
+    rel="nofollow"
+    resetScroll={false}
+    aria-current={isCurrent ? 'true' : undefined}
+    className="choice min-h-7 px-2! text-sm"
+  >
+    {distance} km
+  </PlainLink>
+)
+
 /** Where nothing is to come around a city: the same list with longer distances. */
 export function WiderDistances({ search }: { search: DirectorySearch }) {
   const { near, within = limits.nearDefaultKilometres } = search
@@ -28,15 +48,12 @@ export function WiderDistances({ search }: { search: DirectorySearch }) {
     <p className="mt-3 flex flex-wrap items-center gap-2">
       Farther from {near}:
       {wider.map((distance) => (
-        <PlainLink
+        <DistanceLink
           key={distance}
+          distance={distance}
           to="/conferences"
           search={{ ...firstPageOf(search), within: distance }}
-          rel="nofollow"
-          className="choice min-h-7 px-2! text-sm"
-        >
-          {distance} km
-        </PlainLink>
+        />
       ))}
     </p>
   )
@@ -83,15 +100,7 @@ export function NearFilter({
         <ul className="mt-2 flex flex-wrap gap-1">
           {distances.map((distance) => (
             <li key={distance}>
-              <PlainLink
-                {...linkOf(distance)}
-                rel="nofollow"
-                resetScroll={false}
-                aria-current={distance === within ? 'true' : undefined}
-                className="choice min-h-7 px-2! text-sm"
-              >
-                {distance} km
-              </PlainLink>
+              <DistanceLink {...linkOf(distance)} distance={distance} isCurrent={distance === within} />
             </li>
           ))}
         </ul>
