@@ -72,7 +72,7 @@ function EventPage() {
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
   return (
-    <div className="page stack gap-4 py-4 sm:gap-8 sm:py-8">
+    <div className="page stack gap-4 py-3 sm:gap-8 sm:py-8">
       <EventHeader
         {...{ event, programme }}
         actions={mine && <EventActions event={event} {...mine} isSecondary={Boolean(programme?.lead)} />}

@@ -64,7 +64,7 @@ test('on a phone the first talk is on the first screen, and one press leads to w
   await page.goto(path)
   const board = page.getByRole('region', { name: 'Now and next' })
   const first = board.getByRole('link').first()
-  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(640)
+  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(620)
   await page.getByRole('link', { name: 'On now' }).click()
   await expect(first).toBeInViewport({ ratio: 1 })
   expect((await first.boundingBox())!.y).toBeLessThan(250)
