@@ -9,7 +9,7 @@ import { allMutants, type Mutant } from './mutant-list.ts'
 
 // Do the tests notice when a rule is gone? Each rule in turn is taken out of a copy of the project. See bench/README.md.
 
-/** The sources, on the same packages, with the build of all rules. */
+/** The sources, on the same packages and with the same build. */
 async function copied(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-mutants-'))
   const large = ['node_modules', 'dist', 'data', '.git', 'test-results']
