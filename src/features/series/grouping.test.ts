@@ -52,6 +52,30 @@ describe('editions of one series', () => {
   })
 })
 
+describe('a conference that has a host of its own and a city in its names', () => {
+  const edition = (name: string, start_date: string, city: string, website = 'https://fjord.example/') =>
+    candidate(name, start_date, [city, 'Norway'], website)
+
+  test('travels', () => {
+    const names = ['Fjord Bergen 2023', 'Fjord Oslo', 'Fjord 2025']
+    const editions = [
+      edition(names[0]!, '2023-05-01', 'Bergen', 'https://www.fjord.example'),
+      edition(names[1]!, '2024-05-01', 'Oslo', 'https://2024.fjord.example/'),
+      edition(names[2]!, '2025-05-01', 'Voss'),
+    ]
+    expect(namesOf(editions)).toEqual([names])
+  })
+
+  test('may be listed twice in a year: one of them is an edition', () => {
+    const editions = [
+      edition('Fjord 2023', '2023-05-01', 'Bergen'),
+      edition('Fjord Bergen', '2024-05-01', 'Bergen'),
+      edition('Fjord Bergen City', '2024-05-02', 'Bergen City'),
+    ]
+    expect(namesOf(editions)).toEqual([['Fjord 2023', 'Fjord Bergen']])
+  })
+})
+
 describe('not joined', () => {
   test.each([
     [

@@ -27,6 +27,8 @@ export type Edition<C extends Candidate = Candidate> = C & {
   key: string
   number: number | null
   site: string | null
+  /** Its website is that of the whole host, not a page for it alone. */
+  isHost: boolean
   words: string[]
 }
 
@@ -48,22 +50,20 @@ export function readEdition<C extends Candidate>(candidate: C): Edition<C> {
     ...candidate,
     key: nameWords.join('') || fold(candidate.name),
     number: numbered ? Number(numbered[1]) : null,
-    site: siteOf(candidate.website),
+    ...siteOf(candidate.website),
     words: nameWords,
   }
 }
 
 /** The host without www and years, also of a page in the web archive. */
-function siteOf(website: string | null): string | null {
+function siteOf(website: string | null): Pick<Edition, 'site' | 'isHost'> {
   const original = website
     ?.replace(/^https?:\/\/web\.archive\.org\/web\/[^/]+\/(?!http)/, 'https://')
     .replace(/^https?:\/\/web\.archive\.org\/web\/[^/]+\//, '')
   const url = original ? URL.parse(original) : null
-  if (!url) return null
-  return url.hostname
-    .split('.')
-    .filter((label) => !/^(www\d?|\d{2,4})$/.test(label))
-    .join('.')
+  if (!url) return { site: null, isHost: false }
+  const labels = url.hostname.split('.').filter((label) => !/^(www\d?|\d{2,4})$/.test(label))
+  return { site: labels.join('.'), isHost: /^\/(\d{4}\/?)?$/.test(url.pathname) }
 }
 
 const hasTwoInAYear = (editions: Edition[]) => new Set(editions.map(yearOf)).size < editions.length
@@ -212,9 +212,16 @@ const isSeries = (editions: Edition[]) => isPlausible(editions) && splitAtPauses
 const sharedSites = (editions: Edition[]) =>
   new Set(
     [...Map.groupBy(editions, ({ site, start_date }) => `${site} ${start_date.slice(0, 4)}`).values()]
-      .filter((ofYear) => new Set(ofYear.map(({ key }) => key)).size > 1)
+      .filter((ofYear) => new Set(ofYear.map(keyWithoutCity)).size > 1)
       .map(([first]) => first!.site),
   )
+
+/** One host may list a conference twice: 'NodeConf EU Kilkenny' and 'NodeConf EU Kilkenny City'. */
+function keyWithoutCity({ key, words, isHost, location_name }: Edition): string {
+  const cityWords = fold(location_name).match(/[\p{L}\p{N}]+/gu) ?? []
+  const last = words.findLastIndex((word) => !cityWords.includes(word))
+  return isHost && last >= 0 ? words.slice(0, last + 1).join('') : key
+}
 
 /** The site of most editions. */
 function mainSite(group: Edition[]): string | null {
@@ -233,8 +240,11 @@ function hasOtherPlace(one: Edition, other: Edition): boolean {
     )
   }
   const [places, otherPlaces] = [placeWords(one, other), placeWords(other, one)]
+  const travels = one.isHost && other.isHost
   const all = [...places, ...otherPlaces]
-  return (places.length > 0 && otherPlaces.length > 0) || all.some((word) => continents.test(word))
+  return (
+    (!travels && places.length > 0 && otherPlaces.length > 0) || all.some((word) => continents.test(word))
+  )
 }
 
 function beginAlike(one: Edition, other: Edition): boolean {
