@@ -36,6 +36,17 @@ describe('editions of one series', () => {
     expect(groupsOf(editions)[0]?.score).toBe(0.9)
   })
 
+  test.each([
+    ['hosts of one domain', ['https://oslo2024.fjord.co.uk/', 'https://fjord2025.fjord.co.uk']],
+    ['a domain for each year', ['https://fjord2024.org', 'http://www.fjord-2025.org/calls']],
+  ])('may travel through countries on %s', (_, [website, nextWebsite]) => {
+    const editions = [
+      candidate('Fjord 2024', '2024-05-01', ['Bergen', 'Norway'], website),
+      candidate('Fjord 2025', '2025-05-01', ['Vienna', 'Austria'], nextWebsite),
+    ]
+    expect(namesOf(editions)).toEqual([editions.map(({ name }) => name)])
+  })
+
   test('may take place twice a year if they are counted', () => {
     const names = ['Camp 1 (2024)', 'Camp 2 (2024)', 'Camp 3 (2025)']
     const days = ['2024-03-01', '2024-10-01', '2025-03-01']

@@ -137,13 +137,17 @@ const countriesOf = (editions: Edition[]) =>
 
 /** In several countries, each on a site of its own: perhaps namesakes. */
 const isScattered = (editions: Edition[]) => {
-  const sites = editions.map(({ site }) => site).filter((site) => site !== null)
+  const sites = editions.map(({ site }) => site && domainOf(site)).filter((site) => site !== null)
   const countries = new Set(
     editions.map(({ country_name, location_name }) => fold(country_name || location_name)),
   )
   const isEachOnItsOwn = sites.length > 1 && new Set(sites).size === sites.length
   return countries.size > 1 && isEachOnItsOwn && sites.length * 2 >= editions.length
 }
+
+/** 'symfony.com' of 'amsterdam2019.symfony.com', 'raid.example.uk' of 'raid2026.example.uk'. */
+const domainOf = (site: string) =>
+  (/[^.]+\.(?:[^.]{1,3}\.[^.]{2}|[^.]+)$/.exec(site)?.[0] ?? site).replace(/[-_]?\d{2,4}(?=\.)/, '')
 
 /** Without what takes place away from the country of nearly all others, on a site of its own: a namesake. */
 function withoutStrangers(editions: Edition[]): Edition[] {

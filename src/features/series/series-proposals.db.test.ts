@@ -47,6 +47,20 @@ async function runCommand(name: keyof typeof seriesCommands, options = {}, ...va
 }
 
 describe('proposals', () => {
+  test('have the name of a conference without the cities through which it travels', async () => {
+    await makeEvents(
+      context.store.db,
+      ['Travel Bergen 2023', 'Travel Oslo 2024', 'Travel 2025'].map((name, index) => ({
+        name,
+        start_date: `${2023 + index}-05-01`,
+        location_name: ['Bergen', 'Oslo', 'Voss'][index]!,
+        website: 'https://travel.example.com',
+      })),
+    )
+    await asAdmin().seriesProposals.find({})
+    expect((await proposalOf('Travel'))?.editions).toHaveLength(3)
+  })
+
   test('are stored once, accepted, and no longer made', async () => {
     await years('Accepted', 2024, 2025)
     await asAdmin().seriesProposals.find({})

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { series, series_proposals } from '#features/events/series.tables.ts'
 import { joinSeries, lockSeries, newSeries } from '#features/events/series-changes.server.ts'
 import { nameWithoutYear } from '#features/events/slug.ts'
+import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { type Candidate, type Edition, groupEditions, readEdition } from './grouping.ts'
@@ -26,14 +27,27 @@ const withoutNumber = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The most frequent name without a year, and without a number if each has another; of several the newest. */
+/** 'GopherCon' of 'GopherCon San Diego' in San Diego. */
+function withoutCity(name: string, city: string): string {
+  const cityWords = fold(city).split(/\W+/)
+  const words = name.split(' ')
+  const last = words.findLastIndex((word) => !cityWords.includes(fold(word)))
+  return words.slice(0, last + 1).join(' ') || name
+}
+
+/**
+ * The most frequent name without a year, without a number if each has another, and without the city where one
+ * edition has the name without it; of several the newest.
+ */
 function nameOf(editions: Edition[]): string {
   const numbers = new Set(editions.map(({ number }) => number))
   const areNumbered = numbers.size === editions.length && !numbers.has(null)
-  const names = editions
-    .toReversed()
-    .map(({ name }) => nameWithoutYear(name))
-    .map((name) => (areNumbered ? withoutNumber(name) : name))
+  const named = editions.toReversed().map(({ name, location_name }) => {
+    const plainName = areNumbered ? withoutNumber(nameWithoutYear(name)) : nameWithoutYear(name)
+    return { plainName, shortName: withoutCity(plainName, location_name) }
+  })
+  const plainNames = new Set(named.map(({ plainName }) => plainName))
+  const names = named.map(({ plainName, shortName }) => (plainNames.has(shortName) ? shortName : plainName))
   const counts = [...Map.groupBy(names, (name) => name)].sort((one, other) => other[1].length - one[1].length)
   return counts[0]![0].slice(0, 200)
 }
