@@ -160,9 +160,11 @@ const nearby = sameForAll
   .meta({ isOptional: true })
   .input(z.object({ id: z.uuid() }))
   .output(z.array(nearbyEvent))
-  .handler(({ context, input }) => {
-    context.shows('events')
-    return findNearbyEvents(context.replica, input.id, context.today)
+  .handler(async ({ context, input }) => {
+    const nearbyEvents = await findNearbyEvents(context.replica, input.id, context.today)
+    // Not `events`: every write to a conference would drop the pages of all others. One that is added follows within a day.
+    context.shows(...[input.id, ...nearbyEvents.map(({ id }) => id)].map((id) => `event:${id}`))
+    return nearbyEvents
   })
 
 const editions = sameForAll
@@ -188,7 +190,12 @@ const editions = sameForAll
         left join lateral (${previousEditionOf()}) as previous on true
         where earlier.id = ${id}::uuid`,
     )
-    context.shows(row?.series_id ? `series:${row.series_id}` : 'events')
+    if (row?.series_id) context.shows(`series:${row.series_id}`)
+    // An event that becomes an edition of this one by its name announces this one (migrations/0114).
+    else
+      context.shows(
+        ...[id, ...(row?.others ?? []).map((other) => other.id)].map((eventId) => `event:${eventId}`),
+      )
     return row ?? { previous: null, next: null, others: [] }
   })
 
