@@ -102,3 +102,30 @@ test('a topic of most conferences brings nothing from far away', async () => {
   ])
   expect(await nearbyNames(centre!.id)).toEqual(['About rivers'])
 })
+
+test('where fewer than three are near, the next about its topics, however far', async () => {
+  const [centre] = await makeEvents(context.store.db, [
+    {
+      name: 'Dunes',
+      location_name: 'Windhoek',
+      country_name: 'Namibia',
+      start_date: '2027-04-01',
+      tags: ['Sand'],
+    },
+    {
+      name: 'About sand',
+      location_name: 'Lima',
+      country_name: 'Peru',
+      start_date: '2028-01-10',
+      tags: ['Sand'],
+    },
+    {
+      name: 'About water',
+      location_name: 'Lima',
+      country_name: 'Peru',
+      start_date: '2028-01-10',
+      tags: ['Water'],
+    },
+  ])
+  expect(await nearbyNames(centre!.id)).toEqual(['About sand'])
+})

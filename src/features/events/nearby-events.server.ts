@@ -13,6 +13,8 @@ import { otherTopics } from './labelled-facts.ts'
 
 /** Events before and after the day that are compared: some weeks of a large directory. */
 const mostCompared = 250
+/** And the next of each of its topics. */
+const mostOfTag = 20
 
 /** How far away in place, time and topic still counts as near, in weeks: 300 km weigh as much as one, a shared topic as two. */
 const farthest = 5
@@ -26,36 +28,47 @@ const weeksAfterPast = 8
 const daysOfNotice = { near: 1, far: 21 }
 const farKilometres = 1000
 
-/** Up to three events to come that are nearest to one in place, time and topics, in order of day; for one that is over, nearest to today. */
+/**
+ * Up to three events to come that are nearest to one in place, time and topics, in order of day, and farther ones about its
+ * topics where there are fewer; for one that is over, nearest to today.
+ */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
-  const candidates = await rows<EventCard>(
+  const candidateRows = await rows<EventCard & { is_around: boolean }>(
     db,
     sql`
-      with centre as materialized (select id, start_date, conference_key from events where id = ${eventId}::uuid)
-      select ${cardColumns} from (
-        select * from events where id = ${eventId}::uuid
+      with centre as materialized (select id, start_date, conference_key, tags from events where id = ${eventId}::uuid)
+      select ${cardColumns}, is_around from (
+        select *, true as is_around from events where id = ${eventId}::uuid
         union all (
-          select * from events
+          select *, true from events
           where start_date >= greatest((select start_date from centre), ${today}::date)
             and conference_key is distinct from (select conference_key from centre) and ${willTakePlace}
           order by start_date, id limit ${mostCompared}
         ) union all (
-          select * from events
+          select *, true from events
           where start_date >= ${today}::date and start_date < (select start_date from centre)
             and conference_key is distinct from (select conference_key from centre) and ${willTakePlace}
           order by start_date desc, id desc limit ${mostCompared}
+        ) union all (
+          select events.*, false from unnest((select tags from centre)) as centre_tag (name) cross join lateral (
+            select event_id from event_tags where tag = centre_tag.name and start_date >= ${today}::date
+            order by start_date, event_id limit ${mostOfTag}
+          ) as tagged join events on events.id = tagged.event_id
+          where conference_key is distinct from (select conference_key from centre) and ${willTakePlace}
         )
       ) as candidate`,
   )
+  const candidates = [...Map.groupBy(candidateRows, ({ id }) => id).values()].map(([first]) => first!)
   const centre = candidates.find(({ id }) => id === eventId)
   if (!centre) return []
   const isOver = centre.end_date < today
   const centrePlace = await placeOf(centre)
   const centreTopics = new Set(topicsOf(centre).map(fold))
   const counts = new Map<string, number>()
-  for (const event of candidates)
+  const eventsAround = candidates.filter(({ is_around }) => is_around)
+  for (const event of eventsAround)
     for (const tag of new Set(topicsOf(event).map(fold))) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  const mostOfTopic = Math.max(fewEvents, candidates.length * commonShare)
+  const mostOfTopic = Math.max(fewEvents, eventsAround.length * commonShare)
   const isTelling = (tag: string) => (counts.get(fold(tag)) ?? 0) <= mostOfTopic
   const weeksTo = ({ start_date }: EventCard) =>
     isOver
@@ -75,14 +88,14 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
           (isWanted ? Math.min(place, farthest - 1) - farthest : place) +
           weeksTo(event) -
           weeksOfTopic * Math.min(tellingCount, 2)
-        return { event, kilometres, shared_tags, isWanted, distance }
+        return { event, kilometres, shared_tags, tellingCount, isWanted, distance }
       }),
   )
   const mostKilometres = isOver ? farKilometres : limits.nearMostKilometres
   const nearest = distances
     .filter(
-      ({ event, distance, kilometres, shared_tags }) =>
-        distance <= farthest &&
+      ({ event, distance, kilometres, shared_tags, tellingCount }) =>
+        (distance <= farthest || (!isOver && tellingCount > 0)) &&
         !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)) &&
         // Without a topic in common only what is close; years later the days have nothing in common, either.
         (shared_tags.length > 0 ||
@@ -96,7 +109,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   return [...wantedEvents!.slice(0, 2), ...otherEvents!, ...wantedEvents!.slice(2)]
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
-    .map(({ event: { excerpt: _, ...event }, kilometres, shared_tags }) => ({
+    .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shared_tags }) => ({
       ...event,
       kilometres,
       shared_tags,

@@ -222,7 +222,7 @@ const sharedSites = (editions: Edition[]) =>
 
 /** One host may list a conference twice: 'NodeConf EU Kilkenny' and 'NodeConf EU Kilkenny City'. */
 function keyWithoutCity({ key, words, isHost, location_name }: Edition): string {
-  const cityWords = fold(location_name).match(/[\p{L}\p{N}]+/gu) ?? []
+  const cityWords: string[] = fold(location_name).match(/[\p{L}\p{N}]+/gu) ?? []
   const last = words.findLastIndex((word) => !cityWords.includes(word))
   return isHost && last >= 0 ? words.slice(0, last + 1).join('') : key
 }

@@ -83,6 +83,6 @@ const NearLink = ({ event: { location_name, country_name } }: { event: EventDeta
     rel="nofollow"
     className="link min-w-0 text-[0.9375rem]"
   >
-    Conferences within 250 km
+    Upcoming conferences within 250 km
   </PlainLink>
 )

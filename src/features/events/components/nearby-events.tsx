@@ -14,22 +14,22 @@ type Props = {
 /** What else takes place around an event, or, after one that is over, what is to come. */
 export const NearbyEvents = ({ event, events, today }: Props) =>
   events.length > 0 && (
-    <Section title={isOver(event, today) ? 'Where to Go Next' : 'Around the Same Dates'}>
+    <Section title={titleOf(event, events, today)}>
       <ul className="rows">
         {events.map((nearby) => (
           <li key={nearby.id}>
             <EventRow event={{ ...nearby, excerpt: null }} today={today}>
-              <p className="mt-1 text-[0.9375rem] text-quiet">
+              <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
                 {[
+                  alsoAbout(nearby),
                   distanceText(nearby),
                   // One that is on now says so itself.
                   isOver(event, today)
                     ? nearby.start_date > today && daysAway(nearby.start_date, today)
                     : daysText(event, nearby),
-                  alsoAbout(nearby),
                 ]
                   .filter(Boolean)
-                  .join(', ')}
+                  .join(' · ')}
               </p>
             </EventRow>
           </li>
@@ -38,17 +38,25 @@ export const NearbyEvents = ({ event, events, today }: Props) =>
     </Section>
   )
 
-/** Shared topics that no chip shows, since only the description names them. */
-function alsoAbout({ shared_tags, tags }: NearbyEvent) {
-  const names = shared_tags.filter((tag) => !tags.includes(tag))
-  return names.length > 0 && `also about ${names.join(' and ')}`
+/** So many days before or after it are around the same dates. */
+const daysAround = 21
+
+function titleOf(event: Props['event'], events: NearbyEvent[], today: string): string {
+  if (isOver(event, today)) return 'Where to Go Next'
+  const areAround = events.every(
+    ({ start_date }) => Math.abs(daysBetween(event.start_date, start_date)) <= daysAround,
+  )
+  return areAround ? 'Around the Same Dates' : 'You May Also Like'
 }
+
+const alsoAbout = ({ shared_tags }: NearbyEvent) =>
+  shared_tags.length > 0 && `also about ${shared_tags.slice(0, 2).join(' and ')}`
 
 const distanceText = ({ kilometres }: NearbyEvent) =>
   kilometres === null
     ? null
     : kilometres === 0
-      ? 'In the same city'
+      ? 'in the same city'
       : `${kilometres.toLocaleString('en')} km away`
 
 function daysText(event: Props['event'], nearby: NearbyEvent) {

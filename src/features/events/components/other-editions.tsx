@@ -6,7 +6,7 @@ import { isOver } from '../events.ts'
 
 type Props = { event: EventDetail; editions: NeighbourEditions }
 
-/** The years of a conference, the newest first; on a phone in one line that scrolls, the present one before all. Without a series they are those of its name, which may be of several. */
+/** The years of a conference, the newest first. Without a series they are those of its name, which may be of several. */
 export function OtherEditions({ event, editions: { others } }: Props) {
   if (others.length === 0) return null
   const editions = [...others, event].sort((one, other) => (one.start_date > other.start_date ? -1 : 1))
@@ -23,9 +23,9 @@ export function OtherEditions({ event, editions: { others } }: Props) {
         )
       }
     >
-      <ol className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-x-3 gap-y-4 max-sm:auto-cols-[6rem] max-sm:grid-flow-col max-sm:grid-cols-none max-sm:overflow-x-auto max-sm:pb-2">
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 sm:grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]">
         {editions.map((edition) => (
-          <li key={edition.id} className={`relative ${edition.id === event.id ? 'max-sm:order-first' : ''}`}>
+          <li key={edition.id} className="relative">
             <EditionLink edition={edition} event={event} />
           </li>
         ))}
