@@ -14,7 +14,7 @@ export const isOnline = (event: { status: string; location_name: string; country
   event.status === 'moved_online' || isOnlinePlace(event.location_name) || isOnlinePlace(event.country_name)
 
 /** What people write where no place is chosen yet; PostgreSQL reads it, too. It is no city that one could visit. */
-export const undecidedPlace = /^(tb[acd]|to be \w+ed|unknown)$/i
+export const undecidedPlace = /^(tb[acd]|to be \w+ed|unknown|various|\?+)$/i
 export const isUndecidedPlace = (place: string) => undecidedPlace.test(place.trim())
 
 /** Whether there is a website to go to, as far as is known. */

@@ -46,7 +46,9 @@ export function DirectoryMap({ search, map }: { search: DirectorySearch; map: Ev
                 >
                   {city.city}
                 </PlainLink>
-                {city.city !== city.country && <span className="text-quiet">, {city.country}</span>}
+                {city.city !== city.country && !hasState(city.city) && (
+                  <span className="text-quiet">, {city.country}</span>
+                )}
               </span>
               <span className="tabular-nums">{city.count.toLocaleString('en')}</span>
             </li>
@@ -56,3 +58,6 @@ export function DirectoryMap({ search, map }: { search: DirectorySearch; map: Ev
     </div>
   )
 }
+
+/** 'Austin - TX' says which country it is in. */
+const hasState = (city: string) => / - [A-Z]{2}$/.test(city)

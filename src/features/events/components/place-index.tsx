@@ -103,7 +103,13 @@ function CountryRow({ country }: { country: CountryOfEvents }) {
           </li>
         ))}
         {city_count > cities.length && (
-          <li className="text-quiet">and {count(city_count - cities.length, 'more city', 'more cities')}</li>
+          <li className="text-quiet">
+            and{' '}
+            <PlainLink to="/countries/$countryName" params={{ countryName: name }} className="link">
+              {count(city_count - cities.length, 'more city', 'more cities')}
+              <span className="sr-only"> in {name}</span>
+            </PlainLink>
+          </li>
         )}
       </ul>
     </li>
