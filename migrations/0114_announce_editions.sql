@@ -6,7 +6,9 @@ create or replace function event_changed() returns trigger
   as $$
   begin
     perform announce_list('events');
-    perform announce('event', coalesce(new.id, old.id));
+    if tg_op <> 'INSERT' or current_setting('hallway.bulk', true) is distinct from 'on' then
+      perform announce('event', coalesce(new.id, old.id));
+    end if;
     if tg_op <> 'INSERT' and old.created_by is not null then
       perform announce('profile', old.created_by);
     end if;
@@ -15,10 +17,9 @@ create or replace function event_changed() returns trigger
     end if;
     if tg_op = 'INSERT' or tg_op = 'UPDATE'
       and (old.conference_key, old.country_key) is distinct from (new.conference_key, new.country_key) then
-      -- A bulk write has announced every event above.
-      perform announce('event', id) from all_events
-        where conference_key = new.conference_key and country_key = new.country_key and series_id is null and id <> new.id
-          and current_setting('hallway.bulk', true) is distinct from 'on';
+      -- By their ids also in a bulk write: they are few, and not the pages of all events.
+      perform announce_tag('event:' || id) from all_events
+        where conference_key = new.conference_key and country_key = new.country_key and series_id is null and id <> new.id;
     end if;
     return null;
   end
