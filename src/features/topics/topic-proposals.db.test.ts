@@ -5,7 +5,9 @@ import { notifications } from '#features/notifications/notifications.tables.ts'
 import { limits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
+import { proposeTags } from './topic-proposals.server.ts'
 
 const context = useStore()
 let member: Person
@@ -81,4 +83,13 @@ test('several are decided at once, and those that were decided before are named'
   })
   expect((await as(member).topics.all()).map(({ name }) => name)).toEqual(['Odin', 'Zig'])
   expect(await messages()).toHaveLength(3)
+})
+
+test('one subject is proposed under one name, that of a topic if there is one', async () => {
+  const { db } = context.store
+  await as(admin, true).topics.create({ name: 'Go' })
+  const event_id = (await makeEvent(db)).id
+  const tags = ['golang', 'nodejs', 'Node.js', 'node.js'].map((tag) => ({ event_id, tag }))
+  await db.transaction((tx) => proposeTags(tx, tags))
+  expect((await proposals()).map(({ name }) => name).sort()).toEqual(['Go', 'nodejs'])
 })

@@ -3,15 +3,31 @@ import { sql } from 'drizzle-orm'
 import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { topics } from './topics.tables.ts'
-import { topicsInName, topicVocabulary } from './topics-in-names.ts'
+import { subjectKey, topicsInName, topicVocabulary } from './topics-in-names.ts'
 
 /** A topic for a conference. */
 export type ProposedTag = { event_id: string; tag: string }
 
+/** With the names of what exists or is proposed already: of 'nodejs' and 'Node.js' the first one stays. */
+async function withExistingNames(tx: Database, tags: ProposedTag[]): Promise<ProposedTag[]> {
+  const existing = await rows<{ name: string }>(
+    tx,
+    sql`select name from topics union all select name from topic_proposals`,
+  )
+  const names = new Set(existing.map(({ name }) => fold(name)))
+  const nameOfSubject = new Map(existing.toReversed().map(({ name }) => [subjectKey(name), name]))
+  return tags.map(({ event_id, tag }) => {
+    if (names.has(fold(tag))) return { event_id, tag }
+    const key = subjectKey(tag)
+    if (!nameOfSubject.has(key)) nameOfSubject.set(key, tag)
+    return { event_id, tag: nameOfSubject.get(key)! }
+  })
+}
+
 /** Proposes topics for conferences, in nobody's name: those that are proposed already get the conferences, too. */
 export async function proposeTags(tx: Database, tags: ProposedTag[]): Promise<void> {
   if (tags.length === 0) return
-  const json = JSON.stringify(tags)
+  const json = JSON.stringify(await withExistingNames(tx, tags))
   const tagRows = sql`jsonb_to_recordset(${json}::jsonb) as row (event_id uuid, tag text)`
   await tx.execute(sql`
     insert into topic_proposals (name)

@@ -78,6 +78,15 @@ const subjects = [
   ['Gaming', 'Game Developers'],
 ]
 
+const lettersOf = (name: string) => fold(name).replace(/[^\p{L}\p{N}+#]+/gu, '') || fold(name)
+
+const subjectOfLetters = new Map(
+  subjects.flatMap((names) => names.map((name) => [lettersOf(name), lettersOf(names[0]!)] as const)),
+)
+
+/** What two names of one subject share: 'Node.js' and 'nodejs', 'Go' and 'golang', 'Type Theory' and 'type-theory'. */
+export const subjectKey = (name: string): string => subjectOfLetters.get(lettersOf(name)) ?? lettersOf(name)
+
 /** + and # belong to a name: C++, C#. */
 const separators = /[^\p{L}\p{N}+#]+/u
 
@@ -104,9 +113,12 @@ export type TopicVocabulary = Map<string, string>
 
 export function topicVocabulary(existingTopics: string[]): TopicVocabulary {
   const existingNames = new Map(existingTopics.map((name) => [fold(name), name]))
+  const existingSubjects = new Map(existingTopics.map((name) => [subjectKey(name), name]))
   const vocabulary: TopicVocabulary = new Map()
   for (const names of subjects) {
-    const existing = names.map((name) => existingNames.get(fold(name))).find((name) => name !== undefined)
+    const existing =
+      names.map((name) => existingNames.get(fold(name))).find((name) => name !== undefined) ??
+      existingSubjects.get(subjectKey(names[0]!))
     for (const name of names) vocabulary.set(keyOf(wordsIn(name)), existing ?? names[0]!)
   }
   for (const name of existingTopics) vocabulary.set(keyOf(wordsIn(name)), name)
