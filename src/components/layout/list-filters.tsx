@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List, Map as MapIcon, X } from 'lucide'
 import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
+import { SearchBox } from '#components/forms/search-box.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { focusContent } from '#lib/focus-content.ts'
@@ -76,20 +75,15 @@ export function ListFilters<Search extends Filters>({
           }}
           className="grid min-w-0 flex-[1_1_100%] grid-cols-[minmax(0,1fr)_auto] gap-3 sm:flex sm:flex-[1_1_38rem]"
         >
-          <TextInput
+          <SearchBox
             ref={box}
-            type="search"
             name="search"
-            aria-label={label}
-            placeholder={label}
+            label={label}
             defaultValue={search.search}
             maxLength={limits.searchTerm}
             onChange={type}
             className="min-w-0 sm:flex-[1_1_10rem]"
           />
-          <Button type="submit" look="outline">
-            Search
-          </Button>
           {children}
           <HiddenFields values={otherParams} />
         </form>

@@ -1,6 +1,5 @@
+import { SearchBox } from '#components/forms/search-box.tsx'
 import { useSearchWhileTyping } from '#components/layout/use-search-while-typing.ts'
-import { Button } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
 import { limits } from '#src/limits.ts'
 
 type Props = { name: string | undefined; onSearch: (name: string | undefined, isTyping: boolean) => void }
@@ -18,20 +17,15 @@ export function AttendeeSearch({ name, onSearch }: Props) {
         className="mb-4 flex max-w-md gap-3"
       >
         <input type="hidden" name="tab" value="attendees" />
-        <TextInput
+        <SearchBox
           ref={box}
-          type="search"
           name="name"
-          aria-label="Search names"
-          placeholder="Search names"
+          label="Search names"
           defaultValue={name}
           maxLength={limits.fullName}
           onChange={type}
           className="min-w-0 flex-1"
         />
-        <Button type="submit" look="outline">
-          Search
-        </Button>
       </form>
     </search>
   )

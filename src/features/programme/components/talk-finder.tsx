@@ -1,6 +1,5 @@
 import type { FormEvent } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
+import { SearchBox } from '#components/forms/search-box.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { limits } from '#src/limits.ts'
@@ -18,18 +17,14 @@ export function TalkFinder({ find, search, onSubmit }: Props) {
     <search className="min-w-0 max-sm:flex-[1_1_12rem]">
       <form key={find} action={`#${resultsId}`} onSubmit={onSubmit} className="no-print flex gap-2">
         <HiddenFields values={keptChoice(search)} />
-        <TextInput
-          type="search"
+        <SearchBox
           name="find"
-          aria-label="Find a talk or speaker"
-          placeholder="Find a talk or speaker"
+          label="Find a talk or speaker"
           defaultValue={find}
           maxLength={limits.searchTerm}
           className="w-full min-w-0 sm:w-52"
+          button="Find"
         />
-        <Button type="submit" look="outline">
-          Find
-        </Button>
       </form>
     </search>
   )

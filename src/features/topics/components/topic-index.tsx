@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { SearchBox } from '#components/forms/search-box.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { TextInput } from '#components/ui/field.tsx'
 import { count, fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { PopularTopic } from '../topics.schemas.ts'
@@ -18,19 +17,15 @@ export function TopicIndex({ topics, find = '' }: { topics: PopularTopic[]; find
     <>
       <div className="flex flex-wrap items-center gap-3">
         <form action="/topics" onSubmit={(event) => event.preventDefault()} className="flex min-w-0 gap-3">
-          <TextInput
-            type="search"
+          <SearchBox
             name="find"
-            aria-label="Find a topic"
-            placeholder="Find a topic"
+            label="Find a topic"
             value={text}
             maxLength={limits.topicName}
             onChange={(event) => setText(event.currentTarget.value)}
             className="min-w-0 sm:w-72"
+            button="Find"
           />
-          <Button type="submit" look="outline">
-            Find
-          </Button>
         </form>
         <p role="status" className="text-quiet">
           {text.trim() === ''
