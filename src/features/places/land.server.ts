@@ -126,7 +126,7 @@ function drawLines(lines: Line[], window: MapWindow, isLand: boolean): string {
 /** The picture of a map: land, borders, and a speck for each place. Its colours are those of the page (src/styles.css). */
 export async function drawLand(places: Position[], window?: MapWindow): Promise<string> {
   outlines ??= readLand()
-  const { world: whole, fine } = await outlines
+  const { world: worldShapes, fine } = await outlines
   const [width, height] = window ? [squareSide, squareSide] : [world.width, world.height]
   const project = window ? onSquare(window) : onWorld
   const specks = new Set(
@@ -137,6 +137,6 @@ export async function drawLand(places: Position[], window?: MapWindow): Promise<
   )
   const shapes = window
     ? { land: drawLines(fine.land, window, true), borders: drawLines(fine.borders, window, false) }
-    : whole
+    : worldShapes
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.land{fill:#ebe2d0}.borders{fill:none;stroke:#faf7f0;stroke-width:${window ? 1.2 : 0.6}}.specks{stroke:#a99e8a;stroke-width:2.4;stroke-linecap:round}@media(prefers-color-scheme:dark){.land{fill:#2a2720}.borders{stroke:#15140f}.specks{stroke:#6b6455}}</style><path class="land" fill-rule="evenodd" d="${shapes.land}"/><path class="borders" d="${shapes.borders}"/><path class="specks" d="${[...specks].join('')}"/></svg>`
 }

@@ -42,12 +42,14 @@ function withoutCity(name: string, city: string): string {
 function nameOf(editions: Edition[]): string {
   const numbers = new Set(editions.map(({ number }) => number))
   const areNumbered = numbers.size === editions.length && !numbers.has(null)
-  const named = editions.toReversed().map(({ name, location_name }) => {
+  const editionNames = editions.toReversed().map(({ name, location_name }) => {
     const plainName = areNumbered ? withoutNumber(nameWithoutYear(name)) : nameWithoutYear(name)
     return { plainName, shortName: withoutCity(plainName, location_name) }
   })
-  const plainNames = new Set(named.map(({ plainName }) => plainName))
-  const names = named.map(({ plainName, shortName }) => (plainNames.has(shortName) ? shortName : plainName))
+  const plainNames = new Set(editionNames.map(({ plainName }) => plainName))
+  const names = editionNames.map(({ plainName, shortName }) =>
+    plainNames.has(shortName) ? shortName : plainName,
+  )
   const counts = [...Map.groupBy(names, (name) => name)].sort((one, other) => other[1].length - one[1].length)
   return counts[0]![0].slice(0, 200)
 }
