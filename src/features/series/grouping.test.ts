@@ -47,6 +47,15 @@ describe('editions of one series', () => {
     expect(namesOf(editions)).toEqual([editions.map(({ name }) => name)])
   })
 
+  test('may travel through three countries on sites of their hosts', () => {
+    const editions = [
+      candidate('FJORD 2024', '2024-05-01', ['Bergen', 'Norway'], 'https://fjord24.uib.example'),
+      candidate('FJORD 2025', '2025-05-01', ['Vienna', 'Austria'], 'https://conferences.tu.example/fjord'),
+      candidate('FJORD 2027', '2027-05-01', ['Hanoi', 'Vietnam'], 'https://fjord2027.example'),
+    ]
+    expect(namesOf(editions)).toEqual([editions.map(({ name }) => name)])
+  })
+
   test('may take place twice a year if they are counted', () => {
     const names = ['Camp 1 (2024)', 'Camp 2 (2024)', 'Camp 3 (2025)']
     const days = ['2024-03-01', '2024-10-01', '2025-03-01']

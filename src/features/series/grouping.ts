@@ -135,13 +135,14 @@ const withoutDoubleYears = (editions: Edition[]) =>
 const countriesOf = (editions: Edition[]) =>
   new Set(editions.filter((edition) => !isOnline(edition)).map(({ country_name }) => fold(country_name)))
 
-/** In several countries, each on a site of its own: perhaps namesakes. */
+/** In two countries, each on a site of its own: perhaps namesakes. In more, none of them in one year, it travels. */
 const isScattered = (editions: Edition[]) => {
   const sites = editions.map(({ site }) => site && domainOf(site)).filter((site) => site !== null)
   const countries = new Set(
     editions.map(({ country_name, location_name }) => fold(country_name || location_name)),
   )
   const isEachOnItsOwn = sites.length > 1 && new Set(sites).size === sites.length
+  if (countries.size > 2 && !hasTwoInAYear(editions)) return false
   return countries.size > 1 && isEachOnItsOwn && sites.length * 2 >= editions.length
 }
 
