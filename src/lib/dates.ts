@@ -1,3 +1,5 @@
+import { count } from './text.ts'
+
 // Days are yyyy-MM-dd without a time zone; moments are ISO timestamps, always shown in UTC.
 
 const months = [
@@ -87,18 +89,17 @@ export function durationLabel(start: string, end: string): string {
   return `to ${start.slice(0, 7) === end.slice(0, 7) ? end.slice(8) : monthAndDate(end)}`
 }
 
+/** '3 days', '4 weeks', '17 months', '2 years': in the largest unit of which it is some. */
+export function duration(days: number): string {
+  if (days < 21) return count(days, 'day', 'days')
+  if (days < 63) return `${Math.floor(days / 7)} weeks`
+  return days < 548 ? `${Math.round(days / 30.44)} months` : `${Math.round(days / 365.25)} years`
+}
+
 /** 'today', 'tomorrow', 'in 9 days', 'in 8 weeks', 'in 3 months', 'in 2 years', and the same of what was: '9 months ago'. */
 export function daysAway(day: string, today: string): string {
   const days = daysBetween(today, day)
   const words: Record<number, string> = { 0: 'today', 1: 'tomorrow', '-1': 'yesterday' }
-  const length = Math.abs(days)
-  const [n, unit] =
-    length < 21
-      ? [length, 'day']
-      : length < 63
-        ? [Math.floor(length / 7), 'week']
-        : length < 730
-          ? [Math.round(length / 30.44), 'month']
-          : [Math.floor(length / 365), 'year']
-  return words[days] ?? (days > 0 ? `in ${n} ${unit}s` : `${n} ${unit}s ago`)
+  const length = duration(Math.abs(days))
+  return words[days] ?? (days > 0 ? `in ${length}` : `${length} ago`)
 }

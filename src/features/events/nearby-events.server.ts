@@ -27,6 +27,8 @@ const weeksAfterPast = 8
 /** How many days before it people decide to go to what is near, and to what is farther away than `farKilometres`. */
 const daysOfNotice = { near: 1, far: 21 }
 const farKilometres = 1000
+/** What shares a topic is wanted from so far where little is near. */
+const farthestOfTopic = { days: 182, kilometres: 4000 }
 
 /**
  * Up to three events to come that are nearest to one in place, time and topics, in order of day, and farther ones about its
@@ -91,15 +93,18 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         return { event, kilometres, shared_tags, tellingCount, isWanted, distance }
       }),
   )
-  const mostKilometres = isOver ? farKilometres : limits.nearMostKilometres
+  const isWithinReach = ({ start_date }: EventCard, kilometres: number | null) =>
+    Math.abs(daysBetween(centre.start_date, start_date)) <= farthestOfTopic.days &&
+    (kilometres ?? 0) <= farthestOfTopic.kilometres
   const nearest = distances
     .filter(
       ({ event, distance, kilometres, shared_tags, tellingCount }) =>
-        (distance <= farthest || (!isOver && tellingCount > 0)) &&
+        (distance <= farthest || (!isOver && tellingCount > 0 && isWithinReach(event, kilometres))) &&
         !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)) &&
         // Without a topic in common only what is close; years later the days have nothing in common, either.
         (shared_tags.length > 0 ||
-          (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <= mostKilometres),
+          (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
+            limits.nearKilometres),
     )
     .sort((one, other) => one.distance - other.distance)
   const [wantedEvents, otherEvents] = [true, false].map((kind) =>

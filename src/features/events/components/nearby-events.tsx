@@ -1,6 +1,5 @@
 import { Section } from '#components/ui/section.tsx'
-import { daysAway, daysBetween } from '#lib/dates.ts'
-import { count } from '#lib/text.ts'
+import { daysAway, daysBetween, duration } from '#lib/dates.ts'
 import type { EventCard, NearbyEvent } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 import { EventRow } from './event-row.tsx'
@@ -62,7 +61,5 @@ const distanceText = ({ kilometres }: NearbyEvent) =>
 function daysText(event: Props['event'], nearby: NearbyEvent) {
   const days = daysBetween(event.start_date, nearby.start_date)
   if (days === 0) return 'on the same day'
-  const distance =
-    days % 7 === 0 ? count(Math.abs(days) / 7, 'week', 'weeks') : count(Math.abs(days), 'day', 'days')
-  return `${distance} ${days > 0 ? 'later' : 'earlier'}`
+  return `${duration(Math.abs(days))} ${days > 0 ? 'later' : 'earlier'}`
 }
