@@ -62,6 +62,7 @@ function Conferences() {
   } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   const isEmpty = events.length + past.events.length === 0
+  const isPastYear = search.year !== undefined && search.year < Number(site.today.slice(0, 4))
   const sections = { today: site.today, search }
   return (
     <div className="page stack gap-8 py-8">
@@ -91,14 +92,16 @@ function Conferences() {
             <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
           ) : (
             <>
-              <DirectorySection
-                {...sections}
-                part="later"
-                events={events}
-                next={next}
-                total={upcomingTotal(counts, search)}
-                monthCounts={monthCounts(counts, 'coming')}
-              />
+              {!isPastYear && (
+                <DirectorySection
+                  {...sections}
+                  part="later"
+                  events={events}
+                  next={next}
+                  total={upcomingTotal(counts, search)}
+                  monthCounts={monthCounts(counts, 'coming')}
+                />
+              )}
               <DirectorySection
                 {...sections}
                 part="earlier"

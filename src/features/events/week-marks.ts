@@ -39,7 +39,8 @@ function marksOf(week: EventWeek, { kind, today, unit, height }: Scale): string 
 
 /** Where a day lies between the first of this month, 0, and the end of the eleventh after it, 1. All months are equally wide. */
 function shareOf(day: string, today: string): number {
-  const [year, month, date] = (day < today ? today : day).split('-').map(Number) as [number, number, number]
+  const first = `${today.slice(0, 7)}-01`
+  const [year, month, date] = (day < first ? first : day).split('-').map(Number) as [number, number, number]
   const monthIndex = (year - Number(today.slice(0, 4))) * 12 + month - Number(today.slice(5, 7))
   return (monthIndex + (date - 1) / new Date(Date.UTC(year, month, 0)).getUTCDate()) / 12
 }

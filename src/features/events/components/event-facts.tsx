@@ -9,7 +9,7 @@ import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf 
 import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
-import { hasWebsite, isOver } from '../events.ts'
+import { hasWebsite, isLongOver, isOver } from '../events.ts'
 import { otherTopics, ownWords } from '../labelled-facts.ts'
 import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
@@ -52,7 +52,8 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             )}
           </dd>
         </div>
-        {!(isBare && hasWebsite(event)) && (
+        {/* The button above leads to the other one of website and archive. */}
+        {!(isBare && hasWebsite(event) && !isLongOver(event, event.today)) && (
           <LinkFact
             label="Website"
             url={event.website}
@@ -60,7 +61,7 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             day={event.start_date}
           />
         )}
-        {isBare && hasWebsite(event) && isOver(event, event.today) && (
+        {isBare && hasWebsite(event) && isOver(event, event.today) && !isLongOver(event, event.today) && (
           <div>
             <dt>Archive</dt>
             <dd>

@@ -4,11 +4,12 @@ import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { dateRange, daysAway } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
+import { archiveUrl } from '#lib/web-archive.ts'
 import { hasNewDate, takesPlace } from '../event-status.ts'
 import { firstDates } from '../event-text.ts'
 import { canAttend } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
-import { isOver, isRunning } from '../events.ts'
+import { isLongOver, isOver, isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { Logo } from './logo.tsx'
 import { PlaceLinks } from './place-links.tsx'
@@ -83,7 +84,7 @@ export function EventHeader({
           {programme?.lead === 'website' && <p className="hidden print:block">{event.website}</p>}
         </div>
         <div className="no-print actions w-full sm:w-auto [&>[popovertarget]>span]:sr-only">
-          {programme?.lead === 'website' && <WebsiteButton url={event.website!} />}
+          {programme?.lead === 'website' && <WebsiteButton event={event} />}
           {programme?.lead === 'recordings' && (
             <a href="#recordings" className={buttonClass()}>
               {count(programme.coverage.video, 'recording', 'recordings')}
@@ -115,12 +116,16 @@ const NowLink = () => (
   </a>
 )
 
-/** Without a programme here, its website is what one comes for. */
-const WebsiteButton = ({ url }: { url: string }) => (
-  <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:basis-full`}>
-    Website
-  </a>
-)
+/** Without a programme here, its website is what one comes for: years later as it was then. */
+function WebsiteButton({ event }: { event: EventDetail }) {
+  const isArchive = isLongOver(event, event.today)
+  const url = isArchive ? archiveUrl(event.website!, event.start_date) : event.website!
+  return (
+    <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:basis-full`}>
+      {isArchive ? `Website in ${event.start_date.slice(0, 4)}` : 'Website'}
+    </a>
+  )
+}
 
 /** Who looks after the page, and how to claim it. */
 const CreatedBy = ({ event, claim }: { event: EventDetail; claim: ReactNode }) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { daysAway } from '#lib/dates.ts'
+import { daysAway, daysBetween } from '#lib/dates.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
@@ -15,15 +15,21 @@ type Props = {
   children: ReactNode
 }
 
+/** After so many days without an edition nobody waits for the next one. */
+const daysOfHope = 5 * 365
+
 /** On the page of a conference that is over: where it goes on. */
 export function NextEditionLink({ event, editions, children }: Props) {
   const edition = laterEdition(event, editions)
+  const mayGoOn = daysBetween((edition ?? event).end_date, event.today) <= daysOfHope
   if (!edition)
     return (
-      <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
-        <p>No later edition is listed here.</p>
-        {children}
-      </div>
+      mayGoOn && (
+        <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
+          <p>No later edition is listed here.</p>
+          {children}
+        </div>
+      )
     )
   const isPast = isOver(edition, event.today)
   return (
@@ -45,7 +51,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
           Go to {edition.start_date.slice(0, 4)}
           <span className="sr-only">: {edition.name}</span>
         </PlainLink>
-        {isPast && children}
+        {isPast && mayGoOn && children}
       </div>
     </div>
   )
