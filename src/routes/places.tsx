@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { PlaceIndex } from '#features/events/components/place-index.tsx'
 import { MapKey, PlaceMap } from '#features/events/components/place-map.tsx'
-import { comingByRegion, RegionNav, WorldLabels } from '#features/events/components/region-nav.tsx'
+import { comingByRegion, RegionNav } from '#features/events/components/region-nav.tsx'
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
@@ -37,9 +37,7 @@ function Places() {
       </PageTitle>
       <RegionNav coming={coming} />
       <div className="max-sm:-mx-3">
-        <PlaceMap cities={map.cities} maxLabels={12}>
-          <WorldLabels coming={coming} />
-        </PlaceMap>
+        <PlaceMap cities={map.cities} maxLabels={16} />
         <MapKey unplaced={map.unplaced} />
       </div>
       <PlaceIndex countries={countries} />

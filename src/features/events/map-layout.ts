@@ -18,7 +18,7 @@ export type Dot = {
   isLabelledOnPhone?: boolean
 }
 
-type Side = 'left' | 'right'
+type Side = 'right' | 'left' | 'above' | 'below'
 
 /** A dot of one event, and the largest there may be. */
 const [smallest, largest] = [3.6, 20]
@@ -67,6 +67,19 @@ export function layOutMap(cities: City[], window: MapWindow | undefined, maxLabe
   return dots
 }
 
+const allSides: Side[] = ['right', 'left', 'above', 'below']
+
+/** What a name takes up beside, above or below its dot. */
+function boxOf({ x, y, r }: Dot, side: Side, length: number, height: number): Box {
+  const count = Number.POSITIVE_INFINITY
+  if (side === 'right' || side === 'left') {
+    const [left, right] = side === 'right' ? [x + r + 1, x + r + 5 + length] : [x - r - 5 - length, x - r - 1]
+    return { left, right, top: y - height / 2, bottom: y + height / 2, count }
+  }
+  const [top, bottom] = side === 'above' ? [y - r - 2 - height, y - r - 2] : [y + r + 2, y + r + 2 + height]
+  return { left: x - length / 2, right: x + length / 2, top, bottom, count }
+}
+
 type Labels = { maxLabels: number; scale: number; labels?: Map<Dot, Side> }
 
 /** On which side names have room, those of the largest dots first; with `labels` only these, on their side. */
@@ -81,19 +94,13 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
   const placedLabels = new Map<Dot, Side>()
   for (const dot of dots) {
     if (placedLabels.size === maxLabels) break
-    const { x, y, r } = dot
     const length = dot.city.city.length * letterWidth * scale
-    const half = (labelHeight * scale) / 2
-    const lines = { top: y - half, bottom: y + half, count: Number.POSITIVE_INFINITY }
-    const sides: Side[] = labels ? [labels.get(dot) ?? []].flat() : ['right', 'left']
+    const sides = labels ? [labels.get(dot) ?? []].flat() : allSides
     for (const side of sides) {
-      const box =
-        side === 'right'
-          ? { left: x + r + 1, right: x + r + 5 + length, ...lines }
-          : { left: x - r - 5 - length, right: x - r - 1, ...lines }
+      const box = boxOf(dot, side, length, labelHeight * scale)
       // The name of a large dot may lie over small ones.
       const isFree = boxes.every((other) => other.count * 3 <= dot.count || !overlap(box, other))
-      if (box.left < 0 || box.right > width || !isFree) continue
+      if (box.left < 0 || box.right > width || box.top < 0 || !isFree) continue
       placedLabels.set(dot, side)
       boxes.push(box)
       break

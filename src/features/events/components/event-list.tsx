@@ -15,13 +15,15 @@ type Props<Event extends EventCard> = {
   level?: 3 | 4
   /** Whether the list stands under its month, so that no leaf has to say the year. */
   isOfMonth?: boolean
+  /** Whether the list is of one city, so that no row has to say it. */
+  isOfCity?: boolean
   /** What stands at the end of an event's first line. */
   aside?: (event: Event) => ReactNode
 }
 
 /** Events in two columns (grid) or in one with more of each (list). */
 export function EventList<Event extends EventCard>(props: Props<Event>) {
-  const { events, today, view = 'grid', level, isOfMonth, aside } = props
+  const { events, today, view = 'grid', level, isOfMonth, isOfCity, aside } = props
   const isList = view === 'list'
   return (
     <ul className={isList ? 'rows' : 'rows rows-of-two'}>
@@ -32,6 +34,7 @@ export function EventList<Event extends EventCard>(props: Props<Event>) {
             today={today}
             level={level}
             isOfMonth={isOfMonth}
+            isOfCity={isOfCity}
             tags={isList ? limits.tagsInList : limits.tagsInGrid}
             words={isList && event.excerpt ? excerpt(ownWords(event.excerpt, {}), limits.excerpt) : undefined}
             aside={aside?.(event)}

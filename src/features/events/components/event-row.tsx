@@ -18,6 +18,8 @@ type Props = {
   level?: 3 | 4
   /** Whether the row stands under its month, which says the year. */
   isOfMonth?: boolean
+  /** Whether the page is of its city. */
+  isOfCity?: boolean
   aside?: ReactNode
   children?: ReactNode
 }
@@ -48,6 +50,7 @@ export function EventRow({
   words,
   level = 3,
   isOfMonth = false,
+  isOfCity = false,
   aside,
   children,
 }: Props) {
@@ -72,14 +75,14 @@ export function EventRow({
           {aside}
         </div>
         <p>
-          <PlaceLinks city={event.location_name} country={event.country_name} />
+          {!isOfCity && <PlaceLinks city={event.location_name} country={event.country_name} />}
           <StatusBadge event={event} />
           {/* To be seen it stands on the leaf. */}
           <span className="sr-only"> · {dateRange(event.start_date, event.end_date)}</span>
           {isRunning(event, today) && (
             <>
               {/* Wider than a space, and gone at the end of a line. */}
-              {'\u2002'}
+              {!isOfCity && '\u2002'}
               <RunningBadge />
             </>
           )}

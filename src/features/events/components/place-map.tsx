@@ -55,12 +55,7 @@ export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, ch
         (dot) =>
           dot.label && (
             <PlainLink key={`${dot.x},${dot.y}`} to={linkOf(dot)} tabIndex={-1}>
-              <text
-                className={dot.isLabelledOnPhone ? undefined : 'wide'}
-                x={dot.label === 'right' ? dot.x + dot.r + 3 : dot.x - dot.r - 3}
-                y={dot.y + 4}
-                textAnchor={dot.label === 'left' ? 'end' : undefined}
-              >
+              <text className={dot.isLabelledOnPhone ? undefined : 'wide'} {...textAt(dot, dot.label)}>
                 {dot.city.city}
               </text>
             </PlainLink>
@@ -68,6 +63,12 @@ export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, ch
       )}
     </svg>
   )
+}
+
+function textAt({ x, y, r }: Dot, side: NonNullable<Dot['label']>) {
+  if (side === 'right') return { x: x + r + 3, y: y + 4 }
+  if (side === 'left') return { x: x - r - 3, y: y + 4, textAnchor: 'end' as const }
+  return { x, y: side === 'above' ? y - r - 5 : y + r + 13, textAnchor: 'middle' as const }
 }
 
 /** What the dots mean, and how many conferences have none. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/layout/button-link.tsx'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { Cursors } from '#lib/search-params.ts'
 import type { EventCard, EventPage } from '../events.schemas.ts'
@@ -41,7 +42,8 @@ export function PlacePage({
   isCity,
 }: Props) {
   const all = [...upcoming.events, ...past.events]
-  const isInSeveralCountries = isCity && new Set(all.map(({ country_name }) => country_name)).size > 1
+  const [country, ...otherCountries] = new Set(all.map(({ country_name }) => country_name))
+  const isInSeveralCountries = otherCountries.length > 0
   return (
     <div className="page stack gap-8 py-8">
       <div>
@@ -49,7 +51,16 @@ export function PlacePage({
           Back to Conferences
         </Link>
         <div className="mt-2 flex flex-wrap items-start gap-4">
-          <h1 className="mr-auto text-4xl sm:text-5xl">{title}</h1>
+          <div className="mr-auto">
+            <h1 className="text-4xl sm:text-5xl">{title}</h1>
+            {isCity && country && !isInSeveralCountries && country !== all[0]!.location_name && (
+              <p className="mt-1 text-lg text-quiet">
+                <PlainLink to="/countries/$countryName" params={{ countryName: country }} className="place">
+                  {country}
+                </PlainLink>
+              </p>
+            )}
+          </div>
           {actions}
         </div>
       </div>
@@ -65,7 +76,14 @@ export function PlacePage({
         today={today}
         search={search}
         list={
-          isInSeveralCountries ? (events) => <EventsByCountry events={events} today={today} /> : undefined
+          isCity
+            ? (events) =>
+                isInSeveralCountries ? (
+                  <EventsByCountry events={events} today={today} />
+                ) : (
+                  <EventList events={events} today={today} isOfCity />
+                )
+            : undefined
         }
       >
         {surroundings}
@@ -83,7 +101,7 @@ const EventsByCountry = ({ events, today }: { events: EventCard[]; today: string
             {country}
           </Link>
         </h3>
-        <EventList events={group} today={today} level={4} />
+        <EventList events={group} today={today} level={4} isOfCity />
       </section>
     ))}
   </div>

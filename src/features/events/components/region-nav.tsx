@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { PlainLink } from '#components/layout/plain-link.tsx'
-import { onWorld, type Region, regions } from '#features/places/projection.ts'
+import { type Region, regions } from '#features/places/projection.ts'
 import type { CountryOfEvents } from '../events.schemas.ts'
 
 type Coming = Map<CountryOfEvents['region'], number>
@@ -44,26 +43,3 @@ export function RegionNav({ current, coming }: { current?: Region['slug']; comin
     </nav>
   )
 }
-
-/** Where the name of a continent stands in the sea beside it. */
-const labels: Record<Region['slug'], { latitude: number; longitude: number }> = {
-  europe: { latitude: 49, longitude: -57 },
-  'north-america': { latitude: 26, longitude: -140 },
-  'south-america': { latitude: -22, longitude: -110 },
-  asia: { latitude: 4, longitude: 72 },
-  africa: { latitude: -8, longitude: -20 },
-  oceania: { latitude: -33, longitude: 82 },
-}
-
-/** The continents on the map of the world, as links; where the map is narrow the row of links above it is enough. */
-export const WorldLabels = ({ coming }: { coming: Coming }) =>
-  regions.map(({ slug, name }) => {
-    const [x, y] = onWorld(labels[slug])
-    return (
-      <PlainLink key={slug} to="/places/$region" params={{ region: slug }} tabIndex={-1} className="region">
-        <text x={Math.round(x)} y={Math.round(y)}>
-          {name} <tspan>{coming.get(slug) ?? 0}</tspan>
-        </text>
-      </PlainLink>
-    )
-  })
