@@ -62,7 +62,6 @@ function Conferences() {
   } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   const isEmpty = events.length + past.events.length === 0
-  const isPastYear = search.year !== undefined && search.year < Number(site.today.slice(0, 4))
   const sections = { today: site.today, search }
   return (
     <div className="page stack gap-8 py-8">
@@ -92,16 +91,14 @@ function Conferences() {
             <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
           ) : (
             <>
-              {!isPastYear && (
-                <DirectorySection
-                  {...sections}
-                  part="later"
-                  events={events}
-                  next={next}
-                  total={upcomingTotal(counts, search)}
-                  monthCounts={monthCounts(counts, 'coming')}
-                />
-              )}
+              <DirectorySection
+                {...sections}
+                part="later"
+                events={events}
+                next={next}
+                total={upcomingTotal(counts, search)}
+                monthCounts={monthCounts(counts, 'coming')}
+              />
               <DirectorySection
                 {...sections}
                 part="earlier"

@@ -72,12 +72,13 @@ const allSides: Side[] = ['right', 'left', 'above', 'below']
 /** What a name takes up beside, above or below its dot. */
 function boxOf({ x, y, r }: Dot, side: Side, length: number, height: number): Box {
   const count = Number.POSITIVE_INFINITY
-  if (side === 'right' || side === 'left') {
-    const [left, right] = side === 'right' ? [x + r + 1, x + r + 5 + length] : [x - r - 5 - length, x - r - 1]
-    return { left, right, top: y - height / 2, bottom: y + height / 2, count }
-  }
-  const [top, bottom] = side === 'above' ? [y - r - 2 - height, y - r - 2] : [y + r + 2, y + r + 2 + height]
-  return { left: x - length / 2, right: x + length / 2, top, bottom, count }
+  const beside = { top: y - height / 2, bottom: y + height / 2, count }
+  const centred = { left: x - length / 2, right: x + length / 2, count }
+  if (side === 'right') return { left: x + r + 1, right: x + r + 5 + length, ...beside }
+  if (side === 'left') return { left: x - r - 5 - length, right: x - r - 1, ...beside }
+  if (side === 'above') return { top: y - r - 2 - height, bottom: y - r - 2, ...centred }
+  return { top: y + r + 2, bottom: y + r + 2 + height, ...centred }
+}
 }
 
 type Labels = { maxLabels: number; scale: number; labels?: Map<Dot, Side> }
