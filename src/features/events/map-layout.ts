@@ -79,7 +79,6 @@ function boxOf({ x, y, r }: Dot, side: Side, length: number, height: number): Bo
   if (side === 'above') return { top: y - r - 2 - height, bottom: y - r - 2, ...centred }
   return { top: y + r + 2, bottom: y + r + 2 + height, ...centred }
 }
-}
 
 type Labels = { maxLabels: number; scale: number; labels?: Map<Dot, Side> }
 
