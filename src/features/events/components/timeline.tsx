@@ -15,7 +15,8 @@ export function Timeline({ weeks, today, monthLink, title = 'The year to come' }
     <Section
       title={title}
       aside={
-        <p className="text-[0.9375rem] text-quiet">
+        // On a phone the list below it comes sooner.
+        <p className="text-[0.9375rem] text-quiet max-sm:sr-only">
           {count(total, 'conference', 'conferences')} in twelve months
           {busiest.count > 1 &&
             `. Busiest: the week of ${shortDay(busiest.week).replace(/, \d{4}$/, '')}, with ${busiest.count}`}
