@@ -99,7 +99,11 @@ export async function killsDuringImport(engine: Engine, rounds: number): Promise
         (select count(*)::integer from talk_speakers join talks on talks.id = talk_id where talks.event_id = ${event.id}::uuid) as cast_rows,
         (select count(*)::integer from speakers) as speakers,
         (select count(*)::integer from programme_syncs where status = 'applying') as applying,
-        (select count(*)::integer from notifications where user_id = ${fan!.id}::uuid) as told
+        (select count(*)::integer from notifications where user_id = ${fan!.id}::uuid) as messages,
+        (
+          select count(*)::integer from notifications
+          where user_id = ${fan!.id}::uuid and message like ${`%${10 + (round % 12)}:00%`}
+        ) as current_messages
       from talks where event_id = ${event.id}::uuid`)
     const expected = {
       talks: talkCount,
@@ -108,7 +112,9 @@ export async function killsDuringImport(engine: Engine, rounds: number): Promise
       cast_rows: talkCount,
       speakers: talkCount,
       applying: 0,
-      told: round,
+      // One message about all changes of some minutes, with the last place.
+      messages: 1,
+      current_messages: 1,
     }
     for (const [name, value] of Object.entries(expected))
       if (state![name] !== value) wrong.push(`${kind} ${round}: ${name} ${state![name]} and not ${value}`)
