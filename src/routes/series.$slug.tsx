@@ -50,6 +50,7 @@ export const Route = createFileRoute('/series/$slug')({
 function SeriesPage() {
   const { site, series, isFollowing } = Route.useLoaderData()
   const { editions } = series
+  const weeks = weeksOf(editions, site.today)
   const canEdit = canEditSeries(site.viewer, editions)
   return (
     <div className="page stack gap-10 py-8">
@@ -96,7 +97,7 @@ function SeriesPage() {
         )}
       </NextOfSeries>
       <SeriesFigures editions={editions} today={site.today} />
-      <Timeline weeks={weeksOf(editions, site.today)} today={site.today} monthLink={(month) => ({ month })} />
+      {weeks.length > 1 && <Timeline weeks={weeks} today={site.today} monthLink={(month) => ({ month })} />}
       <EditionTable series={series} />
       <ReturningSpeakers series={series} />
       <SeriesTopics editions={editions} />
