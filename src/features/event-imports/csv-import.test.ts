@@ -61,6 +61,13 @@ describe('the file', () => {
     expect(parsed).toMatchObject({ rows: [{ name: 'Okapi Forum', location_name: 'New York' }] })
   })
 
+  test('a name may say that it is cancelled', async () => {
+    const [, ...rest] = good.split(',')
+    const line = (name: string) => [name, ...rest].join(',')
+    const rows = await rowsOf(header, line('Fjord (Cancelled)'), line('Good Conf (canceled)'), good)
+    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', undefined])
+  })
+
   test('topics, website and format are taken from descriptions if the file has no columns for them', async () => {
     const [, , ...rest] = good.split(',')
     const line = (words: string) => ['Good Conf', words, ...rest].join(',')

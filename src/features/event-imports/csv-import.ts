@@ -176,13 +176,17 @@ export async function parseImport(fileName: string, content: string | Uint8Array
   return { ok: true, rows, skipped, unknownColumns, isOwnExport }
 }
 
-/** A file without columns for topics, website and format often has them in its descriptions; what is not valid stays text only. */
+/**
+ * A file without columns for topics, website and format often has them in its descriptions, and '(Cancelled)' in names; what is
+ * not valid stays text only.
+ */
 function withLabelledFacts(row: ImportRow, headers: string[]): ImportRow {
   const { tags, website, format } = labelledFacts(row.description ?? '')
   const url = eventFields.website.schema.safeParse(website)
   return {
     ...row,
     ...(url.data && !headers.includes('website') && { website: url.data }),
+    ...(/\(cancell?ed\)$/i.test(row.name) && { status: 'cancelled' as const }),
     ...(format && !headers.includes('format') && { format }),
     ...(tags.length > 0 &&
       !topicHeaders.some((header) => headers.includes(header)) && {

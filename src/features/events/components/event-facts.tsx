@@ -52,15 +52,13 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             )}
           </dd>
         </div>
-        {/* The button above leads to the other one of website and archive. */}
-        {!(isBare && hasWebsite(event) && !isLongOver(event, event.today)) && (
-          <LinkFact
-            label="Website"
-            url={event.website}
-            goneSince={event.website_gone_since}
-            day={event.start_date}
-          />
-        )}
+        <LinkFact
+          label="Website"
+          url={event.website}
+          goneSince={event.website_gone_since}
+          day={event.start_date}
+        />
+        {/* Later it is the button above. */}
         {isBare && hasWebsite(event) && isOver(event, event.today) && !isLongOver(event, event.today) && (
           <div>
             <dt>Archive</dt>

@@ -81,7 +81,6 @@ export function EventHeader({
             )}
           </p>
           <CreatedBy event={event} claim={claim} />
-          {programme?.lead === 'website' && <p className="hidden print:block">{event.website}</p>}
         </div>
         <div className="no-print actions w-full sm:w-auto [&>[popovertarget]>span]:sr-only">
           {programme?.lead === 'website' && <WebsiteButton event={event} />}
