@@ -4,7 +4,7 @@ import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { longRange, monthName, shortDay } from '#lib/dates.ts'
-import { archiveUrl } from '#lib/web-archive.ts'
+import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
 import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf } from '../event-facts.ts'
 import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
@@ -186,7 +186,9 @@ type LinkProps = { label: string; url: string | null; goneSince?: string | null;
 
 function LinkFact({ label, url, goneSince, day = '' }: LinkProps) {
   if (!url) return null
-  const text = url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+  const text = withoutArchive(url)
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/$/, '')
   return (
     <div>
       <dt>{label}</dt>
