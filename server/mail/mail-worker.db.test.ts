@@ -391,9 +391,11 @@ describe('the mailWorker', () => {
       },
     })
     await areSent(ids)
-    // Those that are taken at the same moment may pass each other.
-    expect(order.filter((minute, index) => Math.abs(minute - index) > 10)).toEqual([])
     expect(order).toHaveLength(count)
+    // Several are sent at a time, and one may be held up for long: in a random order half of all pairs would be wrong.
+    const later = order.map((minute, index) => order.slice(index).filter((other) => other < minute).length)
+    const wrongPairs = later.reduce((sum, n) => sum + n, 0)
+    expect(wrongPairs / ((count * (count - 1)) / 2)).toBeLessThan(0.25)
   })
 
   test('shares the work with one of another process, and no mail goes out twice', async () => {
