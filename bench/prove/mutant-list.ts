@@ -24,9 +24,10 @@ const testsOfRule: Record<string, string> = {
   isTrusted: testsOf('coverage/coverage'),
   canAttend: testsOf('attendance/event-invitations'),
   canPlan: 'src/features/programme/saved-talks.test.ts',
-  // Asked by pages alone: what they would let somebody do is refused by constraints.
+  // Asked by pages alone: what they would let somebody do is refused by constraints or in SQL.
   isSpeaker: 'src/features/claims/speaker-claims.test.ts',
   canClaimSpeaker: 'src/features/claims/speaker-claims.test.ts',
+  canEditSeries: 'src/features/series/series.test.ts',
 }
 
 /** Every exported rule says yes to everybody. */

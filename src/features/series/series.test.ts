@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nameWithoutYear } from '#features/events/slug.ts'
+import { canEditSeries } from './series.rules.ts'
 import type { SeriesEdition } from './series.schemas.ts'
 import { figuresByYear, nextEditionOf, topicsByYear, usualMonth, weeksOf, yearRanges } from './series.ts'
 
@@ -128,4 +129,19 @@ test('the coming year has each edition in the week of its first day, and what ru
     { ...none, week: '2027-03-01', online: 1 },
     { ...none, week: '2027-10-25', in_person: 1 },
   ])
+})
+
+test('a series is edited by whoever looks after one of its editions, and by administrators', () => {
+  const editions = [
+    { id: 'first', created_by: 'owner' },
+    { id: 'second', created_by: null },
+  ]
+  const viewer = (id: string, more = {}) => ({ id, isAdmin: false, ...more })
+  expect({
+    owner: canEditSeries(viewer('owner'), editions),
+    coOrganiser: canEditSeries(viewer('helper', { organises: ['second'] }), editions),
+    administrator: canEditSeries(viewer('admin', { isAdmin: true }), editions),
+    member: canEditSeries(viewer('member', { organises: ['other'] }), editions),
+    visitor: canEditSeries(null, editions),
+  }).toEqual({ owner: true, coOrganiser: true, administrator: true, member: false, visitor: false })
 })
