@@ -44,6 +44,7 @@ export function PlacePage({
   const all = [...upcoming.events, ...past.events]
   const [country, ...otherCountries] = new Set(all.map(({ country_name }) => country_name))
   const isInSeveralCountries = otherCountries.length > 0
+  const hasCountry = isCity && !isInSeveralCountries && country !== all[0]?.location_name
   return (
     <div className="page stack gap-8 py-8">
       <div>
@@ -53,7 +54,7 @@ export function PlacePage({
         <div className="mt-2 flex flex-wrap items-start gap-4">
           <div className="mr-auto">
             <h1 className="text-4xl sm:text-5xl">{title}</h1>
-            {isCity && country && !isInSeveralCountries && country !== all[0]!.location_name && (
+            {hasCountry && country && !isUndecidedPlace(country) && (
               <p className="mt-1 text-lg text-quiet">
                 <PlainLink to="/countries/$countryName" params={{ countryName: country }} className="place">
                   {country}
