@@ -150,6 +150,8 @@ describe('an invitation', () => {
     await invite(owner, other)
     await calls(member).attendance.set({ event_id: event.id, is_attending: true })
     expect((await readAnswers(owner)).sort()).toEqual(['Max Member: accepted', 'Otto Other: pending'])
+    // The sender would read pending, too, of somebody whose attendance they may not see.
+    expect(await as(other).mine({})).toHaveLength(1)
   })
 
   test('is answered once, also when two answers race, and only by the invited person', async () => {
