@@ -21,6 +21,15 @@ type Props<Event extends EventCard> = {
   aside?: (event: Event) => ReactNode
 }
 
+/** A description so short is what an abbreviated name stands for. */
+const mostOfName = 100
+
+/** What a row says of an event: in the grid only what its name stands for. */
+function wordsOf({ excerpt: text }: EventCard, isList: boolean): string | undefined {
+  const words = ownWords(text ?? '', {})
+  if (words !== '' && (isList || words.length <= mostOfName)) return excerpt(words, limits.excerpt)
+}
+
 /** Events in two columns (grid) or in one with more of each (list). */
 export function EventList<Event extends EventCard>(props: Props<Event>) {
   const { events, today, view = 'grid', level, isOfMonth, isOfCity, aside } = props
@@ -36,7 +45,8 @@ export function EventList<Event extends EventCard>(props: Props<Event>) {
             isOfMonth={isOfMonth}
             isOfCity={isOfCity}
             tags={isList ? limits.tagsInList : limits.tagsInGrid}
-            words={isList && event.excerpt ? excerpt(ownWords(event.excerpt, {}), limits.excerpt) : undefined}
+            words={wordsOf(event, isList)}
+            isGrid={!isList}
             aside={aside?.(event)}
           />
         </li>
