@@ -246,6 +246,7 @@ const resetStatements: Record<string, string> = {
   'coverage.add':
     'delete from talk_links where id <> (select id from talk_links order by created_at limit 1); delete from rate_limits',
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
+  'calendarFeeds.create': 'delete from calendar_feeds',
   'calls.create': 'delete from calls; delete from rate_limits',
   'seriesProposals.accept': proposeSeries,
   'seriesProposals.dismiss': proposeSeries,

@@ -239,6 +239,7 @@ describe('an administrator', () => {
     expect(await asAdmin('people.restore', { user_id: spammer.id })).toBe('OK')
     expect(await asAdmin('people.signOut', { user_id: spammer.id })).toBe('OK')
     expect(await call(cookies.spammer, 'people.mine', undefined)).toBe('UNAUTHORIZED')
+    expect(await call(cookies.member, 'people.mine', undefined)).toBe('OK')
     const last = await context.store.db
       .transaction(async (tx) => {
         expect(await suspend(tx, { id: admin.id, hasBranch: false, suspendedBy: null })).toBe(undefined)
