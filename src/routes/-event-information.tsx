@@ -91,7 +91,7 @@ function WithoutProgramme({
         <EventFacts {...{ event, canEdit }} editions={editions} isBare />
         <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
         <NoTalksYet {...{ event, isPast, canEdit }}>
-          {!isPast && <FollowEvent {...{ event, isFollowing }} about="when they are" />}
+          {!isPast && <FollowEvent {...{ event, isFollowing }} about="when the programme is out" />}
         </NoTalksYet>
         <WhoGoes event={event} {...attendees} />
         <OtherEditions {...{ event, editions }} />

@@ -50,7 +50,6 @@ export const Route = createFileRoute('/series/$slug')({
 function SeriesPage() {
   const { site, series, isFollowing } = Route.useLoaderData()
   const { editions } = series
-  const weeks = weeksOf(editions, site.today)
   const canEdit = canEditSeries(site.viewer, editions)
   return (
     <div className="page stack gap-10 py-8">
@@ -97,7 +96,7 @@ function SeriesPage() {
         )}
       </NextOfSeries>
       <SeriesFigures editions={editions} today={site.today} />
-      {weeks.length > 1 && <Timeline weeks={weeks} today={site.today} monthLink={(month) => ({ month })} />}
+      <Timeline weeks={weeksOf(editions, site.today)} today={site.today} monthLink={(month) => ({ month })} />
       <EditionTable series={series} />
       <ReturningSpeakers series={series} />
       <SeriesTopics editions={editions} />

@@ -77,16 +77,6 @@ test('a map shows land where there is some, whole at the date line, and nothing 
   expect((await landOf(-17.8, 179)).split('M').length).toBeGreaterThan(4)
 })
 
-test('a map shows the borders of countries from side to side, and none at sea', async () => {
-  const bordersOf = async (latitude: number, longitude: number) =>
-    /class="borders"[^>]* d="([^"]*)"/.exec(await drawLand([], { latitude, longitude, kilometres: 300 }))![1]!
-  expect((await bordersOf(47.56, 7.59)).split('M').length).toBeGreaterThan(3)
-  const ends = [...(await bordersOf(49, -110)).matchAll(/(-?\d+) 300/g)].map(([, x]) => Number(x))
-  expect(Math.min(...ends)).toBeLessThanOrEqual(0)
-  expect(Math.max(...ends)).toBeGreaterThanOrEqual(squareSide)
-  expect(await bordersOf(-30, -120)).toBe('')
-})
-
 test('a speck for each city that is in sight', async () => {
   const svg = await drawLand(positions, regions[0].window)
   expect(svg.match(/h0/g)).toHaveLength(3)

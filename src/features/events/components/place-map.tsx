@@ -85,7 +85,7 @@ export const MapKey = ({ unplaced, one = '1 to come' }: { unplaced: number; one?
     {unplaced > 0 && (
       <span>{count(unplaced, 'conference is', 'conferences are')} in places not on the map.</span>
     )}
-    <span className="ml-auto">Map: Natural Earth</span>
+    <span className="ml-auto">Land: Natural Earth</span>
   </p>
 )
 
