@@ -36,7 +36,12 @@ async function announcedBy(write: () => Promise<unknown>): Promise<string[]> {
 
 test('a new event changes the lists of events and its owner’s page', async () => {
   const owner = await makePerson(store.db)
-  expect(await announcedBy(() => makeEvent(store.db, { owner }))).toEqual(['events', `profile:${owner.id}`])
+  let id = ''
+  const write = async () => {
+    id = (await makeEvent(store.db, { owner })).id
+  }
+  const tags = await announcedBy(write)
+  expect(tags).toEqual([`event:${id}`, 'events', `profile:${owner.id}`])
 })
 
 test('an edited event changes its page and the lists', async () => {

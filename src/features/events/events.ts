@@ -1,4 +1,3 @@
-import { daysBetween } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type StatusOfEvent, takesPlace } from './event-status.ts'
 import type { EventCard, ListedEvent } from './events.schemas.ts'
@@ -50,10 +49,6 @@ export const groupByMatch = (events: ListedEvent[]) =>
   groupBy(events, ({ match = 'word' }) => match).map(({ key, items }) => ({ match: key, events: items }))
 
 export const isOver = (event: Pick<EventCard, 'end_date'>, today: string) => event.end_date < today
-
-/** Over for more than a year: its website may be that of a later edition, or of somebody else. */
-export const isLongOver = (event: Pick<EventCard, 'end_date'>, today: string) =>
-  daysBetween(event.end_date, today) > 365
 
 /** Groups consecutive events of the same country. */
 export const groupByCountry = <Event extends Pick<EventCard, 'country_name'>>(events: Event[]) =>

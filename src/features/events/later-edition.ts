@@ -1,3 +1,4 @@
+import { daysBetween } from '#lib/dates.ts'
 import type { EventDetail, NeighbourEditions } from './events.schemas.ts'
 import { isOver } from './events.ts'
 
@@ -11,3 +12,7 @@ export function laterEdition(
   const later = others.filter(({ start_date }) => start_date > event.end_date)
   return later.find((edition) => !isOver(edition, event.today)) ?? later.at(-1) ?? next
 }
+
+/** Over for more than a year: its website may be that of a later edition, or of somebody else. */
+export const isLongOver = (event: Pick<EventDetail, 'end_date'>, today: string) =>
+  daysBetween(event.end_date, today) > 365

@@ -9,8 +9,9 @@ import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf 
 import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
-import { hasWebsite, isLongOver, isOver } from '../events.ts'
+import { hasWebsite, isOver } from '../events.ts'
 import { otherTopics, ownWords } from '../labelled-facts.ts'
+import { isLongOver } from '../later-edition.ts'
 import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
 

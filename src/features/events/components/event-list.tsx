@@ -46,7 +46,6 @@ export function EventList<Event extends EventCard>(props: Props<Event>) {
             isOfCity={isOfCity}
             tags={isList ? limits.tagsInList : limits.tagsInGrid}
             words={wordsOf(event, isList)}
-            isGrid={!isList}
             aside={aside?.(event)}
           />
         </li>

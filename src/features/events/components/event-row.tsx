@@ -15,8 +15,6 @@ type Props = {
   tags?: number
   /** The beginning of its description. */
   words?: string
-  /** Whether it stands beside another one. */
-  isGrid?: boolean
   level?: 3 | 4
   /** Whether the row stands under its month, which says the year. */
   isOfMonth?: boolean
@@ -50,7 +48,6 @@ export function EventRow({
   today,
   tags = limits.tagsInGrid,
   words,
-  isGrid = false,
   level = 3,
   isOfMonth = false,
   isOfCity = false,
@@ -91,10 +88,7 @@ export function EventRow({
           )}
         </p>
         {words && (
-          <p
-            dir="auto"
-            className={isGrid ? 'line-clamp-2 text-[0.9375rem] leading-snug' : 'mt-1 max-w-prose'}
-          >
+          <p dir="auto" className="event-words">
             {words}
           </p>
         )}
