@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { events, user_events } from '#features/events/events.tables.ts'
@@ -192,7 +193,11 @@ describe('the list of attendees', () => {
     )
     const [first, met, followed, hidden] = people as [Person, Person, Person, Person]
     const [shared, hiddenShared] = await makeEvents(db, [{ name: 'Shared Days' }, { name: 'Quiet Days' }])
-    for (const person of [...people, viewer]) await attend(db, person, event)
+    for (const person of [...people, viewer]) {
+      await attend(db, person, event)
+      // The embedded engine's clock has milliseconds.
+      await pause(2)
+    }
     for (const person of [viewer, met]) await attend(db, person, shared!)
     // Neither an attendance of the other's that is unlisted, nor one of the viewer's, is something that both share.
     await attend(db, viewer, hiddenShared!)
