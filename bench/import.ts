@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { escapeXml } from '#features/feeds/feed.ts'
 import type { SyncDetail } from '#features/programme-import/syncs/programme-syncs.schemas.ts'
+import { escapeXml } from '#lib/text.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeTalks } from '#tests/support/factories/talks.ts'
 import { ms, percentile } from './prove/result.ts'

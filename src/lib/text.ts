@@ -62,6 +62,13 @@ const entities: Record<string, string> = {
 /** Escapes text for HTML or XML, also inside an attribute. */
 export const escapeHtml = (text: string) => text.replace(/[<>&"']/g, (sign) => entities[sign] ?? '')
 
+/** Characters that XML 1.0 does not allow. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+const forbiddenInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** Escapes text for XML, without the characters that it may not hold. */
+export const escapeXml = (text: string) => escapeHtml(text.toWellFormed().replace(forbiddenInXml, ''))
+
 /** First letters of up to two words in upper case, or 'U' if there is no name. */
 export function initials(name: string | null | undefined): string {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean)
@@ -85,3 +92,6 @@ export function decodePathPart(part: string): string {
 
 /** Whether a URL's path is UTF-8: "/cities/M%FCnchen" is not. */
 export const isWellEncoded = (path: string) => !path.includes('%') || decodePathPart(path) !== path
+
+/** Where an address leads, in short: 'example.org'. */
+export const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '') ?? url

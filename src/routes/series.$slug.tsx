@@ -17,6 +17,7 @@ import { describeSeries, seriesJsonLd } from '#features/series/series-json-ld.ts
 import { cardPath, seriesCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { hostOf } from '#lib/text.ts'
 import { loadFollowing } from './-following.ts'
 
 export const Route = createFileRoute('/series/$slug')({
@@ -80,7 +81,7 @@ function SeriesPage() {
         {series.website && (
           <p className="mt-2">
             <a href={series.website} rel="noopener nofollow" className="link">
-              {new URL(series.website).hostname.replace(/^www\./, '')}
+              {hostOf(series.website)}
             </a>
           </p>
         )}

@@ -77,8 +77,6 @@ export function playerOf(canonical: string): Player | undefined {
   return undefined
 }
 
-export const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '') ?? url
-
 /** Whether a path is that of a talk's page: the only one that may frame players. */
 export const isTalkPath = (path: string) => /^\/conferences\/[^/]+\/talks\/[^/]+\/?$/.test(path)
 

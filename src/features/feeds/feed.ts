@@ -1,5 +1,5 @@
 import { dateRange } from '#lib/dates.ts'
-import { escapeHtml } from '#lib/text.ts'
+import { escapeXml } from '#lib/text.ts'
 
 export type FeedEntry = {
   id: string
@@ -23,14 +23,6 @@ export type FeedDescription = {
   entries: FeedEntry[]
 }
 
-/** Characters that XML 1.0 does not allow. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-const forbiddenInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-
-/** Text without the characters that no XML may hold. */
-const textForXml = (text: string) => text.toWellFormed().replace(forbiddenInXml, '')
-
-export const escapeXml = (text: string) => escapeHtml(textForXml(text))
 const moment = (epochMs: number) => new Date(epochMs).toISOString()
 
 /** An Atom feed or a JSON Feed; all texts in it are plain. The same entries give the same bytes at any time. */

@@ -9,6 +9,7 @@ import {
 import { conferenceDetails } from '#features/programme-import/reading/conference-details.ts'
 import { withoutSquareBrackets } from '#features/programme-import/reading/plain-text.ts'
 import { socialLink } from '#features/speakers/speakers.ts'
+import { escapeXml } from '#lib/text.ts'
 import {
   type ExportedBreak,
   type ExportedEvent,
@@ -18,7 +19,6 @@ import {
   type ExportedTalk,
   talkUrl,
 } from './exported-programme.ts'
-import { escapeXml } from './feed.ts'
 
 // The format of frab, pretalx and the apps for conferences (Giggity, EventFahrplan), as XML and as JSON. Its readers
 // want each talk with a start and a length, a day with an index and an end, and a positive whole number as id. What they

@@ -1,3 +1,4 @@
+import { escapeXml } from '#lib/text.ts'
 import file from './letters.json' with { type: 'json' }
 
 // Text as outlines: a picture cannot load the site's font. Letters that it does not have, as those of Chinese, are left to the reader's fonts.
@@ -18,8 +19,6 @@ export const canLetter = (text: string) => [...text].every((letter) => outlines.
 /** In thousandths of the size. */
 const widthOf = (text: string) =>
   [...text].reduce((sum, letter) => sum + (outlines.get(letter)?.width ?? widthOfOther) + tracking, 0)
-
-const escapeXml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** A line of text whose letters stand on `y`, from `x` on or, with `isEnd`, up to it. */
 export function letterLine(
