@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { kilometresBetween, regions } from '#features/places/projection.ts'
+import { kilometresBetween, type MapWindow, regions } from '#features/places/projection.ts'
 import { findCountry } from '#lib/country-names.ts'
 import { findRegion } from '#lib/regions.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -9,6 +9,7 @@ import { centreOf, positionOf } from './directory-places.server.ts'
 import { countedEvents } from './event-counts.server.ts'
 import { howConditions, selectionConditions, where } from './event-list.server.ts'
 import type { EventMap, MapSelection } from './events.schemas.ts'
+import { placeTowns, type Town } from './map-layout.ts'
 
 type CityOfEvents = { city: string; country: string; count: number; running: number }
 
@@ -41,22 +42,38 @@ export async function mapEvents(db: Database, selection: MapSelection, today: st
       ])}
       group by city_key, country_key order by count(*) desc, city_key, country_key`,
   )
+  const { placed, unplaced } = await placeCities(
+    cities.filter(({ country }) => !region || regionOf(country) === region),
+  )
+  return {
+    cities: placed.filter((place) => !centre || kilometresBetween(centre, place) <= within),
+    // What has no position may be near or far.
+    unplaced: centre ? 0 : unplaced,
+  }
+}
+
+/** Where cities lie, those with most events first, and how many events have no place. A venue is at the position of its city. */
+async function placeCities(cities: CityOfEvents[]) {
   const placed = new Map<string, EventMap['cities'][number]>()
   let unplaced = 0
   for (const { city, country, count, running } of cities) {
-    if (region && regionOf(country) !== region) continue
     const position = await positionOf({ location_name: city, country_name: country })
-    if (!position) unplaced += count
-    if (!position || (centre && kilometresBetween(centre, position) > within)) continue
-    // A venue is at the position of its city.
+    if (!position) {
+      unplaced += count
+      continue
+    }
     const key = `${position.latitude},${position.longitude}`
     const same = placed.get(key)
     if (!same) placed.set(key, { city, country, ...position, count, running })
     else placed.set(key, { ...same, count: same.count + count, running: same.running + running })
   }
-  return {
-    cities: [...placed.values()].sort((one, other) => other.count - one.count),
-    // What has no position may be near or far.
-    unplaced: centre ? 0 : unplaced,
-  }
+  return { placed: [...placed.values()].sort((one, other) => other.count - one.count), unplaced }
+}
+
+/** The towns that a locator shows around its middle. */
+export async function readTowns(db: Database, window: MapWindow): Promise<Town[]> {
+  const cities = await rows<CityOfEvents>(db)`
+    select min(location_name) as city, min(country_name) as country, count(*)::integer as count, 0 as running
+    from events group by city_key, country_key having count(*) > 1 order by count(*) desc, city_key`
+  return placeTowns((await placeCities(cities)).placed, window)
 }

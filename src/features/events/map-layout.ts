@@ -1,3 +1,4 @@
+import type { Position } from '#features/places/places.schemas.ts'
 import { type MapWindow, onSquare, onWorld, squareSide, world } from '#features/places/projection.ts'
 import type { EventMap } from './events.schemas.ts'
 
@@ -107,4 +108,39 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
     }
   }
   return placedLabels
+}
+
+export type Town = { x: number; y: number; name: string; isLeft: boolean }
+
+/** The locator's part of the map that is in sight, its letters, and the room of the conference and its city's name. */
+const [sightTop, sightBottom] = [70, 530]
+const townScale = 1.8
+const middleBox: Box = { left: 200, right: 400, top: 275, bottom: 350, count: 0 }
+const mostTowns = 5
+
+/** Bearings around the middle of a locator: the cities with most events whose names have room. `cities`: most events first. */
+export function placeTowns(cities: (Position & { city: string })[], window: MapWindow): Town[] {
+  const project = onSquare(window)
+  const towns: Town[] = []
+  const boxes = [middleBox]
+  for (const place of cities) {
+    if (towns.length === mostTowns) break
+    const [x, y] = project(place)
+    // 'Austin - TX' is Austin where its state is in sight.
+    const name = place.city.replace(/ - [A-Z]{2}$/, '')
+    const length = name.length * letterWidth * townScale
+    const isLeft = x + length > squareSide - 20
+    const box = {
+      left: isLeft ? x - length - 14 : x - 8,
+      right: isLeft ? x + 8 : x + length + 14,
+      top: y - 18,
+      bottom: y + 18,
+      count: 0,
+    }
+    const isInSight = box.left > 10 && box.right < squareSide - 10 && y > sightTop && y < sightBottom
+    if (!isInSight || boxes.some((other) => overlap(box, other))) continue
+    towns.push({ x: Math.round(x), y: Math.round(y), name, isLeft })
+    boxes.push(box)
+  }
+  return towns
 }

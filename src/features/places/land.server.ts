@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { escapeXml } from '#lib/text.ts'
 import type { Position } from './places.schemas.ts'
 import { type MapWindow, onSquare, onWorld, type Point, squareSide, world } from './projection.ts'
 
@@ -100,8 +101,19 @@ function landIn(rings: Ring[], window: MapWindow): string {
   return drawn
 }
 
+/** Without names where the picture is too small for them. */
+const townStyle =
+  '.town{fill:#645e54;stroke:#faf7f0;font:22px system-ui,sans-serif}.town text{paint-order:stroke;stroke-width:5px;stroke-linejoin:round}@media(prefers-color-scheme:dark){.town{fill:#a9a191;stroke:#15140f}}@media(max-width:15rem){.town text{display:none}}'
+
+const drawTown = ({ x, y, name, isLeft }: { x: number; y: number; name: string; isLeft: boolean }) =>
+  `<g class="town"><circle cx="${x}" cy="${y}" r="5"/><text x="${isLeft ? x - 12 : x + 12}" y="${y + 7}"${isLeft ? ' text-anchor="end"' : ''}>${escapeXml(name)}</text></g>`
+
 /** The picture of a map: land, and a speck for each place. Its colours are those of the page (src/styles.css). */
-export async function drawLand(places: Position[], window?: MapWindow): Promise<string> {
+export async function drawLand(
+  places: Position[],
+  window?: MapWindow,
+  towns: { x: number; y: number; name: string; isLeft: boolean }[] = [],
+): Promise<string> {
   land ??= readLand()
   const { path, rings } = await land
   const [width, height] = window ? [squareSide, squareSide] : [world.width, world.height]
@@ -112,5 +124,5 @@ export async function drawLand(places: Position[], window?: MapWindow): Promise<
       .filter(([x, y]) => x > 0 && y > 0 && x < width && y < height)
       .map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`),
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.land{fill:#ebe2d0}.specks{stroke:#a99e8a;stroke-width:2.4;stroke-linecap:round}@media(prefers-color-scheme:dark){.land{fill:#2a2720}.specks{stroke:#6b6455}}</style><path class="land" fill-rule="evenodd" d="${window ? landIn(rings, window) : path}"/><path class="specks" d="${[...specks].join('')}"/></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.land{fill:#ebe2d0}.specks{stroke:#a99e8a;stroke-width:2.4;stroke-linecap:round}@media(prefers-color-scheme:dark){.land{fill:#2a2720}.specks{stroke:#6b6455}}${towns.length > 0 ? townStyle : ''}</style><path class="land" fill-rule="evenodd" d="${window ? landIn(rings, window) : path}"/><path class="specks" d="${[...specks].join('')}"/>${towns.map(drawTown).join('')}</svg>`
 }

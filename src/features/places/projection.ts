@@ -73,9 +73,9 @@ export function onSquare(window: MapWindow): (position: Position) => Point {
 }
 
 /** The path of the picture of a map's land: of the world without a window. */
-export const landPath = (window?: MapWindow) =>
+export const landPath = (window?: MapWindow, isLocator = false) =>
   window
-    ? `/maps/${[window.latitude, window.longitude].map((degrees) => Number(degrees.toFixed(2))).join()},${Math.round(window.kilometres)}.svg`
+    ? `/maps/${[window.latitude, window.longitude].map((degrees) => Number(degrees.toFixed(2))).join()},${Math.round(window.kilometres)}${isLocator ? '-towns' : ''}.svg`
     : '/maps/world.svg'
 
 /** The continents with their windows, in the order of the page. Each has a page of its own. */
