@@ -53,13 +53,15 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             )}
           </dd>
         </div>
-        <LinkFact
-          label="Website"
-          url={event.website}
-          goneSince={event.website_gone_since}
-          day={event.start_date}
-        />
-        {/* Later it is the button above. */}
+        {/* Until the archive's copy takes its place, the button above is the website. */}
+        {!(isBare && hasWebsite(event) && !isLongOver(event, event.today)) && (
+          <LinkFact
+            label="Website"
+            url={event.website}
+            goneSince={event.website_gone_since}
+            day={event.start_date}
+          />
+        )}
         {isBare && hasWebsite(event) && isOver(event, event.today) && !isLongOver(event, event.today) && (
           <div>
             <dt>Archive</dt>

@@ -1,10 +1,12 @@
+import { ExternalLink } from 'lucide'
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { dateRange, daysAway } from '#lib/dates.ts'
-import { count } from '#lib/text.ts'
-import { archiveUrl } from '#lib/web-archive.ts'
+import { count, hostOf } from '#lib/text.ts'
+import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
 import { hasNewDate, takesPlace } from '../event-status.ts'
 import { firstDates } from '../event-text.ts'
 import { canAttend } from '../events.rules.ts'
@@ -14,6 +16,7 @@ import { isLongOver } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { Logo } from './logo.tsx'
 import { PlaceLinks } from './place-links.tsx'
+import { Poster } from './poster.tsx'
 import { StatusBanner } from './status-banner.tsx'
 
 const signInFirst = (event: EventDetail) => ({ next: `/conferences/${event.slug}` })
@@ -42,66 +45,74 @@ export function EventHeader({
   return (
     <>
       <StatusBanner event={event} />
-      <div className="flex flex-wrap items-start gap-3 sm:gap-x-7 sm:gap-y-4">
-        <EventDateBlock
-          start={event.start_date}
-          end={event.end_date}
-          withYear
-          large
-          isOff={isOff}
-          isPast={isOver(event, event.today)}
-        />
-        {event.logo_url && <Logo url={event.logo_url} />}
-        <div className="min-w-0 flex-1 sm:flex-[1_1_34rem]">
-          <h1 dir="auto" className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem]">
-            {event.name}
-          </h1>
-          <p className="mt-1 flex flex-wrap items-center gap-x-2 text-quiet sm:mt-2 sm:text-lg">
-            <span>
-              <PlaceLinks city={event.location_name} country={event.country_name} />
-              {hasNewDate(event) && (
-                <>
+      <div className="flex items-start gap-x-14">
+        <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full sm:[&>:nth-child(n+3)]:col-start-2">
+          <div className="flex gap-3 sm:gap-x-7">
+            <EventDateBlock
+              start={event.start_date}
+              end={event.end_date}
+              withYear
+              large
+              isOff={isOff}
+              isPast={isOver(event, event.today)}
+            />
+            {event.logo_url && <Logo url={event.logo_url} />}
+          </div>
+          <div className="min-w-0">
+            <h1
+              dir="auto"
+              className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem] lg:text-[3.25rem]"
+            >
+              {event.name}
+            </h1>
+            <p className="mt-1 flex flex-wrap items-center gap-x-2 text-quiet sm:mt-2 sm:text-lg">
+              <span>
+                <PlaceLinks city={event.location_name} country={event.country_name} />
+                {hasNewDate(event) && (
+                  <>
+                    {' · '}
+                    <s className="inline-block">{firstDates(event)}</s>
+                  </>
+                )}
+                {/* The leaf, which is not read out, and 'When' show it. */}
+                <Dates className={hasNewDate(event) ? undefined : 'sr-only'}>
                   {' · '}
-                  <s className="inline-block">{firstDates(event)}</s>
-                </>
+                  {dateRange(event.start_date, event.end_date)}
+                </Dates>
+                {!isOff && !isRunning(event, event.today) && (
+                  <>
+                    {'\u00a0· '}
+                    <span className="whitespace-nowrap">{farOff(event)}</span>
+                  </>
+                )}
+              </span>
+              {isRunning(event, event.today) && (
+                <Badge look="accent">{programme?.hasNow ? <NowLink /> : 'Happening now'}</Badge>
               )}
-              {/* The leaf, which is not read out, and 'When' show it. */}
-              <Dates className={hasNewDate(event) ? undefined : 'sr-only'}>
-                {' · '}
-                {dateRange(event.start_date, event.end_date)}
-              </Dates>
-              {!isOff && !isRunning(event, event.today) && (
-                <>
-                  {'\u00a0· '}
-                  <span className="whitespace-nowrap">{farOff(event)}</span>
-                </>
-              )}
-            </span>
-            {isRunning(event, event.today) && (
-              <Badge look="accent">{programme?.hasNow ? <NowLink /> : 'Happening now'}</Badge>
+            </p>
+          </div>
+          <div className="no-print actions [&>[popovertarget]>span]:sr-only">
+            {programme?.lead === 'website' && <WebsiteButton event={event} />}
+            {programme?.lead === 'recordings' && (
+              <a href="#recordings" className={buttonClass()}>
+                {count(programme.coverage.video, 'recording', 'recordings')}
+              </a>
             )}
-          </p>
+            {actions ??
+              (canAttend(event) && (
+                <PlainLink
+                  to="/auth"
+                  search={signInFirst(event)}
+                  className={`${buttonClass({ look: programme?.lead ? 'outline' : 'primary' })} max-sm:grow`}
+                >
+                  {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
+                </PlainLink>
+              ))}
+            {exportMenu}
+          </div>
           <CreatedBy event={event} claim={claim} />
         </div>
-        <div className="no-print actions w-full sm:w-auto [&>[popovertarget]>span]:sr-only">
-          {programme?.lead === 'website' && <WebsiteButton event={event} />}
-          {programme?.lead === 'recordings' && (
-            <a href="#recordings" className={buttonClass()}>
-              {count(programme.coverage.video, 'recording', 'recordings')}
-            </a>
-          )}
-          {actions ??
-            (canAttend(event) && (
-              <PlainLink
-                to="/auth"
-                search={signInFirst(event)}
-                className={`${buttonClass({ look: programme?.lead ? 'outline' : 'primary' })} max-sm:grow`}
-              >
-                {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
-              </PlainLink>
-            ))}
-          {exportMenu}
-        </div>
+        <Poster event={event} className="w-44 rounded-sm max-lg:hidden" />
       </div>
     </>
   )
@@ -122,14 +133,22 @@ function WebsiteButton({ event }: { event: EventDetail }) {
   const url = isArchive ? archiveUrl(event.website!, event.start_date) : event.website!
   return (
     <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:basis-full`}>
-      {isArchive ? `Website in ${event.start_date.slice(0, 4)}` : 'Website'}
+      {isArchive ? (
+        `Archived website, ${event.start_date.slice(0, 4)}`
+      ) : (
+        <>
+          <span className="sr-only">Website: </span>
+          <span className="truncate">{hostOf(withoutArchive(url))}</span>
+          <Icon icon={ExternalLink} className="size-4 shrink-0" />
+        </>
+      )}
     </a>
   )
 }
 
 /** Who looks after the page, and how to claim it. */
 const CreatedBy = ({ event, claim }: { event: EventDetail; claim: ReactNode }) => (
-  <div className="mt-1 flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-quiet sm:mt-2 sm:text-[0.9375rem]">
+  <div className="flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-quiet sm:text-[0.9375rem]">
     <span>
       Created by&nbsp;
       {event.owner ? (

@@ -2,6 +2,7 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { landPath } from '#features/places/projection.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
+import { Poster } from './poster.tsx'
 
 /** So far that a coast is in sight nearly everywhere. */
 const halfWidthKm = 900
@@ -17,27 +18,17 @@ export const Locator = ({ event }: { event: EventDetail }) => {
   )
 }
 
-/** The same beside the poster of a conference, where its page has little else to look at. */
+/** The same where a page has little else to look at: on a narrow screen beside the poster, which else is in the header. */
 export function PosterAndLocator({ event, className }: { event: EventDetail; className: string }) {
   const isMapped = isPlaced(event)
   if (event.logo_url && !isMapped) return null
   return (
-    <div className={`no-print ${className}`}>
+    <div className={`no-print ${className} ${isMapped ? '' : 'lg:hidden'}`}>
       <div
-        className={`grid max-w-96 gap-4 md:grid-cols-1 ${isMapped && !event.logo_url ? 'grid-cols-[3fr_5fr]' : 'grid-cols-2'}`}
+        className={`grid max-w-96 gap-4 lg:max-w-none lg:grid-cols-1 ${isMapped && !event.logo_url ? 'grid-cols-[3fr_5fr]' : 'grid-cols-2'}`}
       >
-        {!event.logo_url && (
-          <img
-            src={`/conferences/${event.slug}/poster.svg`}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            width="600"
-            height="800"
-            className="h-auto w-full"
-          />
-        )}
-        {isMapped && <LocatorMap event={event} className="aspect-5/4 md:aspect-8/5" isNamed />}
+        <Poster event={event} className="w-full lg:hidden" />
+        {isMapped && <LocatorMap event={event} className="aspect-5/4" isNamed />}
       </div>
       {isMapped && (
         <p className="mt-2">
@@ -55,7 +46,7 @@ type MapProps = { event: EventDetail; className: string; isNamed?: boolean }
 const LocatorMap = ({ event: { position, location_name }, className, isNamed }: MapProps) => (
   <div className={`relative shrink-0 overflow-hidden border border-hairline ${className}`}>
     <img
-      src={landPath({ ...position!, kilometres: halfWidthKm })}
+      src={landPath({ ...position!, kilometres: halfWidthKm }, isNamed)}
       alt=""
       loading="lazy"
       decoding="async"

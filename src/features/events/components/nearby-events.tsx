@@ -1,3 +1,4 @@
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { daysAway, daysBetween, duration } from '#lib/dates.ts'
 import type { EventCard, NearbyEvent } from '../events.schemas.ts'
@@ -5,22 +6,23 @@ import { isOver } from '../events.ts'
 import { EventRow } from './event-row.tsx'
 
 type Props = {
-  event: Pick<EventCard, 'start_date' | 'end_date'>
+  event: Pick<EventCard, 'start_date' | 'end_date' | 'tags'>
   events: NearbyEvent[]
   today: string
 }
 
 /** What else takes place around an event, or, after one that is over, what is to come. */
-export const NearbyEvents = ({ event, events, today }: Props) =>
-  events.length > 0 && (
+export function NearbyEvents({ event, events, today }: Props) {
+  if (events.length === 0) return isOver(event, today) && <ListsToCome tags={event.tags} />
+  return (
     <Section title={titleOf(event, events, today)}>
-      <ul className="rows">
+      <ul className="rows-of-three">
         {events.map((nearby) => (
           <li key={nearby.id}>
-            <EventRow event={{ ...nearby, excerpt: null }} today={today}>
+            <EventRow event={{ ...nearby, excerpt: null, tags: [] }} today={today}>
               <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
                 {[
-                  alsoAbout(nearby),
+                  topicsText(nearby),
                   distanceText(nearby),
                   // One that is on now says so itself.
                   isOver(event, today)
@@ -36,27 +38,48 @@ export const NearbyEvents = ({ event, events, today }: Props) =>
       </ul>
     </Section>
   )
+}
+
+/** Where nothing is near or alike: the lists to look in. */
+const ListsToCome = ({ tags }: { tags: string[] }) => (
+  <Section title={nextTitle}>
+    <ul className="flex flex-wrap gap-x-6 gap-y-1">
+      {tags.slice(0, 3).map((topicName) => (
+        <li key={topicName}>
+          <PlainLink to="/topics/$topicName" params={{ topicName }} className="link inline-block py-0.5">
+            Conferences about {topicName}
+          </PlainLink>
+        </li>
+      ))}
+      <li>
+        <PlainLink to="/conferences" className="link inline-block py-0.5">
+          All upcoming conferences
+        </PlainLink>
+      </li>
+    </ul>
+  </Section>
+)
+
+const nextTitle = 'Where to Go Next'
 
 /** So many days before or after it are around the same dates. */
 const daysAround = 21
 
 function titleOf(event: Props['event'], events: NearbyEvent[], today: string): string {
-  if (isOver(event, today)) return 'Where to Go Next'
+  if (isOver(event, today)) return nextTitle
   const areAround = events.every(
     ({ start_date }) => Math.abs(daysBetween(event.start_date, start_date)) <= daysAround,
   )
   return areAround ? 'Around the Same Dates' : 'You May Also Like'
 }
 
-const alsoAbout = ({ shared_tags }: NearbyEvent) =>
-  shared_tags.length > 0 && `also about ${shared_tags.slice(0, 2).join(' and ')}`
+const topicsText = ({ shared_tags, tags }: NearbyEvent) =>
+  shared_tags.length > 0
+    ? `also about ${shared_tags.slice(0, 2).join(' and ')}`
+    : tags.length > 0 && `about ${tags.slice(0, 2).join(' and ')}`
 
 const distanceText = ({ kilometres }: NearbyEvent) =>
-  kilometres === null
-    ? null
-    : kilometres === 0
-      ? 'in the same city'
-      : `${kilometres.toLocaleString('en')} km away`
+  kilometres === null ? null : kilometres === 0 ? 'same city' : `${kilometres.toLocaleString('en')} km`
 
 function daysText(event: Props['event'], nearby: NearbyEvent) {
   const days = daysBetween(event.start_date, nearby.start_date)

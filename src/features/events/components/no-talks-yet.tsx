@@ -16,8 +16,8 @@ export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) =>
     <p className="max-w-prose text-quiet">
       No talks are listed.{' '}
       {event.owner
-        ? 'Who looks after this page can add them, and then anybody their videos and slides.'
-        : 'Were you one of its organisers? Claim this page to add them. Any member can then add their videos and slides.'}
+        ? 'Once its organisers add them, any member can add their videos and slides.'
+        : 'Its organisers can claim this page and add them. Any member can then add their videos and slides.'}
     </p>
   ) : (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-dashed border-edge px-4 py-4">
