@@ -61,10 +61,10 @@ function Home() {
       <OnNow events={running.events} hasMore={running.next !== null} />
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
         <div className="min-w-0 flex-[1_1_26rem]">
-          <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[4rem] min-[104rem]:text-[5rem]">
+          <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
             <span className="block">The talks end.</span> <span className="block">The hallway stays.</span>
           </h1>
-          <p className="mt-5 max-w-sm text-xl text-quiet">
+          <p className="mt-5 max-w-md text-xl text-quiet">
             The conference directory: who speaks, who goes, and what was said.
           </p>
           <div className="mt-7 flex flex-wrap gap-3">

@@ -19,7 +19,11 @@ test('a visitor without script follows links from home to a speaker', { tag: '@o
 test('a visitor without script searches from the header and from home', { tag: '@once' }, async ({
   page,
 }) => {
-  for (const name of ['Search conferences', 'Topic, city or name']) {
+  for (const { name, width } of [
+    { name: 'Search conferences', width: 1280 },
+    { name: 'Topic, city or name', width: 768 },
+  ]) {
+    await page.setViewportSize({ width, height: 800 })
     await page.goto('/')
     const box = page.getByRole('searchbox', { name })
     await box.fill('bergen')

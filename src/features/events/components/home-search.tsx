@@ -1,9 +1,9 @@
 import { SearchBox } from '#components/forms/search-box.tsx'
 import { limits } from '#src/limits.ts'
 
-/** The directory's search on the home page: on a phone the header has none. */
+/** The directory's search on the home page: a narrow header has none. */
 export const HomeSearch = () => (
-  <search className="mt-8 block max-w-lg">
+  <search className="mt-8 block max-w-lg lg:hidden">
     <form action="/conferences" className="flex gap-3">
       <SearchBox
         name="search"

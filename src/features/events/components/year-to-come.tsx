@@ -18,7 +18,20 @@ export function YearToCome({ openCalls, today }: { openCalls: number; today: str
     { to: '/trends', label: 'Trends' },
   ] as const
   return (
-    <Section title="The year to come">
+    <Section
+      title="The year to come"
+      aside={
+        <ul className="flex flex-wrap gap-x-6 gap-y-1">
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className="link inline-block py-0.5">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      }
+    >
       <Link to="/conferences" className="block">
         <img
           src="/weeks.svg"
@@ -27,15 +40,6 @@ export function YearToCome({ openCalls, today }: { openCalls: number; today: str
         />
       </Link>
       <MonthLinks today={today} monthLink={(month) => ({ month })} />
-      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
-        {links.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} className="link inline-block py-0.5">
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
     </Section>
   )
 }
