@@ -1,6 +1,6 @@
 import { type DirectorySearch, isNarrowed, selectionOf } from '#features/events/directory.ts'
 import { monthCounts } from '#features/events/directory-filters.ts'
-import { groupByMonth } from '#features/events/events.ts'
+import { groupByPeriod } from '#features/events/events.ts'
 import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
@@ -24,11 +24,12 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   ])
   const { events, next } = upcoming
   const hasNothing = events.length + past.events.length === 0
-  const pastMonths = groupByMonth(past.events)
-  // The other months stand on the page whole.
-  const cutMonths = pastMonths
-    .filter((_, index) => (earlier && index === 0) || (past.next && index === pastMonths.length - 1))
-    .map(({ month }) => month)
+  const pastPeriods = groupByPeriod(past.events)
+  // The other months and years stand on the page whole.
+  const cutPeriods = pastPeriods
+    .filter((_, index) => (earlier && index === 0) || (past.next && index === pastPeriods.length - 1))
+    .map(({ period }) => period)
+  const cutMonths = cutPeriods.filter((period) => period.length === 7)
   const [near, nearCities, suggestion, ofCutMonths] = await Promise.all([
     hasNothing && isNarrowed(deps)
       ? load(api.events.near.queryOptions({ input: selection })).catch(() => [])
@@ -43,9 +44,9 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
       : undefined,
   ])
   const countsOnPage = [
-    ...pastMonths
-      .filter(({ month }) => !cutMonths.includes(month))
-      .map(({ month, events }): [string, number] => [month, events.length]),
+    ...pastPeriods
+      .filter(({ period }) => !cutPeriods.includes(period))
+      .map(({ period, events }): [string, number] => [period, events.length]),
     ...(ofCutMonths ? monthCounts(ofCutMonths, 'past') : []),
   ]
   return {

@@ -37,12 +37,14 @@ function groupBy<Item, Key>(items: Item[], keyOf: (item: Item) => Key): { key: K
   return groups
 }
 
-/** Groups consecutive events by the month in which they start, yyyy-MM. */
-export const groupByMonth = <Event extends Pick<EventCard, 'start_date'>>(events: Event[]) =>
-  groupBy(events, ({ start_date }) => start_date.slice(0, 7)).map(({ key, items }) => ({
-    month: key,
-    events: items,
-  }))
+/** Groups events in order by the month in which they start, yyyy-MM, or, where most months would have one, by year, yyyy. */
+export function groupByPeriod<Event extends Pick<EventCard, 'start_date'>>(events: Event[]) {
+  const byMonth = groupBy(events, ({ start_date }) => start_date.slice(0, 7))
+  const isSparse = byMonth.length > 1 && byMonth.length * 2 > events.length
+  return (isSparse ? groupBy(events, ({ start_date }) => start_date.slice(0, 4)) : byMonth).map(
+    ({ key, items }) => ({ period: key, events: items }),
+  )
+}
 
 /** Groups the events of a search by how they match. */
 export const groupByMatch = (events: ListedEvent[]) =>

@@ -25,7 +25,7 @@ test('words of its own are what the page does not show as facts', () => {
     `A day for all. Hybrid event.  Website: ${website}`,
   )
   // In a list, which has neither.
-  expect(ownWords(description, {})).toBe('A day for all. Hybrid event.')
+  expect(ownWords(description, {})).toBe('A day for all.')
   expect(otherTopics(description, ['Ruby'])).toEqual(['rails'])
   expect(otherTopics(null, [])).toEqual([])
 })

@@ -26,7 +26,7 @@ export function otherTopics(description: string | null, tags: string[]): string[
   return labelledFacts(description ?? '').tags.filter((name) => !folded.has(fold(name)))
 }
 
-/** A description without what its page shows as facts; in a list the website is left out, too. */
+/** A description without what its page shows as facts; in a list website and format are left out, too. */
 export function ownWords(description: string, facts: { website?: string | null; format?: string | null }) {
   const { website, format } = labelledFacts(description)
   return description
@@ -34,6 +34,8 @@ export function ownWords(description: string, facts: { website?: string | null; 
     .replace(websiteSentence, (sentence) =>
       facts.website === undefined || facts.website === website ? '' : sentence,
     )
-    .replace(formatSentence, (sentence) => (facts.format === format ? '' : sentence))
+    .replace(formatSentence, (sentence) =>
+      facts.format === undefined || facts.format === format ? '' : sentence,
+    )
     .trim()
 }

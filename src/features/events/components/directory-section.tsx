@@ -7,7 +7,7 @@ import { showsPart } from '#lib/search-params.ts'
 import type { DirectorySearch } from '../directory.ts'
 import { emptyTexts } from '../directory-filters.ts'
 import type { ListedEvent } from '../events.schemas.ts'
-import { groupByMatch, groupByMonth } from '../events.ts'
+import { groupByMatch, groupByPeriod } from '../events.ts'
 import { EventList } from './event-list.tsx'
 import { WiderDistances } from './near-filter.tsx'
 
@@ -58,13 +58,13 @@ export function DirectorySection({ part, events, next, today, search, total, mon
   const months = groups.map(({ match, events: matches }) => (
     <Fragment key={match}>
       {matchHeadings[match] && <p className="text-quiet">{matchHeadings[match]}</p>}
-      {groupByMonth(matches).map(({ month, events: group }) => (
-        <div key={month}>
+      {groupByPeriod(matches).map(({ period, events: group }) => (
+        <div key={period}>
           <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
-            {monthName(month)}
-            {!isParted && monthCounts.has(month) && (
+            {period.length === 4 ? period : monthName(period)}
+            {!isParted && monthCounts.has(period) && (
               <span className="font-sans text-sm font-normal tracking-normal text-quiet">
-                {monthCounts.get(month)?.toLocaleString('en')}
+                {monthCounts.get(period)?.toLocaleString('en')}
               </span>
             )}
           </h3>
