@@ -38,6 +38,9 @@ export function CitySurroundings({ city, country, position, map }: CityProps) {
           })}
         </PlaceMap>
         <div>
+          {otherCities.length === cities.length && (
+            <p className="mb-3">No upcoming conference is listed in {city} itself.</p>
+          )}
           <p className="mb-3 flex flex-wrap gap-1.5">
             {[50, ...rings].map((within) => {
               const total = cities.reduce((sum, one) => sum + (one.kilometres <= within ? one.count : 0), 0)
@@ -81,11 +84,11 @@ export function CountryMap({ map, events }: { map: EventMap; events: PlacedEvent
   const positions = [...map.cities, ...events.flatMap(({ position }) => position ?? [])]
   if (positions.length === 0) return null
   return (
-    <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
+    <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2">
       <PlaceMap cities={map.cities} window={windowAround(positions)} maxLabels={25} />
       {map.cities.length > 0 && (
         <Section title="Cities">
-          <ul className="gap-x-10 sm:columns-2">
+          <ul className="gap-x-10 sm:columns-2 md:columns-1 lg:columns-2">
             {map.cities.map((city) => (
               <li key={city.city} className="flex break-inside-avoid gap-3 py-0.5">
                 <span className="min-w-0 flex-1">
