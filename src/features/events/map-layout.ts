@@ -113,10 +113,18 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
 export type Town = { x: number; y: number; name: string; isLeft: boolean }
 
 /** The locator's part of the map that is in sight, its letters, and the room of the conference and its city's name. */
-const [sightTop, sightBottom] = [70, 530]
+const [sightTop, sightBottom] = [60, 540]
 const townScale = 1.8
 const middleBox: Box = { left: 200, right: 400, top: 275, bottom: 350, count: 0 }
 const mostTowns = 5
+
+const townBox = (x: number, y: number, length: number, isLeft: boolean): Box => ({
+  left: isLeft ? x - length - 14 : x - 8,
+  right: isLeft ? x + 8 : x + length + 14,
+  top: y - 18,
+  bottom: y + 18,
+  count: 0,
+})
 
 /** Bearings around the middle of a locator: the cities with most events whose names have room. `cities`: most events first. */
 export function placeTowns(cities: (Position & { city: string })[], window: MapWindow): Town[] {
@@ -129,18 +137,19 @@ export function placeTowns(cities: (Position & { city: string })[], window: MapW
     // 'Austin - TX' is Austin where its state is in sight.
     const name = place.city.replace(/ - [A-Z]{2}$/, '')
     const length = name.length * letterWidth * townScale
-    const isLeft = x + length > squareSide - 20
-    const box = {
-      left: isLeft ? x - length - 14 : x - 8,
-      right: isLeft ? x + 8 : x + length + 14,
-      top: y - 18,
-      bottom: y + 18,
-      count: 0,
-    }
-    const isInSight = box.left > 10 && box.right < squareSide - 10 && y > sightTop && y < sightBottom
-    if (!isInSight || boxes.some((other) => overlap(box, other))) continue
-    towns.push({ x: Math.round(x), y: Math.round(y), name, isLeft })
-    boxes.push(box)
+    const side = [false, true]
+      .map((isLeft) => ({ isLeft, box: townBox(x, y, length, isLeft) }))
+      .find(
+        ({ box }) =>
+          box.left > 10 &&
+          box.right < squareSide - 10 &&
+          box.top > sightTop &&
+          box.bottom < sightBottom &&
+          !boxes.some((other) => overlap(box, other)),
+      )
+    if (!side) continue
+    towns.push({ x: Math.round(x), y: Math.round(y), name, isLeft: side.isLeft })
+    boxes.push(side.box)
   }
   return towns
 }
