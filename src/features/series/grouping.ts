@@ -221,12 +221,15 @@ const sharedSites = (editions: Edition[]) =>
       .map(([first]) => first!.site),
   )
 
-/** One host may list a conference twice: 'NodeConf EU Kilkenny' and 'NodeConf EU Kilkenny City'. */
-function keyWithoutCity({ key, words, isHost, location_name }: Edition): string {
-  const cityWords: string[] = fold(location_name).match(/[\p{L}\p{N}]+/gu) ?? []
-  const last = words.findLastIndex((word) => !cityWords.includes(word))
-  return isHost && last >= 0 ? words.slice(0, last + 1).join('') : key
+/** Words of a name up to those of its city: 'GopherCon' of 'GopherCon San Diego'. */
+export function withoutCity(words: string[], city: string): string[] {
+  const cityWords: string[] = fold(city).match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.slice(0, words.findLastIndex((word) => !cityWords.includes(fold(word))) + 1)
 }
+
+/** One host may list a conference twice: 'NodeConf EU Kilkenny' and 'NodeConf EU Kilkenny City'. */
+const keyWithoutCity = ({ key, words, isHost, location_name }: Edition) =>
+  (isHost && withoutCity(words, location_name).join('')) || key
 
 /** The site of most editions. */
 function mainSite(group: Edition[]): string | null {

@@ -3,10 +3,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { series, series_proposals } from '#features/events/series.tables.ts'
 import { joinSeries, lockSeries, newSeries } from '#features/events/series-changes.server.ts'
 import { nameWithoutYear } from '#features/events/slug.ts'
-import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { type Candidate, type Edition, groupEditions, readEdition } from './grouping.ts'
+import { type Candidate, type Edition, groupEditions, readEdition, withoutCity } from './grouping.ts'
 
 /** A step blocks the embedded engine for some ten milliseconds. */
 const eventsPerStep = 500
@@ -27,14 +26,6 @@ const withoutNumber = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** 'GopherCon' of 'GopherCon San Diego' in San Diego. */
-function withoutCity(name: string, city: string): string {
-  const cityWords = fold(city).split(/\W+/)
-  const words = name.split(' ')
-  const last = words.findLastIndex((word) => !cityWords.includes(fold(word)))
-  return words.slice(0, last + 1).join(' ') || name
-}
-
 /**
  * The most frequent name without a year, without a number if each has another, and without the city where one
  * edition has the name without it; of several the newest.
@@ -44,7 +35,7 @@ function nameOf(editions: Edition[]): string {
   const areNumbered = numbers.size === editions.length && !numbers.has(null)
   const editionNames = editions.toReversed().map(({ name, location_name }) => {
     const plainName = areNumbered ? withoutNumber(nameWithoutYear(name)) : nameWithoutYear(name)
-    return { plainName, shortName: withoutCity(plainName, location_name) }
+    return { plainName, shortName: withoutCity(plainName.split(' '), location_name).join(' ') || plainName }
   })
   const plainNames = new Set(editionNames.map(({ plainName }) => plainName))
   const names = editionNames.map(({ plainName, shortName }) =>
