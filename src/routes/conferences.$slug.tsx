@@ -84,7 +84,7 @@ function EventPage() {
               days={programme?.schedule.days}
               isOver={programme?.isBare && isOver(event, event.today)}
             />
-            {!programme?.around && !site.offline && (
+            {!programme?.around && !attendees && !site.offline && (
               <KeepOffline event={event} savedCount={mine?.savedTalks.length} />
             )}
           </>

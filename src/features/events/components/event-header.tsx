@@ -11,7 +11,7 @@ import { hasNewDate, takesPlace } from '../event-status.ts'
 import { firstDates } from '../event-text.ts'
 import { canAttend } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
-import { isOver, isRunning } from '../events.ts'
+import { hasWebsite, isOver, isRunning } from '../events.ts'
 import { isLongOver } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { Logo } from './logo.tsx'
@@ -45,7 +45,7 @@ export function EventHeader({
   return (
     <>
       <StatusBanner event={event} />
-      <div className="flex items-start gap-x-14">
+      <div className="flex items-start gap-x-8 lg:gap-x-14">
         <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full sm:[&>:nth-child(n+3)]:col-start-2">
           <div className="flex gap-3 sm:gap-x-7">
             <EventDateBlock
@@ -93,6 +93,7 @@ export function EventHeader({
           </div>
           <div className="no-print actions [&>[popovertarget]>span]:sr-only">
             {programme?.lead === 'website' && <WebsiteButton event={event} />}
+            {!programme && hasWebsite(event) && <WebsiteButton event={event} look="outline" />}
             {programme?.lead === 'recordings' && (
               <a href="#recordings" className={buttonClass()}>
                 {count(programme.coverage.video, 'recording', 'recordings')}
@@ -112,7 +113,7 @@ export function EventHeader({
           </div>
           <CreatedBy event={event} claim={claim} />
         </div>
-        <Poster event={event} className="w-44 rounded-sm max-lg:hidden" />
+        <Poster event={event} className="w-32 rounded-sm max-md:hidden lg:w-44" />
       </div>
     </>
   )
@@ -128,11 +129,16 @@ const NowLink = () => (
 )
 
 /** Without a programme here, its website is what one comes for: years later as it was then. */
-function WebsiteButton({ event }: { event: EventDetail }) {
+function WebsiteButton({ event, look }: { event: EventDetail; look?: 'outline' }) {
   const isArchive = isLongOver(event, event.today)
   const url = isArchive ? archiveUrl(event.website!, event.start_date) : event.website!
   return (
-    <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:basis-full`}>
+    <a
+      href={url}
+      title={url}
+      rel="noopener nofollow"
+      className={`${buttonClass({ look })} max-sm:basis-full`}
+    >
       {isArchive ? (
         `Archived website, ${event.start_date.slice(0, 4)}`
       ) : (

@@ -23,11 +23,11 @@ export function PosterAndLocator({ event, className }: { event: EventDetail; cla
   const isMapped = isPlaced(event)
   if (event.logo_url && !isMapped) return null
   return (
-    <div className={`no-print ${className} ${isMapped ? '' : 'lg:hidden'}`}>
+    <div className={`no-print ${className} ${isMapped ? '' : 'md:hidden'}`}>
       <div
-        className={`grid max-w-96 gap-4 lg:max-w-none lg:grid-cols-1 ${isMapped && !event.logo_url ? 'grid-cols-[3fr_5fr]' : 'grid-cols-2'}`}
+        className={`grid max-w-96 gap-4 md:max-w-none md:grid-cols-1 ${isMapped && !event.logo_url ? 'grid-cols-[3fr_5fr]' : 'grid-cols-2'}`}
       >
-        <Poster event={event} className="w-full lg:hidden" />
+        <Poster event={event} className="w-full md:hidden" />
         {isMapped && <LocatorMap event={event} className="aspect-5/4" isNamed />}
       </div>
       {isMapped && (
