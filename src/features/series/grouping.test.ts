@@ -56,6 +56,17 @@ describe('editions of one series', () => {
     expect(namesOf(editions)).toEqual([editions.map(({ name }) => name)])
   })
 
+  test('may travel to a second country if their names stand for the same, and are namesakes otherwise', () => {
+    const editions = [
+      candidate('FJORD 2024', '2024-05-01', ['Bergen', 'Norway'], 'https://fjord24.uib.example'),
+      candidate('FJORD 2025', '2025-05-01', ['Vienna', 'Austria'], 'https://conferences.tu.example/fjord'),
+    ]
+    const meant = (meaning: string) => editions.map((edition) => ({ ...edition, meaning }))
+    expect(namesOf(meant('Conference on Fjords and Their Data.'))).toEqual([editions.map(({ name }) => name)])
+    expect(namesOf(editions)).toEqual([])
+    expect(namesOf([meant('Conference on Fjords.')[0]!, meant('Forum of Jord and Sons.')[1]!])).toEqual([])
+  })
+
   test('may take place twice a year if they are counted', () => {
     const names = ['Camp 1 (2024)', 'Camp 2 (2024)', 'Camp 3 (2025)']
     const days = ['2024-03-01', '2024-10-01', '2025-03-01']

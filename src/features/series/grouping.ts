@@ -8,6 +8,8 @@ export type Candidate = {
   location_name: string
   country_name: string
   website: string | null
+  /** The first sentence of the description, which says what an abbreviated name stands for. */
+  meaning?: string | null
 }
 
 /** Conferences that look like the editions of one, in order of day. `score`: from 0 to 1, how sure that is. */
@@ -135,12 +137,13 @@ const withoutDoubleYears = (editions: Edition[]) =>
 const countriesOf = (editions: Edition[]) =>
   new Set(editions.filter((edition) => !isOnline(edition)).map(({ country_name }) => fold(country_name)))
 
-/** In two countries, each on a site of its own: perhaps namesakes. In more, none of them in one year, it travels. */
+/** In two countries, each on a site of its own: perhaps namesakes, unless their descriptions begin alike. In more, none of them in one year, it travels. */
 const isScattered = (editions: Edition[]) => {
   const sites = editions.map(({ site }) => site && domainOf(site)).filter((site) => site !== null)
   const countries = new Set(
     editions.map(({ country_name, location_name }) => fold(country_name || location_name)),
   )
+  if (new Set(editions.map(({ meaning }) => meaning ?? null)).size === 1 && editions[0]?.meaning) return false
   const isEachOnItsOwn = sites.length > 1 && new Set(sites).size === sites.length
   if (countries.size > 2 && !hasTwoInAYear(editions)) return false
   return countries.size > 1 && isEachOnItsOwn && sites.length * 2 >= editions.length
@@ -161,7 +164,12 @@ function withoutStrangers(editions: Edition[]): Edition[] {
     (edition) =>
       isOnline(edition) ||
       home.includes(edition) ||
-      editions.some((other) => other !== edition && other.site !== null && other.site === edition.site),
+      editions.some(
+        (other) =>
+          other !== edition &&
+          ((other.site !== null && other.site === edition.site) ||
+            (other.meaning != null && other.meaning === edition.meaning)),
+      ),
   )
 }
 

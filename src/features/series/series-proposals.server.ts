@@ -55,7 +55,8 @@ export async function findSeries(db: Database, signal?: AbortSignal): Promise<Pr
       db,
       sql`
         select id, slug, name, start_date::text, location_name, country_name, series_id,
-          coalesce(website, substring(left(description, 2000) from 'https?://[^[:space:]<>"]+')) as website
+          coalesce(website, substring(left(description, 2000) from 'https?://[^[:space:]<>"]+')) as website,
+          substring(description from '^[^.]{20,200}[.]') as meaning
         from events where id > ${last}::uuid order by id limit ${eventsPerStep}`,
     )
     editions.push(...step.map(readEdition))

@@ -26,7 +26,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
     return (
       mayGoOn && (
         <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
-          <p>No later edition is listed here.</p>
+          <p>No later edition is known.</p>
           {children}
         </div>
       )
