@@ -13,7 +13,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   const { search, later, earlier, browse, view } = deps
   const isCityUnknown = await hasUnknownCity(load, deps)
   const selection = selectionOf(isCityUnknown ? { ...deps, near: undefined, within: undefined } : deps)
-  const [{ upcoming, past }, counts, years, popular, allTopics, map, weeks] = await Promise.all([
+  const [{ upcoming, past }, countsToCome, years, popular, allTopics, mapToCome, weeks] = await Promise.all([
     loadUpcomingAndPast(load, selection, { later, earlier }),
     load(api.events.counts.queryOptions({ input: selection })),
     load(api.events.years.queryOptions()),
@@ -24,6 +24,15 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   ])
   const { events, next } = upcoming
   const hasNothing = events.length + past.events.length === 0
+  // Where nothing is to come, the filters and the map are those of the past.
+  const input = { ...selection, when: 'past' as const }
+  const [counts, map] =
+    events.length === 0 && past.events.length > 0 && !countsToCome.is_period
+      ? await Promise.all([
+          load(api.events.counts.queryOptions({ input })),
+          mapToCome && load(api.events.map.queryOptions({ input })),
+        ])
+      : [countsToCome, mapToCome]
   const pastPeriods = groupByPeriod(past.events)
   // The other months and years stand on the page whole.
   const cutPeriods = pastPeriods

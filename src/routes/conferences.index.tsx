@@ -62,6 +62,7 @@ function Conferences() {
   } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   const isEmpty = events.length + past.events.length === 0
+  const isPast = events.length === 0 && !search.year && !search.month
   const sections = { today: site.today, search }
   return (
     <div className="page stack gap-8 py-8">
@@ -86,7 +87,7 @@ function Conferences() {
           {isCityUnknown ? (
             <UnknownCity city={search.near!} />
           ) : map && !isEmpty ? (
-            <DirectoryMap search={search} map={map} />
+            <DirectoryMap search={search} map={map} isPast={isPast} />
           ) : isEmpty && isNarrowed(search) ? (
             <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
           ) : (

@@ -3,7 +3,7 @@ import { searchTerms } from '#lib/search-terms.ts'
 import type { Database } from '#platform/database/db.ts'
 import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
-import { holdsAll, indexHoldsAll } from '#platform/database/search.ts'
+import { holdsAll, indexHoldsAll, type Words } from '#platform/database/search.ts'
 import { limits } from '#src/limits.ts'
 import {
   dayRanges,
@@ -47,14 +47,27 @@ const read = sql.raw(
 )
 const limit = sql.raw(`limit ${countedRows + 1}`)
 
-/** The events that are counted, before the other choices: what is to come, or the year or months that are chosen. */
-export function countedEvents(selection: EventSelection & { when?: 'coming' | 'past' }, today: string) {
+/**
+ * The events that are counted, before the other choices: what is to come, or the year or months that are chosen, or with
+ * `past` and neither all that is over and has `words`.
+ */
+export function countedEvents(
+  selection: EventSelection & { when?: 'coming' | 'past' },
+  today: string,
+  words: Words = [],
+) {
   const { when, year, month = [] } = selection
   const isOfPeriod = when === 'past' || year !== undefined || month.some((day) => day < today.slice(0, 7))
   // The chosen months are a choice among those that are counted, unless they are the period themselves.
-  const ranges = isOfPeriod ? dayRanges(year ? { year } : { month }) : [{ from: today }]
+  const isAllPast = isOfPeriod && !year && month.length === 0
+  const ranges = isAllPast
+    ? [{ until: today }]
+    : isOfPeriod
+      ? dayRanges(year ? { year } : { month })
+      : [{ from: today }]
+  const ofWords = isAllPast && words.length > 0 ? [indexHoldsAll(words)] : []
   const counted = isOfPeriod
-    ? sql`select ${read} from events ${where(inRanges(ranges))} order by start_date desc ${limit}`
+    ? sql`select ${read} from events ${where([...ofWords, ...inRanges(ranges)])} order by start_date desc ${limit}`
     : sql`
       (select ${read} from events ${where(inRanges(ranges))} order by start_date ${limit})
       union all select ${read} from ${runningOn(today)}`
@@ -72,7 +85,7 @@ export async function countEvents(
   today: string,
 ): Promise<EventCounts> {
   const { words, topics, countries, how, near, facts } = await selectionConditions(db, selection, today)
-  const { counted, isOfPeriod, ofMonths } = countedEvents({ when, ...selection }, today)
+  const { counted, isOfPeriod, ofMonths } = countedEvents({ when, ...selection }, today, words)
   const selected = sql.raw(
     'has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts',
   )

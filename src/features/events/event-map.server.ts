@@ -26,8 +26,8 @@ export async function mapEvents(db: Database, selection: MapSelection, today: st
   // Around a city the positions of the cities decide, which are looked up here anyway.
   const { region, near, within = limits.nearDefaultKilometres, ...filters } = selection
   const centre = near === undefined ? undefined : await centreOf(near)
-  const { counted, ofMonths } = countedEvents(filters, today)
   const { words, ...conditions } = await selectionConditions(db, filters, today)
+  const { counted, ofMonths } = countedEvents(filters, today, words)
   const cities = await rows<CityOfEvents>(
     db,
     sql`

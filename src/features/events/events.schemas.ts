@@ -137,7 +137,10 @@ export const eventCounts = z.object({
 })
 export type EventCounts = z.infer<typeof eventCounts>
 
-export const mapSelection = eventSelection.extend({ region: z.enum(regionSlugs).optional() })
+export const mapSelection = eventSelection.extend({
+  region: z.enum(regionSlugs).optional(),
+  when: z.enum(['coming', 'past']).default('coming'),
+})
 export type MapSelection = z.infer<typeof mapSelection>
 
 /** Cities with how many events of a selection they have, most first; `unplaced`: events in cities whose position is not known. */

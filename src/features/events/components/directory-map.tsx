@@ -17,14 +17,15 @@ const aroundCity = (search: DirectorySearch, { city, country }: City): Directory
   within: 50,
 })
 
+type Props = { search: DirectorySearch; map: EventMap; isPast: boolean }
+
 /** The events of a search on the map of the world, and the same as a list of cities. */
-export function DirectoryMap({ search, map }: { search: DirectorySearch; map: EventMap }) {
+export function DirectoryMap({ search, map, isPast }: Props) {
   if (map.cities.length === 0)
-    return (
-      <EmptyState>No conference to come among these takes place in a city that is on the map.</EmptyState>
-    )
+    return <EmptyState>None of these conferences takes place in a city that is on the map.</EmptyState>
   return (
     <div className="stack gap-8">
+      {isPast && <p>Nothing is to come. The map shows past conferences.</p>}
       <div className="max-sm:-mx-3">
         <PlaceMap
           cities={map.cities}
