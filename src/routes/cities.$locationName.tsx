@@ -89,7 +89,9 @@ function City() {
       }
       surroundings={
         position && map ? (
-          <CitySurroundings {...{ city, country, position, map }} />
+          <CitySurroundings {...{ city, country, position, map }}>
+            <Nearby search={search} level={3} />
+          </CitySurroundings>
         ) : (
           upcoming.events.length === 0 && <Nearby search={search} />
         )

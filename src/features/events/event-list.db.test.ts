@@ -271,6 +271,9 @@ describe('the figures of the filters', () => {
     // Salt is near Barcelona.
     expect(await near('kubernetes salt lake city')).toEqual([])
     expect(await near('kubernetes salt')).toEqual([['Barcelona', 'salt']])
+    // Nothing is near Lima: the nearest ones, if that is all that is asked for.
+    expect((await near('lima')).length).toBeGreaterThan(1)
+    expect(await near('kubernetes lima')).toEqual([])
     await db.delete(events).where(
       inArray(
         events.id,

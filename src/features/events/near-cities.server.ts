@@ -29,7 +29,10 @@ function namesIn(search: string, today: string): string[] {
   return [search, ...runs]
 }
 
-/** The nearest cities with events to come, around the first city that a search names and that has some. */
+/**
+ * The nearest cities with events to come, around the first city that a search names and that has some; if it is nothing but
+ * a city, however far away they are.
+ */
 export async function findNearCities(db: Database, search: string, today: string): Promise<NearCity[]> {
   const centres: { name: string; place: Place }[] = []
   for (const name of namesIn(search, today)) {
@@ -47,15 +50,16 @@ export async function findNearCities(db: Database, search: string, today: string
     ) as coming
     where city_key <> 'online' group by city_key, country_key`
   for (const { name, place } of centres) {
-    const near: NearCity[] = []
+    const placedCities: NearCity[] = []
     for (const each of cities) {
       const position = await findPlace(each.city, each.country)
       const kilometres = position && Math.round(kilometresBetween(place, position))
-      if (kilometres !== undefined && kilometres <= limits.nearKilometres)
-        near.push({ ...each, kilometres, from: name })
+      if (kilometres !== undefined) placedCities.push({ ...each, kilometres, from: name })
     }
-    if (near.length > 0)
-      return near.sort((one, other) => one.kilometres - other.kilometres).slice(0, limits.nearCities)
+    const nearest = placedCities.sort((one, other) => one.kilometres - other.kilometres)
+    const near = nearest.filter(({ kilometres }) => kilometres <= limits.nearKilometres)
+    if (near.length > 0) return near.slice(0, limits.nearCities)
+    if (name === search) return nearest.slice(0, limits.nearCities)
   }
   return []
 }

@@ -8,7 +8,7 @@ import type { NearCity } from '../events.schemas.ts'
 export const NearCities = ({ cities }: { cities: NearCity[] }) =>
   cities.map(({ city, country, kilometres, from, count: coming }) => (
     <li key={`${city}, ${country}`}>
-      {kilometres > 0 ? `${kilometres} km from ${from}` : `In ${from}`}:{' '}
+      {kilometres > 0 ? `${kilometres.toLocaleString('en')} km from ${from}` : `In ${from}`}:{' '}
       <Link to="/cities/$locationName" params={{ locationName: city }} className="link inline-block py-0.5">
         {count(coming, 'upcoming conference', 'upcoming conferences')} in {city}, {country}
       </Link>
@@ -16,12 +16,12 @@ export const NearCities = ({ cities }: { cities: NearCity[] }) =>
   ))
 
 /** Where else conferences are to come around a city; the loader has asked for it. */
-export function Nearby({ search }: { search: string }) {
+export function Nearby({ search, level }: { search: string; level?: 2 | 3 }) {
   const { queryKey } = api.events.nearCities.queryOptions({ input: { search } })
   const cities = useQueryClient().getQueryData(queryKey)
   if (!cities?.length) return null
   return (
-    <Section title="Nearby">
+    <Section title="Nearest" level={level}>
       <ul className="stack gap-1.5">
         <NearCities cities={cities} />
       </ul>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { Position } from '#features/places/places.schemas.ts'
@@ -12,15 +13,29 @@ const rings = [100, 250, 500]
 const halfWidth = 540
 const listedCities = 12
 
-type CityProps = { city: string; country: string; position: Position; map: EventMap }
+type CityProps = {
+  city: string
+  country: string
+  position: Position
+  map: EventMap
+  /** What stands in place of the list where nothing is to come on the map. */
+  children: ReactNode
+}
 
 /** Where else conferences are to come around a city: a map with rings at true distance, and the same as a list. */
-export function CitySurroundings({ city, country, position, map }: CityProps) {
+export function CitySurroundings({ city, country, position, map, children }: CityProps) {
   const cities = map.cities
     .map((other) => ({ ...other, kilometres: Math.round(kilometresBetween(position, other)) }))
     .sort((one, other) => one.kilometres - other.kilometres)
   const otherCities = cities.filter(({ kilometres }) => kilometres > 0)
   const near = nearText(city, country)
+  const distances = [50, ...rings]
+    .map((within) => ({
+      within,
+      total: cities.reduce((sum, one) => sum + (one.kilometres <= within ? one.count : 0), 0),
+    }))
+    // One that adds nothing is no choice.
+    .filter(({ total }, index, all) => total > (all[index - 1]?.total ?? 0))
   return (
     <Section title={`Near ${city}`}>
       <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2">
@@ -36,22 +51,31 @@ export function CitySurroundings({ city, country, position, map }: CityProps) {
               </g>
             )
           })}
+          {otherCities.length === cities.length && (
+            <>
+              <circle className="speck" cx={squareSide / 2} cy={squareSide / 2} r={3} />
+              <text x={squareSide / 2} y={squareSide / 2 + 16} textAnchor="middle">
+                {city}
+              </text>
+            </>
+          )}
         </PlaceMap>
         <div>
           {otherCities.length === cities.length && (
             <p className="mb-3">No upcoming conference is listed in {city} itself.</p>
           )}
-          <p className="mb-3 flex flex-wrap gap-1.5">
-            {[50, ...rings].map((within) => {
-              const total = cities.reduce((sum, one) => sum + (one.kilometres <= within ? one.count : 0), 0)
-              return (
-                <PlainLink key={within} to="/conferences" search={{ near, within }} className="choice">
-                  {within} km <span className="text-sm text-quiet">{total}</span>
-                </PlainLink>
-              )
-            })}
+          <p className="mb-3 flex flex-wrap gap-1.5 empty:hidden">
+            {distances.map(({ within, total }) => (
+              <PlainLink key={within} to="/conferences" search={{ near, within }} className="choice">
+                {within} km <span className="text-sm text-quiet">{total}</span>
+              </PlainLink>
+            ))}
           </p>
-          {otherCities.length === 0 && <p className="text-quiet">Nothing else is to come within 500 km.</p>}
+          {cities.length === 0
+            ? children
+            : otherCities.length === 0 && (
+                <p className="text-quiet">Nothing else is to come within 500 km.</p>
+              )}
           <ul>
             {otherCities.slice(0, listedCities).map((other) => (
               <li
