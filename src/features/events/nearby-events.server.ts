@@ -29,6 +29,8 @@ const daysOfNotice = { near: 1, far: 21 }
 const farKilometres = 1000
 /** What shares a topic is wanted from so far where little is near. */
 const farthestOfTopic = { days: 182, kilometres: 4000 }
+/** Where nothing is near or alike, what is nearest within so many kilometres. */
+const farthestOfAll = 3000
 
 /**
  * Up to three events to come that are nearest to one in place, time and topics, in order of day, and farther ones about its
@@ -96,22 +98,31 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   const isWithinReach = ({ start_date }: EventCard, kilometres: number | null) =>
     Math.abs(daysBetween(centre.start_date, start_date)) <= farthestOfTopic.days &&
     (kilometres ?? 0) <= farthestOfTopic.kilometres
-  const nearest = distances
+  const reachable = distances
     .filter(
-      ({ event, distance, kilometres, shared_tags, tellingCount }) =>
-        (distance <= farthest || (!isOver && tellingCount > 0 && isWithinReach(event, kilometres))) &&
-        !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)) &&
-        // Without a topic in common only what is close; years later the days have nothing in common, either.
-        (shared_tags.length > 0 ||
-          (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
-            limits.nearKilometres),
+      ({ event, kilometres }) => !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)),
     )
     .sort((one, other) => one.distance - other.distance)
+  const nearest = reachable.filter(
+    ({ event, distance, kilometres, shared_tags, tellingCount }) =>
+      (distance <= farthest || (!isOver && tellingCount > 0 && isWithinReach(event, kilometres))) &&
+      // Without a topic in common only what is close; years later the days have nothing in common, either.
+      (shared_tags.length > 0 ||
+        (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
+          limits.nearKilometres),
+  )
   const [wantedEvents, otherEvents] = [true, false].map((kind) =>
     nearest.filter(({ isWanted }) => isWanted === kind),
   )
   // After one that is over: two about its topics and one near its place, as far as there are any.
-  return [...wantedEvents!.slice(0, 2), ...otherEvents!, ...wantedEvents!.slice(2)]
+  const chosen = [...wantedEvents!.slice(0, 2), ...otherEvents!, ...wantedEvents!.slice(2)]
+  const farther = reachable.filter(
+    (one) =>
+      (isOver || isWithinReach(one.event, one.kilometres)) &&
+      (one.kilometres ?? 300 * placeDistance(centre, one.event, null)) <= farthestOfAll &&
+      isOnline(one.event) === isOnline(centre),
+  )
+  return (chosen.length > 0 ? chosen : farther)
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
     .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shared_tags }) => ({

@@ -63,7 +63,7 @@ const ListsToCome = ({ tags }: { tags: string[] }) => (
 const nextTitle = 'Where to Go Next'
 
 /** So many days before or after it are around the same dates. */
-const daysAround = 21
+const daysAround = 7
 
 function titleOf(event: Props['event'], events: NearbyEvent[], today: string): string {
   if (isOver(event, today)) return nextTitle
@@ -78,8 +78,15 @@ const topicsText = ({ shared_tags, tags }: NearbyEvent) =>
     ? `also about ${shared_tags.slice(0, 2).join(' and ')}`
     : tags.length > 0 && `about ${tags.slice(0, 2).join(' and ')}`
 
+/** So far away a distance is no reason to go. */
+const farKilometres = 3000
+
 const distanceText = ({ kilometres }: NearbyEvent) =>
-  kilometres === null ? null : kilometres === 0 ? 'same city' : `${kilometres.toLocaleString('en')} km`
+  kilometres === null || kilometres > farKilometres
+    ? null
+    : kilometres === 0
+      ? 'same city'
+      : `${kilometres.toLocaleString('en')} km`
 
 function daysText(event: Props['event'], nearby: NearbyEvent) {
   const days = daysBetween(event.start_date, nearby.start_date)
