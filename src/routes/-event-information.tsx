@@ -5,7 +5,7 @@ import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
-import { PosterAndLocator } from '#features/events/components/locator.tsx'
+import { isPlaced, PosterAndLocator } from '#features/events/components/locator.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { NextEditionLink } from '#features/events/components/next-edition-link.tsx'
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
@@ -13,6 +13,7 @@ import { OtherEditions } from '#features/events/components/other-editions.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
+import { ProgrammeFeeds } from '#features/feeds/components/programme-feeds.tsx'
 import { FollowEvent } from '#features/follows/components/follow-event.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
@@ -20,7 +21,7 @@ import type { loadEventTab } from './-event-page.ts'
 
 type Programme = NonNullable<Awaited<ReturnType<typeof loadEventTab>>['programme']>
 type Props = {
-  site: { today: string; viewer: Viewer | null }
+  site: { today: string; url: string; viewer: Viewer | null }
   event: EventDetail
   programme: Programme
   search: EventSearch
@@ -85,13 +86,18 @@ function WithoutProgramme({
   const isPast = isOver(event, event.today)
   return (
     <>
-      <div className="grid gap-x-14 gap-y-8 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div
+        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : ''}`}
+      >
         {/* Before the facts on a phone, beside them where there is room. */}
         <PosterAndLocator event={event} className="md:col-start-2" />
         <div className="stack content-start gap-10 md:col-start-1 md:row-start-1">
           <EventFacts {...{ event, canEdit }} editions={editions} isBare />
           <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-          <NoTalksYet {...{ event, isPast, canEdit }}>
+          <NoTalksYet
+            {...{ event, isPast, canEdit }}
+            note={!isPast && isFollowing === null && <ProgrammeFeeds siteUrl={site.url} slug={event.slug} />}
+          >
             {!isPast && <FollowEvent {...{ event, isFollowing }} about="when the programme is out" />}
           </NoTalksYet>
           <WhoGoes event={event} {...attendees} />

@@ -61,10 +61,14 @@ describe('editions of one series', () => {
       candidate('FJORD 2024', '2024-05-01', ['Bergen', 'Norway'], 'https://fjord24.uib.example'),
       candidate('FJORD 2025', '2025-05-01', ['Vienna', 'Austria'], 'https://conferences.tu.example/fjord'),
     ]
-    const meant = (meaning: string) => editions.map((edition) => ({ ...edition, meaning }))
-    expect(namesOf(meant('Conference on Fjords and Their Data.'))).toEqual([editions.map(({ name }) => name)])
+    const withMeaning = (meaning: string) => editions.map((edition) => ({ ...edition, meaning }))
+    expect(namesOf(withMeaning('Conference on Fjords and Their Data.'))).toEqual([
+      editions.map(({ name }) => name),
+    ])
     expect(namesOf(editions)).toEqual([])
-    expect(namesOf([meant('Conference on Fjords.')[0]!, meant('Forum of Jord and Sons.')[1]!])).toEqual([])
+    expect(
+      namesOf([withMeaning('Conference on Fjords.')[0]!, withMeaning('Forum of Jord and Sons.')[1]!]),
+    ).toEqual([])
   })
 
   test('may take place twice a year if they are counted', () => {

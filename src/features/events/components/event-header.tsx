@@ -32,7 +32,7 @@ export function EventHeader({
   event: EventDetail
   /** What stands below, if it is open. */
   programme:
-    | { hasNow: boolean; lead: 'website' | 'recordings' | null; coverage: { video: number } }
+    | { hasNow: boolean; isBare: boolean; lead: 'website' | 'recordings' | null; coverage: { video: number } }
     | undefined
   actions?: ReactNode
   /** The claim of a signed-in person, or the button for one. */
@@ -91,7 +91,9 @@ export function EventHeader({
               )}
             </p>
           </div>
-          <div className="no-print actions [&>[popovertarget]>span]:sr-only">
+          <div
+            className={`no-print actions ${programme?.isBare ? 'max-lg:[&>[popovertarget]>span]:sr-only [&>[popovertarget]~[popovertarget]>span]:sr-only' : '[&>[popovertarget]>span]:sr-only'}`}
+          >
             {programme?.lead === 'website' && <WebsiteButton event={event} />}
             {!programme && hasWebsite(event) && <WebsiteButton event={event} look="outline" />}
             {programme?.lead === 'recordings' && (
@@ -145,9 +147,9 @@ function WebsiteButton({ event, look }: { event: EventDetail; look?: 'outline' }
         <>
           <span className="sr-only">Website: </span>
           <span className="truncate">{hostOf(withoutArchive(url))}</span>
-          <Icon icon={ExternalLink} className="size-4 shrink-0" />
         </>
       )}
+      <Icon icon={ExternalLink} className="size-4 shrink-0" />
     </a>
   )
 }

@@ -20,26 +20,23 @@ export const Locator = ({ event }: { event: EventDetail }) => {
 
 /** The same where a page has little else to look at: on a narrow screen beside the poster, which else is in the header. */
 export function PosterAndLocator({ event, className }: { event: EventDetail; className: string }) {
-  const isMapped = isPlaced(event)
-  if (event.logo_url && !isMapped) return null
+  if (!isPlaced(event)) return null
   return (
-    <div className={`no-print ${className} ${isMapped ? '' : 'md:hidden'}`}>
+    <div className={`no-print ${className}`}>
       <div
-        className={`grid max-w-96 gap-4 md:max-w-none md:grid-cols-1 ${isMapped && !event.logo_url ? 'grid-cols-[3fr_5fr]' : 'grid-cols-2'}`}
+        className={`grid max-w-96 gap-4 md:max-w-none md:grid-cols-1 ${event.logo_url ? 'grid-cols-2' : 'grid-cols-[3fr_5fr]'}`}
       >
         <Poster event={event} className="w-full md:hidden" />
-        {isMapped && <LocatorMap event={event} className="aspect-5/4" isNamed />}
+        <LocatorMap event={event} className="aspect-5/4" isNamed />
       </div>
-      {isMapped && (
-        <p className="mt-2">
-          <NearLink event={event} />
-        </p>
-      )}
+      <p className="mt-2">
+        <NearLink event={event} />
+      </p>
     </div>
   )
 }
 
-const isPlaced = ({ position, status }: EventDetail) => position !== null && status !== 'moved_online'
+export const isPlaced = ({ position, status }: EventDetail) => position !== null && status !== 'moved_online'
 
 type MapProps = { event: EventDetail; className: string; isNamed?: boolean }
 

@@ -32,6 +32,16 @@ export function NextEditionLink({ event, editions, children }: Props) {
       )
     )
   const isPast = isOver(edition, event.today)
+  if (!mayGoOn)
+    return (
+      <p className="text-quiet">
+        The latest edition listed is{' '}
+        <PlainLink to="/conferences/$slug" params={edition} className="link">
+          {edition.name}
+        </PlainLink>
+        , {placeText(edition)}, {daysAway(isPast ? edition.end_date : edition.start_date, event.today)}.
+      </p>
+    )
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
       <div className="flex min-w-0 flex-[1_1_20rem] items-center gap-4 sm:gap-6">
@@ -43,7 +53,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
           <b dir="auto" className="block font-display text-xl leading-snug">
             {edition.name}
           </b>
-          {placeText(edition)} · {daysAway(edition.start_date, event.today)}
+          {placeText(edition)} · {daysAway(isPast ? edition.end_date : edition.start_date, event.today)}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -51,7 +61,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
           Go to {edition.start_date.slice(0, 4)}
           <span className="sr-only">: {edition.name}</span>
         </PlainLink>
-        {isPast && mayGoOn && children}
+        {isPast && children}
       </div>
     </div>
   )

@@ -8,16 +8,16 @@ type Props = {
   canEdit: boolean
   /** How to learn of the programme. */
   children: ReactNode
+  /** The same for who has no account. */
+  note: ReactNode
 }
 
 /** In place of the schedule of an event that has no talk. */
-export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) =>
+export const NoTalksYet = ({ event, isPast, canEdit, children, note }: Props) =>
   isPast && !canEdit ? (
     <p className="max-w-prose text-quiet">
       No talks are listed.{' '}
-      {event.owner
-        ? 'Once its organisers add them, any member can add their videos and slides.'
-        : 'Its organisers can claim this page and add them. Any member can then add their videos and slides.'}
+      {event.owner ? 'Its organisers can add them.' : 'Its organisers can claim this page and add them.'}
     </p>
   ) : (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-dashed border-edge px-4 py-4">
@@ -35,5 +35,6 @@ export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) =>
         )}
         {children}
       </div>
+      {note}
     </div>
   )
