@@ -158,7 +158,7 @@ const table: Record<string, Row> = {
   'events.inCity': all,
   'events.place': all,
   'events.detail': all,
-  'events.total': admins,
+  'events.total': all,
   'events.ownedBy': all,
   'events.create': members,
   'events.update': owners,

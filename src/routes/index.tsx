@@ -11,6 +11,7 @@ import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/')({
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/')({
   },
   pendingComponent: () => <Spinner label="Redirecting to dashboard..." />,
   loader: async ({ context: { load, site } }) => {
-    const [soon, next, topics, running, openCalls] = await Promise.all([
+    const [soon, next, topics, running, openCalls, total] = await Promise.all([
       load(api.events.happeningSoon.queryOptions()),
       load(
         api.events.upcoming.queryOptions({
@@ -29,17 +30,24 @@ export const Route = createFileRoute('/')({
       load(api.topics.popular.queryOptions({ input: {} })),
       load(api.events.list.queryOptions({ input: { when: 'running' } })),
       load(api.calls.summary.queryOptions({ input: {} })),
+      load(api.events.total.queryOptions()),
     ])
     // A conference stands in one list of the page while there are enough.
-    const isSoon = ({ id }: { id: string }) => soon.some((event) => event.id === id)
-    const upcoming = [...next.filter((event) => !isSoon(event)), ...next.filter(isSoon)]
+    const isElsewhere = ({ id, start_date }: { id: string; start_date: string }) =>
+      start_date <= site.today || soon.some((event) => event.id === id)
+    const upcoming = [...next.filter((event) => !isElsewhere(event)), ...next.filter(isElsewhere)]
     return {
       site,
       soon,
       upcoming: upcoming.slice(0, limits.homeUpcomingEvents),
       topics,
-      running,
+      // What begins today is the first of what is to come.
+      onNow: [...running.events, ...next.filter((event) => event.start_date <= site.today)].filter(
+        ({ id }, index, all) => all.findIndex((other) => other.id === id) === index,
+      ),
+      hasMoreOnNow: running.next !== null,
       openCalls,
+      total,
     }
   },
   head: ({ loaderData }) =>
@@ -55,10 +63,10 @@ export const Route = createFileRoute('/')({
 })
 
 function Home() {
-  const { site, soon, upcoming, topics, running, openCalls } = Route.useLoaderData()
+  const { site, soon, upcoming, topics, onNow, hasMoreOnNow, openCalls, total } = Route.useLoaderData()
   return (
     <div className="page stack gap-12 py-5 sm:gap-14">
-      <OnNow events={running.events} hasMore={running.next !== null} />
+      <OnNow events={onNow} hasMore={hasMoreOnNow} />
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
         <div className="min-w-0 flex-[1_1_26rem]">
           <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
@@ -75,7 +83,10 @@ function Home() {
               Sign Up Free
             </Link>
           </div>
-          <p className="mt-2 text-quiet">Reading needs no account. Signing up takes an invitation.</p>
+          <p className="mt-2 text-quiet">
+            {total > 0 && `${count(total, 'conference', 'conferences')} to read about without an account. `}
+            Signing up takes an invitation.
+          </p>
           <HomeSearch />
         </div>
         <div className="min-w-0 flex-[0_1_28.5rem]">

@@ -34,8 +34,8 @@ export const PosterCard = ({
         {event.name}
       </PlainLink>
     </h3>
-    <p className="text-[0.9375rem] text-quiet">{dateRange(event.start_date, event.end_date)}</p>
-    <p className="text-[0.9375rem]">
+    <p className="text-sm text-quiet">{dateRange(event.start_date, event.end_date)}</p>
+    <p className="text-sm">
       <PlaceLinks city={event.location_name} country={event.country_name} />
       <StatusBadge event={event} />
     </p>

@@ -25,7 +25,7 @@ export function UpcomingConferences({ events, today, empty, details }: Props) {
       {events.length === 0 ? (
         <EmptyState>{empty}</EmptyState>
       ) : (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-5 gap-y-8 sm:grid-cols-3 lg:grid-cols-6">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-x-5 gap-y-8 sm:grid-cols-3 lg:grid-cols-6">
           {events.map((event) => (
             <li key={event.id}>
               <PosterCard event={event} today={today}>
