@@ -128,7 +128,8 @@ export async function countEvents(
             count(*) filter (where is_coming)::integer as coming, count(*) filter (where not is_coming)::integer as past
           from chosen
           where has_words and has_topic and is_in_country and is_how and is_near and has_facts
-          group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${maxChoices}
+          group by date_part('year', start_date), date_part('month', start_date)
+          order by 1 ${sql.raw(when === 'past' ? 'desc' : 'asc')} limit ${maxChoices}
         ) as each) as months
       from chosen`),
   )

@@ -100,3 +100,30 @@ test('a city that is not known is told of', async () => {
     message: expect.stringContaining('“Nowhere at all” is not a city that is known here'),
   })
 })
+
+test('the past of a search: all that match are counted and on the map, the newest month first', async () => {
+  await makeEvents(context.store.db, [
+    {
+      name: 'Zebra 2024',
+      location_name: 'Oslo',
+      country_name: 'Norway',
+      start_date: '2024-05-02',
+      tags: ['Z'],
+    },
+    { name: 'Zebra 2025', location_name: 'Oslo', country_name: 'Norway', start_date: '2025-05-02' },
+    { name: 'Zebra 2028', location_name: 'Riga', country_name: 'Latvia', start_date: '2028-05-02' },
+  ])
+  const selection = { search: 'zebra', when: 'past' as const }
+  expect(await as().counts(selection)).toMatchObject({
+    is_complete: true,
+    past: 2,
+    coming: 0,
+    months: [
+      { name: '2025-05', past: 1 },
+      { name: '2024-05', past: 1 },
+    ],
+    topics: [{ name: 'Z', count: 1 }],
+    countries: [{ name: 'Norway', count: 2 }],
+  })
+  expect((await as().map(selection)).cities).toMatchObject([{ city: 'Oslo', count: 2 }])
+})

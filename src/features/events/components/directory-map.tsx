@@ -22,10 +22,10 @@ type Props = { search: DirectorySearch; map: EventMap; isPast: boolean }
 /** The events of a search on the map of the world, and the same as a list of cities. */
 export function DirectoryMap({ search, map, isPast }: Props) {
   if (map.cities.length === 0)
-    return <EmptyState>None of these conferences takes place in a city that is on the map.</EmptyState>
+    return <EmptyState>None of these is in a city on the map.</EmptyState>
   return (
     <div className="stack gap-8">
-      {isPast && <p>Nothing is to come. The map shows past conferences.</p>}
+      {isPast && <p>Past conferences: none is to come.</p>}
       <div className="max-sm:-mx-3">
         <PlaceMap
           cities={map.cities}

@@ -68,11 +68,7 @@ export function EventFacets({ search, counts }: Props) {
         title="Month"
         choices={choices(
           'month',
-          // What is to come next or was last comes first.
-          (counts.coming > 0 ? counts.months : counts.months.toReversed()).map(({ name, coming, past }) => ({
-            name,
-            count: coming + past,
-          })),
+          counts.months.map(({ name, coming, past }) => ({ name, count: coming + past })),
         )}
       />
       <NearFilter
