@@ -21,8 +21,7 @@ type Props = { search: DirectorySearch; map: EventMap; isPast: boolean }
 
 /** The events of a search on the map of the world, and the same as a list of cities. */
 export function DirectoryMap({ search, map, isPast }: Props) {
-  if (map.cities.length === 0)
-    return <EmptyState>None of these is in a city on the map.</EmptyState>
+  if (map.cities.length === 0) return <EmptyState>None of these is in a city on the map.</EmptyState>
   return (
     <div className="stack gap-8">
       {isPast && <p>Past conferences: none is to come.</p>}

@@ -15,7 +15,10 @@ type Props = {
 export function NearbyEvents({ event, events, today }: Props) {
   if (events.length === 0) return isOver(event, today) && <ListsToCome tags={event.tags} />
   return (
-    <Section title={titleOf(event, events, today)}>
+    <Section
+      title={titleOf(event, events, today)}
+      aside={event.tags[0] && <TopicLink topicName={event.tags[0]} className="text-quiet" />}
+    >
       <ul className="rows-of-three">
         {events.map((nearby) => (
           <li key={nearby.id}>
@@ -46,9 +49,7 @@ const ListsToCome = ({ tags }: { tags: string[] }) => (
     <ul className="flex flex-wrap gap-x-6 gap-y-1">
       {tags.slice(0, 3).map((topicName) => (
         <li key={topicName}>
-          <PlainLink to="/topics/$topicName" params={{ topicName }} className="link inline-block py-0.5">
-            Conferences about {topicName}
-          </PlainLink>
+          <TopicLink topicName={topicName} />
         </li>
       ))}
       <li>
@@ -58,6 +59,16 @@ const ListsToCome = ({ tags }: { tags: string[] }) => (
       </li>
     </ul>
   </Section>
+)
+
+const TopicLink = ({ topicName, className = '' }: { topicName: string; className?: string }) => (
+  <PlainLink
+    to="/topics/$topicName"
+    params={{ topicName }}
+    className={`link inline-block py-0.5 ${className}`}
+  >
+    Conferences about {topicName}
+  </PlainLink>
 )
 
 const nextTitle = 'Where to Go Next'

@@ -34,7 +34,7 @@ export function Timeline({ weeks, today, monthLink, title = 'The year to come' }
         <path d={online} className="fill-none stroke-ink" vectorEffect="non-scaling-stroke" />
       </svg>
       <MonthLinks {...{ today, monthLink }} />
-      <p aria-hidden="true" className="mt-1 flex flex-wrap gap-x-4 text-sm text-quiet">
+      <p aria-hidden="true" className="mt-1 flex flex-wrap gap-x-4 text-sm text-quiet max-sm:hidden">
         {onNow && <KeyEntry className="bg-accent">on now</KeyEntry>}
         {onSite && <KeyEntry className="bg-ink">at a place</KeyEntry>}
         {online && <KeyEntry className="border border-ink">online</KeyEntry>}
