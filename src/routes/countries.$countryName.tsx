@@ -81,10 +81,10 @@ function Country() {
           <ButtonLink to="/trends" search={{ country }} look="outline" label="Trends" />
         </>
       }
+      surroundings={<CountryMap map={map} events={[...upcoming.events, ...past.events]} />}
     >
       <OpenCallsLine summary={openCalls} search={{ country: [country] }} />
       <Timeline weeks={weeks} today={site.today} monthLink={(month) => ({ country: [country], month })} />
-      <CountryMap map={map} events={[...upcoming.events, ...past.events]} />
     </PlacePage>
   )
 }
