@@ -53,15 +53,14 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             )}
           </dd>
         </div>
-        {/* Until the archive's copy takes its place, the button above is the website. */}
-        {!(isBare && hasWebsite(event) && !isLongOver(event, event.today)) && (
-          <LinkFact
-            label="Website"
-            url={event.website}
-            goneSince={event.website_gone_since}
-            day={event.start_date}
-          />
-        )}
+        <LinkFact
+          label="Website"
+          url={event.website}
+          goneSince={event.website_gone_since}
+          day={event.start_date}
+          // Until the archive's copy takes its place, the button above is the website.
+          isForPrint={isBare && hasWebsite(event) && !isLongOver(event, event.today)}
+        />
         {isBare && hasWebsite(event) && isOver(event, event.today) && !isLongOver(event, event.today) && (
           <div>
             <dt>Archive</dt>
@@ -185,15 +184,21 @@ function MissingFacts({ event, canEdit }: Props) {
   )
 }
 
-type LinkProps = { label: string; url: string | null; goneSince?: string | null; day?: string }
+type LinkProps = {
+  label: string
+  url: string | null
+  goneSince?: string | null
+  day?: string
+  isForPrint?: boolean
+}
 
-function LinkFact({ label, url, goneSince, day = '' }: LinkProps) {
+function LinkFact({ label, url, goneSince, day = '', isForPrint }: LinkProps) {
   if (!url) return null
   const text = withoutArchive(url)
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/$/, '')
   return (
-    <div>
+    <div className={isForPrint ? 'not-print:hidden!' : undefined}>
       <dt>{label}</dt>
       <dd title={url} className="line-clamp-3 wrap-anywhere">
         {goneSince ? (

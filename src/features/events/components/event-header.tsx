@@ -45,7 +45,7 @@ export function EventHeader({
   return (
     <>
       <StatusBanner event={event} />
-      <div className="flex items-start gap-x-8 lg:gap-x-14">
+      <div className="flex items-start gap-x-8">
         <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full sm:[&>:nth-child(n+3)]:col-start-2">
           <div className="flex gap-3 sm:gap-x-7">
             <EventDateBlock
@@ -115,7 +115,7 @@ export function EventHeader({
           </div>
           <CreatedBy event={event} claim={claim} />
         </div>
-        <Poster event={event} className="w-32 rounded-sm max-md:hidden lg:w-44" />
+        <Poster event={event} className="w-32 rounded-sm max-md:hidden lg:w-40" />
       </div>
     </>
   )
