@@ -27,7 +27,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   // Where nothing is to come, the filters and the map are those of the past.
   const input = { ...selection, when: 'past' as const }
   const [counts, map] =
-    events.length === 0 && past.events.length > 0 && !countsToCome.is_period
+    countsToCome.coming === 0 && past.events.length > 0 && !countsToCome.is_period
       ? await Promise.all([
           load(api.events.counts.queryOptions({ input })),
           mapToCome && load(api.events.map.queryOptions({ input })),

@@ -62,7 +62,7 @@ function Conferences() {
   } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   const isEmpty = events.length + past.events.length === 0
-  const isPast = events.length === 0 && !search.year && !search.month
+  const isPast = counts.coming === 0 && !search.year && !search.month
   const sections = { today: site.today, search }
   return (
     <div className="page stack gap-8 py-8">
