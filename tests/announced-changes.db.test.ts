@@ -43,6 +43,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.counts': () => ({}),
   'events.map': () => ({}),
   'events.weeks': () => ({}),
+  'events.total': () => undefined,
   'events.nearby': ({ event }) => ({ id: event.id }),
   'events.editions': ({ event }) => ({ id: event.id }),
   'series.list': () => ({}),

@@ -13,8 +13,7 @@ import { OtherEditions } from '#features/events/components/other-editions.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
-import { ProgrammeFeeds } from '#features/feeds/components/programme-feeds.tsx'
-import { FollowEvent } from '#features/follows/components/follow-event.tsx'
+import { FollowNextEdition, FollowProgramme } from '#features/follows/components/follow-event.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
 import type { loadEventTab } from './-event-page.ts'
@@ -39,7 +38,7 @@ export function EventInformation(props: Props) {
   const { site, event, programme, canEdit, mine } = props
   const { around, coverage, isBare } = programme
   const isPast = isOver(event, event.today)
-  const after = isPast && around && <Afterwards {...{ event, coverage, isBare, around }} />
+  const after = isPast && around && <Afterwards {...{ site, event, coverage, isBare, around }} />
   if (isBare && around)
     return (
       <>
@@ -60,14 +59,15 @@ export function EventInformation(props: Props) {
 type Around = NonNullable<Programme['around']>
 
 const Afterwards = ({
+  site,
   event,
   coverage,
   isBare,
   around: { editions, attendees, isFollowing },
-}: Pick<Props, 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
+}: Pick<Props, 'site' | 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
   <>
     <NextEditionLink {...{ event, editions }}>
-      <FollowEvent {...{ event, isFollowing }} about="about the next one" />
+      <FollowNextEdition {...{ site, event, isFollowing }} />
     </NextEditionLink>
     <Recordings event={event} coverage={coverage} />
     {!isBare && <WhoGoes event={event} {...attendees} />}
@@ -94,11 +94,8 @@ function WithoutProgramme({
         <div className="stack content-start gap-10 md:col-start-1 md:row-start-1">
           <EventFacts {...{ event, canEdit }} editions={editions} isBare />
           <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-          <NoTalksYet
-            {...{ event, isPast, canEdit }}
-            note={!isPast && isFollowing === null && <ProgrammeFeeds siteUrl={site.url} slug={event.slug} />}
-          >
-            {!isPast && <FollowEvent {...{ event, isFollowing }} about="when the programme is out" />}
+          <NoTalksYet {...{ event, isPast, canEdit }}>
+            {!isPast && <FollowProgramme {...{ site, event, isFollowing }} />}
           </NoTalksYet>
           <WhoGoes event={event} {...attendees} />
         </div>

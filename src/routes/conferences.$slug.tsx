@@ -71,18 +71,19 @@ function EventPage() {
   const navigate = Route.useNavigate()
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
+  const isSecondary = Boolean(programme ? programme.lead : event.website)
   return (
     <div className="page stack gap-4 py-3 sm:gap-8 sm:py-8">
       <EventHeader
         {...{ event, programme }}
-        actions={mine && <EventActions event={event} {...mine} isSecondary={Boolean(programme?.lead)} />}
+        actions={mine && <EventActions {...{ event, isSecondary }} {...mine} />}
         claim={mine && !mine.mayTakeOver && <ClaimEvent event={event} {...mine} />}
         exportMenu={
           <>
             <ExportMenu
               {...{ site, event }}
               days={programme?.schedule.days}
-              isOver={programme?.isBare && isOver(event, event.today)}
+              isOver={!programme?.schedule.days.length && isOver(event, event.today)}
             />
             {!programme?.around && !attendees && !site.offline && (
               <KeepOffline event={event} savedCount={mine?.savedTalks.length} />

@@ -24,7 +24,8 @@ export const Route = createFileRoute('/')({
       load(api.events.happeningSoon.queryOptions()),
       load(
         api.events.upcoming.queryOptions({
-          input: { limit: limits.homeUpcomingEvents + limits.happeningSoonEvents },
+          // With room for those that stand elsewhere on the page.
+          input: { limit: 2 * limits.homeUpcomingEvents + limits.happeningSoonEvents },
         }),
       ),
       load(api.topics.popular.queryOptions({ input: {} })),

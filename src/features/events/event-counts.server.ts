@@ -24,6 +24,9 @@ import { undecidedPlace } from './events.ts'
 const countedRows = 1500
 const maxChoices = sql.raw('200')
 
+/** The condition on words, from their index. */
+export const ofWords = (words: Words): SQL[] => (words.length > 0 ? [indexHoldsAll(words)] : [])
+
 /** With true for each kind of choice that was not made. */
 const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
 
@@ -49,12 +52,12 @@ const limit = sql.raw(`limit ${countedRows + 1}`)
 
 /**
  * The events that are counted, before the other choices: what is to come, or the year or months that are chosen, or with
- * `past` and neither all that is over and has `words`.
+ * `past` and neither all that is over and meets `conditions`.
  */
 export function countedEvents(
   selection: EventSelection & { when?: 'coming' | 'past' },
   today: string,
-  words: Words = [],
+  conditions: SQL[] = [],
 ) {
   const { when, year, month = [] } = selection
   const isOfPeriod = when === 'past' || year !== undefined || month.some((day) => day < today.slice(0, 7))
@@ -65,9 +68,8 @@ export function countedEvents(
     : isOfPeriod
       ? dayRanges(year ? { year } : { month })
       : [{ from: today }]
-  const ofWords = isAllPast && words.length > 0 ? [indexHoldsAll(words)] : []
   const counted = isOfPeriod
-    ? sql`select ${read} from events ${where([...ofWords, ...inRanges(ranges)])} order by start_date desc ${limit}`
+    ? sql`select ${read} from events ${where([...(isAllPast ? conditions : []), ...inRanges(ranges)])} order by start_date desc ${limit}`
     : sql`
       (select ${read} from events ${where(inRanges(ranges))} order by start_date ${limit})
       union all select ${read} from ${runningOn(today)}`
@@ -85,7 +87,10 @@ export async function countEvents(
   today: string,
 ): Promise<EventCounts> {
   const { words, topics, countries, how, near, facts } = await selectionConditions(db, selection, today)
-  const { counted, isOfPeriod, ofMonths } = countedEvents({ when, ...selection }, today, words)
+  const { counted, isOfPeriod, ofMonths } = countedEvents({ when, ...selection }, today, [
+    ...ofWords(words),
+    ...near,
+  ])
   const selected = sql.raw(
     'has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts',
   )
@@ -128,8 +133,7 @@ export async function countEvents(
             count(*) filter (where is_coming)::integer as coming, count(*) filter (where not is_coming)::integer as past
           from chosen
           where has_words and has_topic and is_in_country and is_how and is_near and has_facts
-          group by date_part('year', start_date), date_part('month', start_date)
-          order by 1 ${sql.raw(when === 'past' ? 'desc' : 'asc')} limit ${maxChoices}
+          group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${maxChoices}
         ) as each) as months
       from chosen`),
   )

@@ -6,7 +6,7 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { holdsAll } from '#platform/database/search.ts'
 import { limits } from '#src/limits.ts'
 import { centreOf, positionOf } from './directory-places.server.ts'
-import { countedEvents } from './event-counts.server.ts'
+import { countedEvents, ofWords } from './event-counts.server.ts'
 import { howConditions, selectionConditions, where } from './event-list.server.ts'
 import type { EventMap, MapSelection } from './events.schemas.ts'
 import { placeTowns, type Town } from './map-layout.ts'
@@ -27,7 +27,7 @@ export async function mapEvents(db: Database, selection: MapSelection, today: st
   const { region, near, within = limits.nearDefaultKilometres, ...filters } = selection
   const centre = near === undefined ? undefined : await centreOf(near)
   const { words, ...conditions } = await selectionConditions(db, filters, today)
-  const { counted, ofMonths } = countedEvents(filters, today, words)
+  const { counted, ofMonths } = countedEvents(filters, today, ofWords(words))
   const cities = await rows<CityOfEvents>(
     db,
     sql`

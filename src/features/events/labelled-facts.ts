@@ -26,8 +26,19 @@ export function otherTopics(description: string | null, tags: string[]): string[
   return labelledFacts(description ?? '').tags.filter((name) => !folded.has(fold(name)))
 }
 
+/** A description so short is what an abbreviated name stands for. */
+const mostOfName = 100
+
+/** What an abbreviated name stands for, as far as a description says it. */
+export function meaningOf(description: string | null, facts: OwnFacts): string | undefined {
+  const words = ownWords(description ?? '', facts)
+  return words !== '' && words.length <= mostOfName ? words : undefined
+}
+
+type OwnFacts = { website?: string | null; format?: string | null }
+
 /** A description without what its page shows as facts; in a list website and format are left out, too. */
-export function ownWords(description: string, facts: { website?: string | null; format?: string | null }) {
+export function ownWords(description: string, facts: OwnFacts) {
   const { website, format } = labelledFacts(description)
   return description
     .replace(topicsSentence, '')

@@ -115,7 +115,7 @@ export type Town = { x: number; y: number; name: string; isLeft: boolean }
 /** The locator's part of the map that is in sight, its letters, and the room of the conference and its city's name. */
 const [sightTop, sightBottom] = [60, 540]
 const townScale = 1.8
-const middleBox: Box = { left: 200, right: 400, top: 275, bottom: 350, count: 0 }
+const middleBox: Box = { left: 180, right: 420, top: 275, bottom: 350, count: 0 }
 const mostTowns = 5
 
 const townBox = (x: number, y: number, length: number, isLeft: boolean): Box => ({

@@ -24,13 +24,17 @@ const commonShare = 1 / 4
 const fewEvents = 5
 /** After an event that is over, what is to come in two months is as near as a week is to one that is to come. */
 const weeksAfterPast = 8
-/** How many days before it people decide to go to what is near, and to what is farther away than `farKilometres`. */
-const daysOfNotice = { near: 1, far: 21 }
-const farKilometres = 1000
+/** How many days before it people decide to go to what is so far away. */
+const daysOfNotice = [
+  { kilometres: 1000, days: 1 },
+  { kilometres: 3000, days: 7 },
+  { kilometres: Infinity, days: 21 },
+]
 /** What shares a topic is wanted from so far where little is near. */
 const farthestOfTopic = { days: 182, kilometres: 4000 }
-/** Where nothing is near or alike, what is nearest within so many kilometres. */
-const farthestOfAll = 3000
+/** Where fewer are near or alike, also what is this near; where none is, what is nearest within the greater distance. */
+const farthestOfOthers = { kilometres: 600, days: 14, daysAfterPast: 365 }
+const farthestOfAll = { kilometres: 3000, days: 182, daysAfterPast: 10_000 }
 
 /**
  * Up to three events to come that are nearest to one in place, time and topics, in order of day, and farther ones about its
@@ -116,13 +120,17 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   )
   // After one that is over: two about its topics and one near its place, as far as there are any.
   const chosen = [...wantedEvents!.slice(0, 2), ...otherEvents!, ...wantedEvents!.slice(2)]
+  const limit = chosen.length > 0 ? farthestOfOthers : farthestOfAll
   const farther = reachable.filter(
     (one) =>
-      (isOver || isWithinReach(one.event, one.kilometres)) &&
-      (one.kilometres ?? 300 * placeDistance(centre, one.event, null)) <= farthestOfAll &&
-      isOnline(one.event) === isOnline(centre),
+      !chosen.includes(one) &&
+      isOnline(one.event) === isOnline(centre) &&
+      (one.kilometres ?? (isOnline(centre) ? 0 : Infinity)) <= limit.kilometres &&
+      (isOver
+        ? daysBetween(today, one.event.start_date) <= limit.daysAfterPast
+        : Math.abs(daysBetween(centre.start_date, one.event.start_date)) <= limit.days),
   )
-  return (chosen.length > 0 ? chosen : farther)
+  return [...chosen, ...farther]
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
     .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shared_tags }) => ({
@@ -133,7 +141,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
 }
 
 const noticeFor = (kilometres: number | null) =>
-  (kilometres ?? 0) > farKilometres ? daysOfNotice.far : daysOfNotice.near
+  daysOfNotice.find((notice) => (kilometres ?? 0) <= notice.kilometres)!.days
 
 /** With those that its description names. */
 const topicsOf = ({ tags, excerpt }: EventCard) => [...tags, ...otherTopics(excerpt, tags)]
@@ -148,6 +156,7 @@ const distanceKm = (one: Place | undefined, other: Place | undefined) =>
 function placeDistance(centre: EventCard, event: EventCard, kilometres: number | null) {
   if (kilometres !== null) return kilometres / 300
   if (isOnline(centre) !== isOnline(event)) return 2
-  if (isOnline(centre) || centre.location_name === event.location_name) return 0
-  return centre.country_name === event.country_name ? 1 : farthest
+  if (isOnline(centre)) return 0
+  if (centre.country_name !== event.country_name) return farthest
+  return centre.location_name === event.location_name ? 0 : 1
 }

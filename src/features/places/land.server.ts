@@ -103,7 +103,7 @@ function landIn(rings: Ring[], window: MapWindow): string {
 
 /** Without names where the picture is too small for them. */
 const townStyle =
-  '.town{fill:#645e54;stroke:#faf7f0;font:22px system-ui,sans-serif}.town text{paint-order:stroke;stroke-width:5px;stroke-linejoin:round}@media(prefers-color-scheme:dark){.town{fill:#a9a191;stroke:#15140f}}@media(max-width:16rem){.town text{display:none}}'
+  '.town{fill:#645e54;stroke:#faf7f0;font:22px system-ui,sans-serif}.town text{paint-order:stroke;stroke-width:5px;stroke-linejoin:round}@media(prefers-color-scheme:dark){.town{fill:#a9a191;stroke:#15140f}}@media(max-width:16rem){.town{display:none}}'
 
 const drawTown = ({ x, y, name, isLeft }: { x: number; y: number; name: string; isLeft: boolean }) =>
   `<g class="town"><circle cx="${x}" cy="${y}" r="5"/><text x="${isLeft ? x - 12 : x + 12}" y="${y + 7}"${isLeft ? ' text-anchor="end"' : ''}>${escapeXml(name)}</text></g>`

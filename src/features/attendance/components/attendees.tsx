@@ -41,13 +41,18 @@ export function Attendees(props: Props) {
       <Section
         title={isPast ? 'Who Was There' : "Who's Going"}
         aside={
-          <span className="text-quiet">
-            {count(total, 'person', 'people')} {isPast ? 'attended' : 'attending'}
-          </span>
+          // What nobody has said is not that nobody was there.
+          !(isPast && total === 0) && (
+            <span className="text-quiet">
+              {count(total, 'person', 'people')} {isPast ? 'attended' : 'attending'}
+            </span>
+          )
         }
       >
         {total === 0 && (
-          <EmptyState>{isPast ? 'No attendees yet.' : 'No attendees yet. Be the first.'}</EmptyState>
+          <EmptyState>
+            {isPast ? 'Nobody has said here yet that they were there.' : 'No attendees yet. Be the first.'}
+          </EmptyState>
         )}
         {(visible_count >= searchedFrom || search) && <AttendeeSearch name={search} onSearch={onSearch} />}
         {search && people.length === 0 && <p className="mt-4">Nobody in this list has such a name.</p>}

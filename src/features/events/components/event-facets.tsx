@@ -12,6 +12,9 @@ import { NearFilter } from './near-filter.tsx'
 /** The choices of a kind that stand there at once; the others fold. */
 const shownChoices = { How: 2, Month: 12, Country: 8, Topic: 8, Format: 3, Language: 5, Facts: 2 }
 
+/** Of more, in the past, the year is the better choice. */
+const mostMonths = 24
+
 type Choice = { value: string; label: string; count: number; isChosen: boolean; search: DirectorySearch }
 
 type Props = { search: DirectorySearch; counts: EventCounts }
@@ -64,13 +67,15 @@ export function EventFacets({ search, counts }: Props) {
             search: { ...firstPage, how: search.how === how ? undefined : how },
           }))}
       />
-      <Facet
-        title="Month"
-        choices={choices(
-          'month',
-          counts.months.map(({ name, coming, past }) => ({ name, count: coming + past })),
-        )}
-      />
+      {counts.months.length <= mostMonths && (
+        <Facet
+          title="Month"
+          choices={choices(
+            'month',
+            counts.months.map(({ name, coming, past }) => ({ name, count: coming + past })),
+          )}
+        />
+      )}
       <NearFilter
         action="/conferences"
         search={search}

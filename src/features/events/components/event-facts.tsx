@@ -10,7 +10,7 @@ import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { hasWebsite, isOver } from '../events.ts'
-import { otherTopics, ownWords } from '../labelled-facts.ts'
+import { meaningOf, otherTopics, ownWords } from '../labelled-facts.ts'
 import { isLongOver } from '../later-edition.ts'
 import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
@@ -30,7 +30,7 @@ const asRows =
 export function EventFacts({ event, canEdit, editions, isBare = false }: FactsProps) {
   const Days = takesPlace(event) ? 'span' : 's'
   const topicsInText = otherTopics(event.description, event.tags)
-  const description = <Description event={event} canEdit={canEdit} />
+  const description = <Description {...{ event, canEdit, isBare }} />
   return (
     <div className="stack gap-7">
       {isBare && description}
@@ -153,8 +153,12 @@ const Series = ({ series, editions }: SeriesProps) => (
   </div>
 )
 
-function Description({ event, canEdit }: Props) {
-  const words = event.description && ownWords(event.description, event)
+function Description({ event, canEdit, isBare }: Props & { isBare: boolean }) {
+  // What its name stands for is in the header.
+  const words =
+    event.description &&
+    !(isBare && meaningOf(event.description, event)) &&
+    ownWords(event.description, event)
   return (
     <div dir="auto" className="max-w-prose whitespace-pre-line empty:hidden">
       {words ? (

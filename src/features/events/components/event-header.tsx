@@ -12,6 +12,7 @@ import { firstDates } from '../event-text.ts'
 import { canAttend } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { hasWebsite, isOver, isRunning } from '../events.ts'
+import { meaningOf } from '../labelled-facts.ts'
 import { isLongOver } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { Logo } from './logo.tsx'
@@ -41,6 +42,9 @@ export function EventHeader({
   exportMenu: ReactNode
 }) {
   const isOff = !takesPlace(event)
+  const isBare = programme?.isBare !== false
+  const meaning = isBare && meaningOf(event.description, event)
+  const lead = programme ? programme.lead : hasWebsite(event) ? 'website' : null
   const Dates = isOff ? 's' : 'span'
   return (
     <>
@@ -65,6 +69,11 @@ export function EventHeader({
             >
               {event.name}
             </h1>
+            {meaning && (
+              <p dir="auto" className="mt-1 max-w-prose leading-snug sm:mt-2 sm:text-lg">
+                {meaning}
+              </p>
+            )}
             <p className="mt-1 flex flex-wrap items-center gap-x-2 text-quiet sm:mt-2 sm:text-lg">
               <span>
                 <PlaceLinks city={event.location_name} country={event.country_name} />
@@ -92,11 +101,10 @@ export function EventHeader({
             </p>
           </div>
           <div
-            className={`no-print actions ${programme?.isBare ? 'max-lg:[&>[popovertarget]>span]:sr-only [&>[popovertarget]~[popovertarget]>span]:sr-only' : '[&>[popovertarget]>span]:sr-only'}`}
+            className={`no-print actions ${isBare ? 'max-lg:[&>[popovertarget]>span]:sr-only [&>[popovertarget]~[popovertarget]>span]:sr-only' : '[&>[popovertarget]>span]:sr-only'}`}
           >
-            {programme?.lead === 'website' && <WebsiteButton event={event} />}
-            {!programme && hasWebsite(event) && <WebsiteButton event={event} look="outline" />}
-            {programme?.lead === 'recordings' && (
+            {lead === 'website' && <WebsiteButton event={event} />}
+            {programme && lead === 'recordings' && (
               <a href="#recordings" className={buttonClass()}>
                 {count(programme.coverage.video, 'recording', 'recordings')}
               </a>
@@ -106,7 +114,7 @@ export function EventHeader({
                 <PlainLink
                   to="/auth"
                   search={signInFirst(event)}
-                  className={`${buttonClass({ look: programme?.lead ? 'outline' : 'primary' })} max-sm:grow`}
+                  className={`${buttonClass({ look: lead ? 'outline' : 'primary' })} max-sm:grow`}
                 >
                   {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
                 </PlainLink>
@@ -131,16 +139,11 @@ const NowLink = () => (
 )
 
 /** Without a programme here, its website is what one comes for: years later as it was then. */
-function WebsiteButton({ event, look }: { event: EventDetail; look?: 'outline' }) {
+function WebsiteButton({ event }: { event: EventDetail }) {
   const isArchive = isLongOver(event, event.today)
   const url = isArchive ? archiveUrl(event.website!, event.start_date) : event.website!
   return (
-    <a
-      href={url}
-      title={url}
-      rel="noopener nofollow"
-      className={`${buttonClass({ look })} max-sm:basis-full`}
-    >
+    <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:basis-full`}>
       {isArchive ? (
         `Archived website, ${event.start_date.slice(0, 4)}`
       ) : (

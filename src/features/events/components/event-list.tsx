@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { EventCard } from '../events.schemas.ts'
-import { ownWords } from '../labelled-facts.ts'
+import { meaningOf, ownWords } from '../labelled-facts.ts'
 import { EventRow } from './event-row.tsx'
 
 export type View = 'grid' | 'list'
@@ -21,14 +21,9 @@ type Props<Event extends EventCard> = {
   aside?: (event: Event) => ReactNode
 }
 
-/** A description so short is what an abbreviated name stands for. */
-const mostOfName = 100
-
 /** What a row says of an event: in the grid only what its name stands for. */
-function wordsOf({ excerpt: text }: EventCard, isList: boolean): string | undefined {
-  const words = ownWords(text ?? '', {})
-  if (words !== '' && (isList || words.length <= mostOfName)) return excerpt(words, limits.excerpt)
-}
+const wordsOf = ({ excerpt: text }: EventCard, isList: boolean) =>
+  isList ? excerpt(ownWords(text ?? '', {}), limits.excerpt) : meaningOf(text, {})
 
 /** Events in two columns (grid) or in one with more of each (list). */
 export function EventList<Event extends EventCard>(props: Props<Event>) {

@@ -1,7 +1,6 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { landPath } from '#features/places/projection.ts'
 import type { EventDetail } from '../events.schemas.ts'
-import { nearText } from '../events.ts'
 import { Poster } from './poster.tsx'
 
 /** So far that a coast is in sight nearly everywhere. */
@@ -64,13 +63,12 @@ const LocatorMap = ({ event: { position, location_name }, className, isNamed }: 
   </div>
 )
 
-const NearLink = ({ event: { location_name, country_name } }: { event: EventDetail }) => (
+const NearLink = ({ event: { location_name } }: { event: EventDetail }) => (
   <PlainLink
-    to="/conferences"
-    search={{ near: nearText(location_name, country_name), within: 250 }}
-    rel="nofollow"
+    to="/cities/$locationName"
+    params={{ locationName: location_name }}
     className="link min-w-0 text-[0.9375rem]"
   >
-    Upcoming conferences within 250 km
+    Conferences near {location_name}
   </PlainLink>
 )

@@ -8,12 +8,10 @@ type Props = {
   canEdit: boolean
   /** How to learn of the programme. */
   children: ReactNode
-  /** The same for who has no account. */
-  note: ReactNode
 }
 
 /** In place of the schedule of an event that has no talk. */
-export const NoTalksYet = ({ event, isPast, canEdit, children, note }: Props) =>
+export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) =>
   isPast && !canEdit ? (
     <p className="max-w-prose text-quiet">
       No talks are listed.{' '}
@@ -35,6 +33,5 @@ export const NoTalksYet = ({ event, isPast, canEdit, children, note }: Props) =>
         )}
         {children}
       </div>
-      {note}
     </div>
   )

@@ -12,13 +12,14 @@ type Props = {
   path: string
   /** What stands below the addresses, such as who may read them. */
   note?: ReactNode
+  label?: string
   size?: 'small' | 'medium'
 }
 
 const icon = <Icon icon={Calendar} className="size-4" />
 
 /** A button that opens the ways to a calendar. It needs no script but for copying. */
-export function CalendarSheet({ site, title, path, note, size }: Props) {
+export function CalendarSheet({ site, title, path, note, size, label = 'Add to calendar' }: Props) {
   const id = useId()
   const url = site.url + path
   const webcalUrl = url.replace(/^https?:/, 'webcal:')
@@ -28,7 +29,7 @@ export function CalendarSheet({ site, title, path, note, size }: Props) {
       button={
         <>
           <Icon icon={Calendar} className="size-4" />
-          <span>Add to calendar</span>
+          <span>{label}</span>
         </>
       }
       title={
