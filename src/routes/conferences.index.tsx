@@ -8,7 +8,7 @@ import { FilterPanel } from '#features/events/components/filter-panel.tsx'
 import { UnknownCity } from '#features/events/components/near-filter.tsx'
 import { NothingFound } from '#features/events/components/nothing-found.tsx'
 import { Timeline } from '#features/events/components/timeline.tsx'
-import { directorySearch, feedQuery, firstPageOf, isNarrowed } from '#features/events/directory.ts'
+import { directorySearch, feedQuery, firstPageOf, isNarrowed, titleOf } from '#features/events/directory.ts'
 import { monthCounts, pastTotal, resultSummary, upcomingTotal } from '#features/events/directory-filters.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/conferences/')({
   loader: ({ context, deps }) => loadDirectory(context, deps),
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ events, site }) => ({
-      title: 'Conferences',
+      title: titleOf(match.loaderDeps),
       description:
         'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
       path: '/conferences',

@@ -79,5 +79,11 @@ export const selectionOf = ({
 /** The query of the feeds that hold exactly the events of a search; empty for all. */
 export const feedQuery = (search: DirectorySearch): string => stringifySearch(selectionOf(search))
 
+/** 'Conferences: python, Germany, 2027', so that tabs and bookmarks tell searches apart. */
+export const titleOf = ({ search, topics = [], country = [], near, year }: DirectorySearch) =>
+  ['Conferences', [search, ...topics, ...country, near, year].filter(Boolean).join(', ')]
+    .filter(Boolean)
+    .join(': ')
+
 export const isNarrowed = (search: DirectorySearch) =>
   Object.values(selectionOf(search)).some((value) => value !== undefined)
