@@ -62,7 +62,7 @@ export function EventHeader({
             />
             {event.logo_url && <Logo url={event.logo_url} />}
           </div>
-          <div className="min-w-0">
+          <div className="min-w-0 wrap-anywhere">
             <h1
               dir="auto"
               className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem] lg:text-[3.25rem]"

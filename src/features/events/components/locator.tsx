@@ -69,6 +69,6 @@ const NearLink = ({ event: { location_name } }: { event: EventDetail }) => (
     params={{ locationName: location_name }}
     className="link min-w-0 text-[0.9375rem]"
   >
-    Conferences near {location_name}
+    Conferences nearby
   </PlainLink>
 )

@@ -22,7 +22,7 @@ export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) =>
       <p className="min-w-0 flex-[1_1_14rem] font-semibold">
         {isPast ? 'No talks are listed' : 'No talks announced yet'}
       </p>
-      <div className="no-print flex flex-wrap gap-3">
+      <div className="no-print flex max-w-full flex-wrap gap-3">
         {canEdit && (
           <ButtonLink
             to="/conferences/$slug/edit/import"
