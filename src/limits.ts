@@ -162,6 +162,8 @@ export const limits = {
   /** Cities with conferences that are offered around one that has none. */
   nearCities: 5,
   nearbyEvents: 3,
+  /** On the page of one of them. */
+  otherEditions: 24,
   eventLanguages: 100,
   seriesDescription: 2000,
   seriesPerPage: 60,

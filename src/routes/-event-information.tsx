@@ -89,8 +89,8 @@ function WithoutProgramme({
       <div
         className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : ''}`}
       >
-        {/* Before the facts on a phone, beside them where there is room. */}
-        <PosterAndLocator event={event} className="md:col-start-2" />
+        {/* After the facts on a phone, beside them where there is room. */}
+        <PosterAndLocator event={event} className="max-md:order-last md:col-start-2" />
         <div className="stack content-start gap-10 md:col-start-1 md:row-start-1">
           <EventFacts {...{ event, canEdit }} editions={editions} isBare />
           <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />

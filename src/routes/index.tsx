@@ -7,6 +7,7 @@ import { OnNow } from '#features/events/components/on-now.tsx'
 import { UpcomingConferences } from '#features/events/components/upcoming-conferences.tsx'
 import { YearToCome } from '#features/events/components/year-to-come.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { runningOf } from '#features/events/events.ts'
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
 import { api } from '#lib/api.ts'
@@ -42,10 +43,7 @@ export const Route = createFileRoute('/')({
       soon,
       upcoming: upcoming.slice(0, limits.homeUpcomingEvents),
       topics,
-      // What begins today is the first of what is to come.
-      onNow: [...running.events, ...next.filter((event) => event.start_date <= site.today)].filter(
-        ({ id }, index, all) => all.findIndex((other) => other.id === id) === index,
-      ),
+      onNow: runningOf([...running.events, ...next], site.today),
       hasMoreOnNow: running.next !== null,
       openCalls,
       total,

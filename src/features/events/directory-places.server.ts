@@ -1,9 +1,11 @@
 import { ORPCError } from '@orpc/server'
 import { type SQL, sql } from 'drizzle-orm'
-import { findCentre, findPlace } from '#features/places/gazetteer.server.ts'
+import { findCentre, findPlace, zoneOfCity } from '#features/places/gazetteer.server.ts'
 import type { Position } from '#features/places/places.schemas.ts'
 import { kilometresBetween } from '#features/places/projection.ts'
+import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
+import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { EventSelection, NearFilter } from './events.schemas.ts'
@@ -77,16 +79,40 @@ export async function nearConditions(db: Database, { near, within }: NearFilter)
   ]
 }
 
-type Placed = { location_name: string; country_name: string }
+type Placed = {
+  location_name: string
+  country_name: string
+  start_date?: string | null
+  end_date?: string | null
+}
+
+/** The day it is at an event, if it is about to begin, on or just over, and that day is not `today`. */
+async function localTodayOf(event: Placed, today: string): Promise<string | undefined> {
+  const { start_date, end_date } = event
+  if (!start_date || !end_date) return
+  if (today < addDays(start_date, -1) || today > addDays(end_date, 1)) return
+  const localToday = dayIn(await zoneOfCity(event), today)
+  return localToday === today ? undefined : localToday
+}
 
 /** Events with their position, and how far they are from the city that a selection names. */
-export async function withPositions<Event extends Placed>(events: Event[], { near }: EventSelection = {}) {
+export async function withPositions<Event extends Placed>(
+  events: Event[],
+  { near }: EventSelection = {},
+  today?: string,
+) {
   const centre = near === undefined ? undefined : await centreOf(near)
   return Promise.all(
     events.map(async (event) => {
       const position = await positionOf(event)
+      const localToday = today && (await localTodayOf(event, today))
       const kilometres = centre && position ? Math.round(kilometresBetween(centre, position)) : undefined
-      return { ...event, position, ...(kilometres === undefined ? {} : { kilometres }) }
+      return {
+        ...event,
+        position,
+        ...(kilometres === undefined ? {} : { kilometres }),
+        ...(localToday && { local_today: localToday }),
+      }
     }),
   )
 }

@@ -101,7 +101,7 @@ export async function listEvents(db: Database, filter: EventFilter, today: strin
   })
   // Running events are listed separately. They are removed after the query, so the page may be a few rows shorter.
   const page = filter.when === 'past' ? events.filter((event) => !isListedAsRunning(event, today)) : events
-  return { events: await withPositions(page, filter), next }
+  return { events: await withPositions(page, filter, today), next }
 }
 
 /** An event of a list before its position is looked up. */

@@ -62,7 +62,7 @@ const happeningSoon = sameForAll
       where start_date between ${context.today}::date and ${context.today}::date + ${limits.happeningSoonDays}::integer
         and ${willTakePlace}
       order by start_date = ${context.today}::date, start_date, id limit ${limits.happeningSoonEvents}`
-    return withPositions(soon)
+    return withPositions(soon, {}, context.today)
   })
 
 const upcoming = sameForAll
@@ -79,7 +79,7 @@ const upcoming = sameForAll
         union all
         (select running.* from ${runningOn(context.today, [willTakePlace])})
       ) as next order by start_date < ${context.today}::date, start_date, id limit ${input.limit}`
-    return withPositions(next)
+    return withPositions(next, {}, context.today)
   })
 
 const list = sameForAll
@@ -267,7 +267,7 @@ const inCity = sameForAll
       .orderBy(asc(events.country_key), direction(events.start_date), direction(events.id))
       .limit(limits.eventsPerPage + 1)
     const page = pageOf(eventRows, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
-    return { ...page, events: await withPositions(page.events) }
+    return { ...page, events: await withPositions(page.events, {}, context.today) }
   })
 
 const place = sameForAll

@@ -90,7 +90,13 @@ export const eventFilter = eventSelection.extend({
 export type EventFilter = z.infer<typeof eventFilter>
 
 /** An event of a list with its position, if its city is known. */
-export const placedEvent = eventCard.extend({ position: position.nullable() })
+export const placedEvent = eventCard.extend({
+  position: position.nullable(),
+  /** The day it is there, if it is another one than by UTC and the event is on or just over. */
+  local_today: z.iso.date().optional(),
+})
+/** An event of any list: `local_today` is there where it matters. */
+export type EventInList = EventCard & { local_today?: string }
 export type PlacedEvent = z.infer<typeof placedEvent>
 
 export const eventPage = z.object({ events: z.array(eventCard), next: z.string().nullable() })

@@ -1,10 +1,17 @@
 import { fold } from '#lib/text.ts'
 import { type StatusOfEvent, takesPlace } from './event-status.ts'
-import type { EventCard, ListedEvent } from './events.schemas.ts'
+import type { EventCard, EventInList, ListedEvent } from './events.schemas.ts'
 
 /** Whether an event is on: `today` and its days are yyyy-MM-dd. */
 export const isRunning = (event: StatusOfEvent, today: string) =>
   event.start_date <= today && today <= event.end_date && takesPlace(event)
+
+/** Those of several lists that are on, each once. */
+export const runningOf = (events: EventInList[], today: string) =>
+  events.filter(
+    (event, index) =>
+      isRunning(event, event.local_today ?? today) && events.findIndex(({ id }) => id === event.id) === index,
+  )
 
 /** What is online says so where its city or country stands. */
 export const isOnlinePlace = (place: string) => fold(place) === 'online'

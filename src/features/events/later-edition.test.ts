@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { laterEdition } from './later-edition.ts'
+import { laterEdition, rhythmOf } from './later-edition.ts'
 
 const edition = (year: number) => ({
   id: String(year),
@@ -24,4 +24,13 @@ test('a conference goes on with the first edition to come, else with the newest,
   expect(laterName([2018, 2019])).toBeUndefined()
   // Of another name in the same country, so not among the others.
   expect(laterName([], 2021)).toBe('Conf 2021')
+})
+
+test('the rhythm of a series is what most of its editions have', () => {
+  const inCity = (start_date: string, location_name: string) => ({ start_date, location_name })
+  const berlin = ['2017-12-01', '2018-12-05', '2019-05-02'].map((day) => inCity(day, 'Berlin'))
+  expect(rhythmOf(berlin)).toBe('3 editions listed since 2017, always in Berlin, usually in December')
+  expect(rhythmOf([...berlin, inCity('2020-06-01', 'Online')])).toBe(
+    '4 editions listed since 2017, in 2 cities',
+  )
 })

@@ -1,4 +1,5 @@
-import { daysBetween } from '#lib/dates.ts'
+import { daysBetween, monthName } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
 import type { EventDetail, NeighbourEditions } from './events.schemas.ts'
 import { isOver } from './events.ts'
 
@@ -16,3 +17,18 @@ export function laterEdition(
 /** Over for more than a year: its website may be that of a later edition, or of somebody else. */
 export const isLongOver = (event: Pick<EventDetail, 'end_date'>, today: string) =>
   daysBetween(event.end_date, today) > 365
+
+/** How often, where and when the editions of a series take place: '7 editions since 2017, always in Berlin, usually in December'. */
+export function rhythmOf(editions: Pick<Later, 'start_date' | 'location_name'>[]): string {
+  const since = Math.min(...editions.map(({ start_date }) => Number(start_date.slice(0, 4))))
+  const cities = new Set(editions.map(({ location_name }) => location_name))
+  const months = editions.map(({ start_date }) => monthName(start_date.slice(0, 7)).replace(/ \d+$/, ''))
+  const usual = months.find((month) => months.filter((other) => other === month).length * 2 > months.length)
+  return [
+    `${count(editions.length, 'edition', 'editions')} listed since ${since}`,
+    cities.size === 1 ? `always in ${editions[0]!.location_name}` : `in ${cities.size} cities`,
+    usual && `usually in ${usual}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

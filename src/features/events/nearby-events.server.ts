@@ -28,16 +28,16 @@ const weeksAfterPast = 8
 const daysOfNotice = [
   { kilometres: 1000, days: 1 },
   { kilometres: 3000, days: 7 },
-  { kilometres: Infinity, days: 21 },
+  { kilometres: Infinity, days: 10 },
 ]
 /** What shares a topic is wanted from so far where little is near. */
 const farthestOfTopic = { days: 182, kilometres: 4000 }
 /** Where fewer are near or alike, also what is this near; where none is, what is nearest within the greater distance. */
-const farthestOfOthers = { kilometres: 600, days: 14, daysAfterPast: 365 }
+const farthestOfOthers = { kilometres: 450, days: 14, daysAfterPast: 182 }
 const farthestOfAll = { kilometres: 3000, days: 182, daysAfterPast: 10_000 }
 
 /**
- * Up to three events to come that are nearest to one in place, time and topics, in order of day, and farther ones about its
+ * Up to three events to come that are nearest to one in place, time and topics, those that share a topic first, and farther ones about its
  * topics where there are fewer; for one that is over, nearest to today.
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
@@ -130,14 +130,21 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         ? daysBetween(today, one.event.start_date) <= limit.daysAfterPast
         : Math.abs(daysBetween(centre.start_date, one.event.start_date)) <= limit.days),
   )
-  return [...chosen, ...farther]
-    .slice(0, limits.nearbyEvents)
-    .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
-    .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shared_tags }) => ({
-      ...event,
-      kilometres,
-      shared_tags,
-    }))
+  return (
+    [...chosen, ...farther]
+      .slice(0, limits.nearbyEvents)
+      // What shares a topic stands first.
+      .sort(
+        (one, other) =>
+          Number(other.shared_tags.length > 0) - Number(one.shared_tags.length > 0) ||
+          (one.event.start_date < other.event.start_date ? -1 : 1),
+      )
+      .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shared_tags }) => ({
+        ...event,
+        kilometres,
+        shared_tags,
+      }))
+  )
 }
 
 const noticeFor = (kilometres: number | null) =>

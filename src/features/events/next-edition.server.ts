@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { limits } from '#src/limits.ts'
 
-const mostEditions = 24
-
 const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name')
 
 /**
@@ -30,12 +28,12 @@ export const otherEditionsOf = () => sql`
   select * from (
     (
       select ${columns} from events where series_id = earlier.series_id and id <> earlier.id
-      order by start_date desc, id limit ${mostEditions}
+      order by start_date desc, id limit ${limits.otherEditions}
     ) union all (
       select ${columns} from events
       where earlier.series_id is null and conference_key = earlier.conference_key and country_key = earlier.country_key
         and conference_key <> '' and id <> earlier.id
-      order by start_date desc, id limit ${mostEditions}
+      order by start_date desc, id limit ${limits.otherEditions}
     )
   ) as edition`
 

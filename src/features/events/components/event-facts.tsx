@@ -5,13 +5,14 @@ import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { longRange, monthName, shortDay } from '#lib/dates.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
+import { limits } from '#src/limits.ts'
 import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf } from '../event-facts.ts'
 import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { hasWebsite, isOver } from '../events.ts'
 import { meaningOf, otherTopics, ownWords } from '../labelled-facts.ts'
-import { isLongOver } from '../later-edition.ts'
+import { isLongOver, rhythmOf } from '../later-edition.ts'
 import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
@@ -73,9 +74,18 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
         )}
         <Facts event={event} />
         <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
-        {event.series && !(isBare && editions?.others.length) && (
-          <Series series={event.series} editions={editions} />
-        )}
+        {event.series &&
+          (isBare &&
+          editions &&
+          editions.others.length > 1 &&
+          editions.others.length < limits.otherEditions ? (
+            <div>
+              <dt>Series</dt>
+              <dd>{rhythmOf([event, ...editions.others])}</dd>
+            </div>
+          ) : (
+            !(isBare && editions?.others.length) && <Series series={event.series} editions={editions} />
+          ))}
         {event.origin && (
           <div>
             <dt>Source</dt>

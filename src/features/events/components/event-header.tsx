@@ -43,6 +43,8 @@ export function EventHeader({
 }) {
   const isOff = !takesPlace(event)
   const isBare = programme?.isBare !== false
+  // Beside a short address all buttons stand in one row.
+  const hasRoom = isBare && hostOf(event.website ?? '').length <= 22
   const meaning = isBare && meaningOf(event.description, event)
   const lead = programme ? programme.lead : hasWebsite(event) ? 'website' : null
   const Dates = isOff ? 's' : 'span'
@@ -101,7 +103,7 @@ export function EventHeader({
             </p>
           </div>
           <div
-            className={`no-print actions ${isBare ? 'max-lg:[&>[popovertarget]>span]:sr-only [&>[popovertarget]~[popovertarget]>span]:sr-only' : '[&>[popovertarget]>span]:sr-only'}`}
+            className={`no-print actions ${hasRoom ? 'max-lg:[&>[popovertarget]>span]:sr-only [&>[popovertarget]~[popovertarget]>span]:sr-only' : '[&>[popovertarget]>span]:sr-only'}`}
           >
             {lead === 'website' && <WebsiteButton event={event} />}
             {programme && lead === 'recordings' && (

@@ -4,13 +4,13 @@ import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { dateRange } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'
 import { type StatusOfEvent, statusLabels, takesPlace } from '../event-status.ts'
-import type { EventCard } from '../events.schemas.ts'
+import type { EventInList } from '../events.schemas.ts'
 import { isOver, isRunning } from '../events.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
 type Props = {
-  event: EventCard
+  event: EventInList
   today: string
   tags?: number
   /** The beginning of its description. */
@@ -55,6 +55,7 @@ export function EventRow({
   children,
 }: Props) {
   const Heading = `h${level}` as const
+  const localToday = event.local_today ?? today
   const withYear = !isOfMonth && event.start_date.slice(0, 4) !== today.slice(0, 4)
   return (
     <article className="event-row">
@@ -63,7 +64,7 @@ export function EventRow({
         end={event.end_date}
         withYear={withYear}
         isOff={!takesPlace(event)}
-        isPast={isOver(event, today)}
+        isPast={isOver(event, localToday)}
       />
       <div>
         <div>
@@ -79,7 +80,7 @@ export function EventRow({
           <StatusBadge event={event} />
           {/* To be seen it stands on the leaf. */}
           <span className="sr-only"> · {dateRange(event.start_date, event.end_date)}</span>
-          {isRunning(event, today) && (
+          {isRunning(event, localToday) && (
             <>
               {/* Wider than a space, and gone at the end of a line. */}
               {!isOfCity && '\u2002'}

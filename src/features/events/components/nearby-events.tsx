@@ -84,10 +84,8 @@ function titleOf(event: Props['event'], events: NearbyEvent[], today: string): s
   return areAround ? 'Around the Same Dates' : 'You May Also Like'
 }
 
-const topicsText = ({ shared_tags, tags }: NearbyEvent) =>
-  shared_tags.length > 0
-    ? `also about ${shared_tags.slice(0, 2).join(' and ')}`
-    : tags.length > 0 && `about ${tags.slice(0, 2).join(' and ')}`
+const topicsText = ({ shared_tags }: NearbyEvent) =>
+  shared_tags.length > 0 && `also about ${shared_tags.slice(0, 2).join(' and ')}`
 
 /** So far away a distance is no reason to go. */
 const farKilometres = 3000

@@ -23,13 +23,13 @@ export function NextEditionLink({ event, editions, children }: Props) {
   const edition = laterEdition(event, editions)
   const mayGoOn = daysBetween((edition ?? event).end_date, event.today) <= daysOfHope
   if (!edition)
-    return (
-      mayGoOn && (
-        <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
-          <p>No later edition is known.</p>
-          {children}
-        </div>
-      )
+    return mayGoOn ? (
+      <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
+        <p>No later edition is known.</p>
+        {children}
+      </div>
+    ) : (
+      <p className="text-quiet">No later edition is known.</p>
     )
   const isPast = isOver(edition, event.today)
   if (!mayGoOn)

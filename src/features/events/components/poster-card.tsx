@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { dateRange } from '#lib/dates.ts'
-import type { EventCard } from '../events.schemas.ts'
+import type { EventInList } from '../events.schemas.ts'
 import { isRunning } from '../events.ts'
 import { RunningBadge, StatusBadge } from './event-row.tsx'
 import { PlaceLinks } from './place-links.tsx'
@@ -12,7 +12,7 @@ export const PosterCard = ({
   today,
   children,
 }: {
-  event: EventCard
+  event: EventInList
   today: string
   children?: ReactNode
 }) => (
@@ -39,7 +39,7 @@ export const PosterCard = ({
       <PlaceLinks city={event.location_name} country={event.country_name} />
       <StatusBadge event={event} />
     </p>
-    {isRunning(event, today) && (
+    {isRunning(event, event.local_today ?? today) && (
       <p className="text-[0.9375rem]">
         <RunningBadge />
       </p>
