@@ -106,6 +106,7 @@ export function postgresStore(
   log: (line: string) => void = () => {},
 ): Store {
   let isLost = false
+  let isClosed = false
   const onLoss = (error: Error) => {
     if (!isLost) log(`The database does not answer: ${messageOf(error)}`)
     isLost = true
@@ -154,7 +155,8 @@ export function postgresStore(
     watchChanges: async (listener) => {
       const reader = await readChanges(pool, listener, (error) => {
         if (!error) onAnswer()
-        else if (isDatabaseLost(error)) onLoss(error as Error)
+        // A reading that the end of the server meets is no outage.
+        else if (!isClosed && isDatabaseLost(error)) onLoss(error as Error)
       })
       readers.push(reader)
       // NOTIFY only shortens the delay, nothing depends on it.
@@ -165,6 +167,7 @@ export function postgresStore(
     },
     changesAge: () => Math.max(0, ...readers.map((reader) => reader.age())),
     close: async () => {
+      isClosed = true
       for (const reader of readers) reader.stop()
       await Promise.all([pool, genericPlanPool, replicaPool, listeningPool].map((pool) => pool?.close()))
     },
