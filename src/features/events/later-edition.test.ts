@@ -33,4 +33,7 @@ test('the rhythm of a series is what most of its editions have', () => {
   expect(rhythmOf([...berlin, inCity('2020-06-01', 'Online')])).toBe(
     '4 editions listed since 2017, in 2 cities',
   )
+  expect(rhythmOf([inCity('2020-06-01', 'Online'), inCity('2021-06-01', 'Online')])).toContain(
+    'always online',
+  )
 })

@@ -26,7 +26,11 @@ export function rhythmOf(editions: Pick<Later, 'start_date' | 'location_name'>[]
   const usual = months.find((month) => months.filter((other) => other === month).length * 2 > months.length)
   return [
     `${count(editions.length, 'edition', 'editions')} listed since ${since}`,
-    cities.size === 1 ? `always in ${editions[0]!.location_name}` : `in ${cities.size} cities`,
+    cities.size > 1
+      ? `in ${cities.size} cities`
+      : editions[0]!.location_name === 'Online'
+        ? 'always online'
+        : `always in ${editions[0]!.location_name}`,
     usual && `usually in ${usual}`,
   ]
     .filter(Boolean)

@@ -118,11 +118,11 @@ test('where fewer than three are near, the next about its topics within half a y
   expect(await nearbyNames(centre!.id)).toEqual(['About sand'])
 })
 
-test('after one with nothing near or alike, what is nearest within 3,000 km', async () => {
+test('after one with nothing near or alike, what is nearest within 600 km', async () => {
   const [centre] = await makeEvents(context.store.db, [
-    { name: 'Taiga 2020', location_name: 'Yakutsk', country_name: 'Russia', start_date: '2020-04-01' },
-    { name: 'Amur', location_name: 'Khabarovsk', country_name: 'Russia', start_date: '2027-08-10' },
+    { name: 'Amazon 2020', location_name: 'Iquitos', country_name: 'Peru', start_date: '2020-04-01' },
+    { name: 'Downstream', location_name: 'Leticia', country_name: 'Colombia', start_date: '2027-08-10' },
     { name: 'Andes', location_name: 'La Paz', country_name: 'Bolivia', start_date: '2027-08-10' },
   ])
-  expect(await nearbyNames(centre!.id)).toEqual(['Amur'])
+  expect(await nearbyNames(centre!.id)).toEqual(['Downstream'])
 })

@@ -27,14 +27,12 @@ const weeksAfterPast = 8
 /** How many days before it people decide to go to what is so far away. */
 const daysOfNotice = [
   { kilometres: 1000, days: 1 },
-  { kilometres: 3000, days: 7 },
-  { kilometres: Infinity, days: 10 },
+  { kilometres: Infinity, days: 7 },
 ]
 /** What shares a topic is wanted from so far where little is near. */
 const farthestOfTopic = { days: 182, kilometres: 4000 }
-/** Where fewer are near or alike, also what is this near; where none is, what is nearest within the greater distance. */
-const farthestOfOthers = { kilometres: 450, days: 14, daysAfterPast: 182 }
-const farthestOfAll = { kilometres: 3000, days: 182, daysAfterPast: 10_000 }
+/** Where nothing is near or alike, what is nearest within so many kilometres. */
+const farthestOfOthers = 600
 
 /**
  * Up to three events to come that are nearest to one in place, time and topics, those that share a topic first, and farther ones about its
@@ -104,7 +102,8 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     (kilometres ?? 0) <= farthestOfTopic.kilometres
   const reachable = distances
     .filter(
-      ({ event, kilometres }) => !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)),
+      ({ event, kilometres }) =>
+        event.start_date > today && !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)),
     )
     .sort((one, other) => one.distance - other.distance)
   const nearest = reachable.filter(
@@ -120,18 +119,14 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   )
   // After one that is over: two about its topics and one near its place, as far as there are any.
   const chosen = [...wantedEvents!.slice(0, 2), ...otherEvents!, ...wantedEvents!.slice(2)]
-  const limit = chosen.length > 0 ? farthestOfOthers : farthestOfAll
   const farther = reachable.filter(
-    (one) =>
-      !chosen.includes(one) &&
-      isOnline(one.event) === isOnline(centre) &&
-      (one.kilometres ?? (isOnline(centre) ? 0 : Infinity)) <= limit.kilometres &&
-      (isOver
-        ? daysBetween(today, one.event.start_date) <= limit.daysAfterPast
-        : Math.abs(daysBetween(centre.start_date, one.event.start_date)) <= limit.days),
+    ({ event, kilometres }) =>
+      isOnline(event) === isOnline(centre) &&
+      (kilometres ?? (isOnline(centre) ? 0 : Infinity)) <= farthestOfOthers &&
+      (isOver || isWithinReach(event, kilometres)),
   )
   return (
-    [...chosen, ...farther]
+    (chosen.length > 0 ? chosen : farther)
       .slice(0, limits.nearbyEvents)
       // What shares a topic stands first.
       .sort(

@@ -3,14 +3,14 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
-import { longRange, monthName, shortDay } from '#lib/dates.ts'
+import { daysBetween, longRange, monthName, shortDay } from '#lib/dates.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
 import { limits } from '#src/limits.ts'
 import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf } from '../event-facts.ts'
 import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
-import { hasWebsite, isOver } from '../events.ts'
+import { hasWebsite } from '../events.ts'
 import { meaningOf, otherTopics, ownWords } from '../labelled-facts.ts'
 import { isLongOver, rhythmOf } from '../later-edition.ts'
 import { Locator } from './locator.tsx'
@@ -62,16 +62,23 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
           // Until the archive's copy takes its place, the button above is the website.
           isForPrint={isBare && hasWebsite(event) && !isLongOver(event, event.today)}
         />
-        {isBare && hasWebsite(event) && isOver(event, event.today) && !isLongOver(event, event.today) && (
-          <div>
-            <dt>Archive</dt>
-            <dd>
-              <a href={archiveUrl(event.website!, event.start_date)} rel="noopener nofollow" className="link">
-                The website in {monthName(event.start_date.slice(0, 7))}
-              </a>
-            </dd>
-          </div>
-        )}
+        {isBare &&
+          hasWebsite(event) &&
+          daysBetween(event.end_date, event.today) > 30 &&
+          !isLongOver(event, event.today) && (
+            <div>
+              <dt>Archive</dt>
+              <dd>
+                <a
+                  href={archiveUrl(event.website!, event.start_date)}
+                  rel="noopener nofollow"
+                  className="link"
+                >
+                  The website in {monthName(event.start_date.slice(0, 7))}
+                </a>
+              </dd>
+            </div>
+          )}
         <Facts event={event} />
         <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
         {event.series &&

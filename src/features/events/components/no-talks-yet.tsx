@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/layout/button-link.tsx'
 import type { EventDetail } from '../events.schemas.ts'
 
 type Props = {
-  event: Pick<EventDetail, 'slug' | 'owner'>
+  event: Pick<EventDetail, 'slug' | 'website'>
   isPast: boolean
   canEdit: boolean
   /** How to learn of the programme. */
@@ -14,8 +14,7 @@ type Props = {
 export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) =>
   isPast && !canEdit ? (
     <p className="max-w-prose text-quiet">
-      No talks are listed.{' '}
-      {event.owner ? 'Its organisers can add them.' : 'Its organisers can claim this page and add them.'}
+      No talks are listed{event.website && '; its website may have them'}.
     </p>
   ) : (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-dashed border-edge px-4 py-4">
