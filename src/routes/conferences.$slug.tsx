@@ -13,7 +13,7 @@ import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { isOver } from '#features/events/events.ts'
+import { hasWebsite, isOver } from '#features/events/events.ts'
 import { SharePlan } from '#features/feeds/components/share-plan.tsx'
 import { InstallHint } from '#features/offline/components/install-hint.tsx'
 import { KeepOffline } from '#features/offline/components/keep-offline.tsx'
@@ -71,12 +71,12 @@ function EventPage() {
   const navigate = Route.useNavigate()
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
-  const isSecondary = Boolean(programme ? programme.lead : event.website)
+  const lead = programme ? programme.lead : hasWebsite(event) ? 'website' : null
   return (
     <div className="page stack gap-4 py-3 sm:gap-8 sm:py-8">
       <EventHeader
-        {...{ event, programme }}
-        actions={mine && <EventActions {...{ event, isSecondary }} {...mine} />}
+        {...{ event, programme, lead }}
+        actions={mine && <EventActions event={event} {...mine} isSecondary={lead !== null} />}
         claim={mine && !mine.mayTakeOver && <ClaimEvent event={event} {...mine} />}
         exportMenu={
           <>

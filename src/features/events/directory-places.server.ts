@@ -3,13 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { findCentre, findPlace, zoneOfCity } from '#features/places/gazetteer.server.ts'
 import type { Position } from '#features/places/places.schemas.ts'
 import { kilometresBetween } from '#features/places/projection.ts'
-import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { EventSelection, NearFilter } from './events.schemas.ts'
-import { isOnlinePlace } from './events.ts'
+import { isNearItsDays, isOnlinePlace } from './events.ts'
 
 type DirectoryPlace = Position & { city_key: string; country_key: string }
 
@@ -89,8 +88,7 @@ type Placed = {
 /** The day it is at an event, if it is about to begin, on or just over, and that day is not `today`. */
 async function localTodayOf(event: Placed, today: string): Promise<string | undefined> {
   const { start_date, end_date } = event
-  if (!start_date || !end_date) return
-  if (today < addDays(start_date, -1) || today > addDays(end_date, 1)) return
+  if (!start_date || !end_date || !isNearItsDays({ start_date, end_date }, today)) return
   const localToday = dayIn(await zoneOfCity(event), today)
   return localToday === today ? undefined : localToday
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Town } from '#features/places/places.schemas.ts'
 import { kilometresBetween, type MapWindow, regions } from '#features/places/projection.ts'
 import { findCountry } from '#lib/country-names.ts'
 import { findRegion } from '#lib/regions.ts'
@@ -9,7 +10,7 @@ import { centreOf, positionOf } from './directory-places.server.ts'
 import { countedEvents, ofWords } from './event-counts.server.ts'
 import { howConditions, selectionConditions, where } from './event-list.server.ts'
 import type { EventMap, MapSelection } from './events.schemas.ts'
-import { placeTowns, type Town } from './map-layout.ts'
+import { placeTowns } from './map-layout.ts'
 
 type CityOfEvents = { city: string; country: string; count: number; running: number }
 

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { dayTextCursor } from '#lib/cursor.ts'
-import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { rows } from '#platform/database/db.ts'
@@ -48,6 +47,7 @@ import {
   weekSelection,
 } from './events.schemas.ts'
 import { events } from './events.tables.ts'
+import { isNearItsDays } from './events.ts'
 import { findNearCities } from './near-cities.server.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
 import { nextEditionOf, otherEditionsOf, previousEditionOf } from './next-edition.server.ts'
@@ -338,9 +338,7 @@ const detail = sameForAll
     context.shows(`event:${event.id}`)
     if (event.series) context.shows(`series:${event.series.id}`)
     const { today } = context
-    // Within a day of the event it may be another day there before it is by UTC.
-    if (event.time_zone && today >= addDays(event.start_date, -1) && today <= addDays(event.end_date, 1))
-      context.shows('clock')
+    if (event.time_zone && isNearItsDays(event, today)) context.shows('clock')
     // An open call closes at a moment, a planned one opens.
     if (event.calls.some(({ is_open, has_opened }) => is_open || !has_opened)) context.shows('clock')
     return {

@@ -1,3 +1,4 @@
+import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type StatusOfEvent, takesPlace } from './event-status.ts'
 import type { EventCard, EventInList, ListedEvent } from './events.schemas.ts'
@@ -5,6 +6,10 @@ import type { EventCard, EventInList, ListedEvent } from './events.schemas.ts'
 /** Whether an event is on: `today` and its days are yyyy-MM-dd. */
 export const isRunning = (event: StatusOfEvent, today: string) =>
   event.start_date <= today && today <= event.end_date && takesPlace(event)
+
+/** Within a day of an event it may be another day there before it is by UTC. */
+export const isNearItsDays = (event: { start_date: string; end_date: string }, today: string) =>
+  today >= addDays(event.start_date, -1) && today <= addDays(event.end_date, 1)
 
 /** Those of several lists that are on, each once. */
 export const runningOf = (events: EventInList[], today: string) =>

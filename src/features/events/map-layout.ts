@@ -1,4 +1,4 @@
-import type { Position } from '#features/places/places.schemas.ts'
+import type { Position, Town } from '#features/places/places.schemas.ts'
 import { type MapWindow, onSquare, onWorld, squareSide, world } from '#features/places/projection.ts'
 import type { EventMap } from './events.schemas.ts'
 
@@ -30,10 +30,11 @@ const labelHeight = 14
 /** How much larger letters are on a phone (styles.css). */
 const phoneScale = 1.5
 
+type Area = { left: number; right: number; top: number; bottom: number }
 /** `count`: how many events its dot has; a name is above all of them. */
-type Box = { left: number; right: number; top: number; bottom: number; count: number }
+type Box = Area & { count: number }
 
-const overlap = (one: Box, other: Box) =>
+const overlap = (one: Area, other: Area) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
 export const sizeOf = (window?: MapWindow) =>
@@ -110,27 +111,24 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
   return placedLabels
 }
 
-export type Town = { x: number; y: number; name: string; isLeft: boolean }
-
 /** The locator's part of the map that is in sight, its letters, and the room of the conference and its city's name. */
 const [sightTop, sightBottom] = [60, 540]
 const townScale = 1.8
-const middleBox: Box = { left: 180, right: 420, top: 275, bottom: 350, count: 0 }
+const middleArea: Area = { left: 180, right: 420, top: 275, bottom: 350 }
 const mostTowns = 5
 
-const townBox = (x: number, y: number, length: number, isLeft: boolean): Box => ({
+const townBox = (x: number, y: number, length: number, isLeft: boolean): Area => ({
   left: isLeft ? x - length - 14 : x - 8,
   right: isLeft ? x + 8 : x + length + 14,
   top: y - 18,
   bottom: y + 18,
-  count: 0,
 })
 
 /** Bearings around the middle of a locator: the cities with most events whose names have room. `cities`: most events first. */
 export function placeTowns(cities: (Position & { city: string })[], window: MapWindow): Town[] {
   const project = onSquare(window)
   const towns: Town[] = []
-  const boxes = [middleBox]
+  const boxes = [middleArea]
   for (const place of cities) {
     if (towns.length === mostTowns) break
     const [x, y] = project(place)

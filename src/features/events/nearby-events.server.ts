@@ -24,11 +24,9 @@ const commonShare = 1 / 4
 const fewEvents = 5
 /** After an event that is over, what is to come in two months is as near as a week is to one that is to come. */
 const weeksAfterPast = 8
-/** How many days before it people decide to go to what is so far away. */
-const daysOfNotice = [
-  { kilometres: 1000, days: 1 },
-  { kilometres: Infinity, days: 7 },
-]
+/** How many days before it people decide to go to what is near, and to what is farther away than `farKilometres`. */
+const daysOfNotice = { near: 1, far: 7 }
+const farKilometres = 1000
 /** What shares a topic is wanted from so far where little is near. */
 const farthestOfTopic = { days: 182, kilometres: 4000 }
 /** Where nothing is near or alike, what is nearest within so many kilometres. */
@@ -47,17 +45,17 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         select *, true as is_around from events where id = ${eventId}::uuid
         union all (
           select *, true from events
-          where start_date >= greatest((select start_date from centre), ${today}::date)
+          where start_date >= greatest((select start_date from centre), ${today}::date + 1)
             and conference_key is distinct from (select conference_key from centre) and ${willTakePlace}
           order by start_date, id limit ${mostCompared}
         ) union all (
           select *, true from events
-          where start_date >= ${today}::date and start_date < (select start_date from centre)
+          where start_date > ${today}::date and start_date < (select start_date from centre)
             and conference_key is distinct from (select conference_key from centre) and ${willTakePlace}
           order by start_date desc, id desc limit ${mostCompared}
         ) union all (
           select events.*, false from unnest((select tags from centre)) as centre_tag (name) cross join lateral (
-            select event_id from event_tags where tag = centre_tag.name and start_date >= ${today}::date
+            select event_id from event_tags where tag = centre_tag.name and start_date > ${today}::date
             order by start_date, event_id limit ${mostOfTag}
           ) as tagged join events on events.id = tagged.event_id
           where conference_key is distinct from (select conference_key from centre) and ${willTakePlace}
@@ -102,8 +100,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     (kilometres ?? 0) <= farthestOfTopic.kilometres
   const reachable = distances
     .filter(
-      ({ event, kilometres }) =>
-        event.start_date > today && !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)),
+      ({ event, kilometres }) => !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)),
     )
     .sort((one, other) => one.distance - other.distance)
   const nearest = reachable.filter(
@@ -143,7 +140,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
 }
 
 const noticeFor = (kilometres: number | null) =>
-  daysOfNotice.find((notice) => (kilometres ?? 0) <= notice.kilometres)!.days
+  (kilometres ?? 0) > farKilometres ? daysOfNotice.far : daysOfNotice.near
 
 /** With those that its description names. */
 const topicsOf = ({ tags, excerpt }: EventCard) => [...tags, ...otherTopics(excerpt, tags)]

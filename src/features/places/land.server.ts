@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { escapeXml } from '#lib/text.ts'
-import type { Position } from './places.schemas.ts'
+import type { Position, Town } from './places.schemas.ts'
 import { type MapWindow, onSquare, onWorld, type Point, squareSide, world } from './projection.ts'
 
 type Ring = { points: Float32Array; west: number; east: number; south: number; north: number }
@@ -105,15 +105,11 @@ function landIn(rings: Ring[], window: MapWindow): string {
 const townStyle =
   '.town{fill:#645e54;stroke:#faf7f0;font:22px system-ui,sans-serif}.town text{paint-order:stroke;stroke-width:5px;stroke-linejoin:round}@media(prefers-color-scheme:dark){.town{fill:#a9a191;stroke:#15140f}}@media(max-width:16rem){.town{display:none}}'
 
-const drawTown = ({ x, y, name, isLeft }: { x: number; y: number; name: string; isLeft: boolean }) =>
+const drawTown = ({ x, y, name, isLeft }: Town) =>
   `<g class="town"><circle cx="${x}" cy="${y}" r="5"/><text x="${isLeft ? x - 12 : x + 12}" y="${y + 7}"${isLeft ? ' text-anchor="end"' : ''}>${escapeXml(name)}</text></g>`
 
 /** The picture of a map: land, and a speck for each place. Its colours are those of the page (src/styles.css). */
-export async function drawLand(
-  places: Position[],
-  window?: MapWindow,
-  towns: { x: number; y: number; name: string; isLeft: boolean }[] = [],
-): Promise<string> {
+export async function drawLand(places: Position[], window?: MapWindow, towns: Town[] = []): Promise<string> {
   land ??= readLand()
   const { path, rings } = await land
   const [width, height] = window ? [squareSide, squareSide] : [world.width, world.height]

@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const position = z.object({ latitude: z.number(), longitude: z.number() })
 export type Position = z.infer<typeof position>
 
+/** A bearing on a map, in the map's units; `isLeft`: its name ends at its dot. */
+export type Town = { x: number; y: number; name: string; isLeft: boolean }
+
 /** Where a city lies, and its IANA time zone. */
 export const place = position.extend({ time_zone: z.string() })
 export type Place = z.infer<typeof place>

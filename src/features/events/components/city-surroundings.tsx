@@ -28,6 +28,7 @@ export function CitySurroundings({ city, country, position, map, children }: Cit
     .map((other) => ({ ...other, kilometres: Math.round(kilometresBetween(position, other)) }))
     .sort((one, other) => one.kilometres - other.kilometres)
   const otherCities = cities.filter(({ kilometres }) => kilometres > 0)
+  const isCityEmpty = otherCities.length === cities.length
   const near = nearText(city, country)
   const distances = [50, ...rings]
     .map((within) => ({
@@ -51,7 +52,7 @@ export function CitySurroundings({ city, country, position, map, children }: Cit
               </g>
             )
           })}
-          {otherCities.length === cities.length && (
+          {isCityEmpty && (
             <>
               <circle className="speck" cx={squareSide / 2} cy={squareSide / 2} r={3} />
               <text x={squareSide / 2} y={squareSide / 2 + 16} textAnchor="middle">
@@ -61,9 +62,7 @@ export function CitySurroundings({ city, country, position, map, children }: Cit
           )}
         </PlaceMap>
         <div>
-          {otherCities.length === cities.length && (
-            <p className="mb-3">No upcoming conference is listed in {city} itself.</p>
-          )}
+          {isCityEmpty && <p className="mb-3">No upcoming conference is listed in {city} itself.</p>}
           <p className="mb-3 flex flex-wrap gap-1.5 empty:hidden">
             {distances.map(({ within, total }) => (
               <PlainLink key={within} to="/conferences" search={{ near, within }} className="choice">

@@ -11,7 +11,7 @@ import { hasNewDate, takesPlace } from '../event-status.ts'
 import { firstDates } from '../event-text.ts'
 import { canAttend } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
-import { hasWebsite, isOver, isRunning } from '../events.ts'
+import { isOver, isRunning } from '../events.ts'
 import { meaningOf } from '../labelled-facts.ts'
 import { isLongOver } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
@@ -26,15 +26,16 @@ const signInFirst = (event: EventDetail) => ({ next: `/conferences/${event.slug}
 export function EventHeader({
   event,
   programme,
+  lead,
   actions,
   claim,
   exportMenu,
 }: {
   event: EventDetail
   /** What stands below, if it is open. */
-  programme:
-    | { hasNow: boolean; isBare: boolean; lead: 'website' | 'recordings' | null; coverage: { video: number } }
-    | undefined
+  programme: { hasNow: boolean; isBare: boolean; coverage: { video: number } } | undefined
+  /** What comes first, before attending. */
+  lead: 'website' | 'recordings' | null
   actions?: ReactNode
   /** The claim of a signed-in person, or the button for one. */
   claim?: ReactNode
@@ -46,7 +47,6 @@ export function EventHeader({
   // Beside a short address all buttons stand in one row.
   const hasRoom = isBare && hostOf(event.website ?? '').length <= 22
   const meaning = isBare && meaningOf(event.description, event)
-  const lead = programme ? programme.lead : hasWebsite(event) ? 'website' : null
   const Dates = isOff ? 's' : 'span'
   return (
     <>
@@ -125,7 +125,9 @@ export function EventHeader({
           </div>
           <CreatedBy event={event} claim={claim} />
         </div>
-        <Poster event={event} className="w-32 rounded-sm max-md:hidden lg:w-40" />
+        {!event.logo_url && (
+          <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
+        )}
       </div>
     </>
   )

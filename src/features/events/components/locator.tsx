@@ -25,7 +25,7 @@ export function PosterAndLocator({ event, className }: { event: EventDetail; cla
       <div
         className={`grid max-w-96 gap-4 md:max-w-none md:grid-cols-1 ${event.logo_url ? 'grid-cols-2' : 'grid-cols-[3fr_5fr]'}`}
       >
-        <Poster event={event} className="w-full md:hidden" />
+        {!event.logo_url && <Poster slug={event.slug} className="w-full md:hidden" />}
         <LocatorMap event={event} className="aspect-5/4" isNamed />
       </div>
       <p className="mt-2">

@@ -27,10 +27,7 @@ export function NearbyEvents({ event, events, today }: Props) {
                 {[
                   topicsText(nearby),
                   distanceText(nearby),
-                  // One that is on now says so itself.
-                  isOver(event, today)
-                    ? nearby.start_date > today && daysAway(nearby.start_date, today)
-                    : daysText(event, nearby),
+                  isOver(event, today) ? daysAway(nearby.start_date, today) : daysText(event, nearby),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -32,6 +32,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
       <p className="text-quiet">No later edition is known.</p>
     )
   const isPast = isOver(edition, event.today)
+  const farOff = daysAway(isPast ? edition.end_date : edition.start_date, event.today)
   if (!mayGoOn)
     return (
       <p className="text-quiet">
@@ -39,7 +40,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
         <PlainLink to="/conferences/$slug" params={edition} className="link">
           {edition.name}
         </PlainLink>
-        , {placeText(edition)}, {daysAway(isPast ? edition.end_date : edition.start_date, event.today)}.
+        , {placeText(edition)}, {farOff}.
       </p>
     )
   return (
@@ -53,7 +54,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
           <b dir="auto" className="block font-display text-xl leading-snug">
             {edition.name}
           </b>
-          {placeText(edition)} · {daysAway(isPast ? edition.end_date : edition.start_date, event.today)}
+          {placeText(edition)} · {farOff}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -5,6 +5,7 @@ import type { EventInList } from '../events.schemas.ts'
 import { isRunning } from '../events.ts'
 import { RunningBadge, StatusBadge } from './event-row.tsx'
 import { PlaceLinks } from './place-links.tsx'
+import { Poster } from './poster.tsx'
 
 /** A conference as its poster, with what is on it as text below. */
 export const PosterCard = ({
@@ -17,14 +18,7 @@ export const PosterCard = ({
   children?: ReactNode
 }) => (
   <article className="relative flex h-full flex-col">
-    <img
-      src={`/conferences/${event.slug}/poster.svg`}
-      alt=""
-      loading="lazy"
-      width="600"
-      height="800"
-      className="h-auto w-full rounded-sm"
-    />
+    <Poster slug={event.slug} className="w-full rounded-sm" />
     <h3 dir="auto" className="mt-2.5 text-lg leading-snug">
       <PlainLink
         to="/conferences/$slug"

@@ -1,15 +1,11 @@
-import type { EventDetail } from '../events.schemas.ts'
-
-/** What a conference without a logo has for a picture. */
-export const Poster = ({ event, className }: { event: EventDetail; className: string }) =>
-  !event.logo_url && (
-    <img
-      src={`/conferences/${event.slug}/poster.svg`}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      width="600"
-      height="800"
-      className={`no-print h-auto shrink-0 ${className}`}
-    />
-  )
+/** The logo of a conference, or a poster that is drawn by rule. */
+export const Poster = ({ slug, className }: { slug: string; className: string }) => (
+  <img
+    src={`/conferences/${slug}/poster.svg`}
+    alt=""
+    loading="lazy"
+    width="600"
+    height="800"
+    className={`h-auto ${className}`}
+  />
+)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ListedEvent } from '#features/events/event-listing.server.ts'
 import { conferenceKey } from '#features/events/slug.ts'
 import { findPlace } from '#features/places/gazetteer.server.ts'
-import { fold } from '#lib/text.ts'
+import { fold, hostOf } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 
 /** What a programme says of its conference. */
@@ -29,8 +29,6 @@ const wordsOf = (name: string) =>
       .filter((word) => word.length > 1),
   )
 
-const hostOf = (website: string | null) => website && URL.parse(website)?.host.replace(/^www\./, '')
-
 /** Null where one of the cities is unknown. */
 async function isSamePlace(one: DescribedEvent, other: DescribedEvent): Promise<boolean | null> {
   if (fold(one.location_name) === fold(other.location_name)) return true
@@ -45,9 +43,8 @@ async function isSamePlace(one: DescribedEvent, other: DescribedEvent): Promise<
 export async function likeness(one: DescribedEvent, other: DescribedEvent): Promise<number> {
   const [words, otherWords] = [wordsOf(one.name), wordsOf(other.name)]
   const commonWords = [...words].filter((word) => otherWords.has(word))
-  const host = hostOf(one.website)
   const hasSameName = conferenceKey(one.name) === conferenceKey(other.name)
-  const hasSameHost = host && host === hostOf(other.website)
+  const hasSameHost = one.website && other.website && hostOf(one.website) === hostOf(other.website)
   const hasDistinctiveWord = commonWords.some((word) => !genericWords.has(word))
   if (!hasSameName && !hasSameHost && !hasDistinctiveWord) return 0
   const isSame = await isSamePlace(one, other)
