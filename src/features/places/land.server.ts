@@ -4,20 +4,18 @@ import { escapeXml } from '#lib/text.ts'
 import type { Position, Town } from './places.schemas.ts'
 import { type MapWindow, onSquare, onWorld, type Point, squareSide, world } from './projection.ts'
 
-type Ring = { points: Float32Array; west: number; east: number; south: number; north: number }
+type Line = { points: Float32Array; west: number; east: number; south: number; north: number }
 
-let land: Promise<{ path: string; rings: Ring[] }> | undefined
+let land: Promise<{ path: string; rings: Line[]; rivers: Line[] }> | undefined
 
 /** Not imported, because a module keeps its source. */
 async function readLand() {
   const file = JSON.parse(await readFile(path.join(import.meta.dirname, 'land.json'), 'utf8'))
-  return {
-    path: file.world.path as string,
-    rings: file.rings.split('\n').map((line: string) => ringOf(line, file.step)),
-  }
+  const linesOf = (text: string) => text.split('\n').map((line) => readLine(line, file.step))
+  return { path: file.world.path as string, rings: linesOf(file.rings), rivers: linesOf(file.rivers) }
 }
 
-function ringOf(line: string, step: number): Ring {
+function readLine(line: string, step: number): Line {
   const steps = line.split(/[ ,]/)
   const points = new Float32Array(steps.length)
   const [longitudes, latitudes] = [[], []] as [number[], number[]]
@@ -67,17 +65,18 @@ function cutToSquare(points: Point[]): Point[] {
 }
 
 /** A path of whole units: what is smaller than one is left out. */
-function pathOf(points: Point[]): string {
+function pathOf(points: Point[], isRing: boolean): string {
   const corners: string[] = []
   for (const [x, y] of points) {
     const corner = `${Math.round(x)} ${Math.round(y)}`
     if (corner !== corners.at(-1)) corners.push(corner)
   }
-  return corners.length > 2 ? `M${corners.join('L')}Z` : ''
+  if (corners.length < (isRing ? 3 : 2)) return ''
+  return `M${corners.join('L')}${isRing ? 'Z' : ''}`
 }
 
-/** Land of a square map. */
-function landIn(rings: Ring[], window: MapWindow): string {
+/** Rings or rivers of a square map. */
+function pathsIn(lines: Line[], window: MapWindow, isRing: boolean): string {
   const project = onSquare(window)
   const [x] = project({ latitude: 0, longitude: window.longitude + 1 })
   const halfWidth = (squareSide / 2 + margin) / (x - squareSide / 2)
@@ -85,21 +84,25 @@ function landIn(rings: Ring[], window: MapWindow): string {
   const yOf = (latitude: number) =>
     project({ latitude: Math.max(-85, Math.min(latitude, 85)), longitude: 0 })[1]
   let drawn = ''
-  for (const { points, west, east, south, north } of rings) {
+  for (const { points, west, east, south, north } of lines) {
     const [top, bottom] = [yOf(north), yOf(south)]
     if (bottom < -margin || top > squareSide + margin) continue
     const isTall = top < -margin || bottom > squareSide + margin
     for (const turn of [-360, 0, 360]) {
       const [first, last] = [west + turn, east + turn]
       if (last < window.longitude - halfWidth || first > window.longitude + halfWidth) continue
-      const ring: Point[] = []
+      const line: Point[] = []
       for (let index = 0; index < points.length; index += 2)
-        ring.push(project({ longitude: points[index]! + turn, latitude: Math.min(points[index + 1]!, 85) }))
-      drawn += pathOf(!isTall && isInSight(first) && isInSight(last) ? ring : cutToSquare(ring))
+        line.push(project({ longitude: points[index]! + turn, latitude: Math.min(points[index + 1]!, 85) }))
+      const mustCut = isRing && (isTall || !isInSight(first) || !isInSight(last))
+      drawn += pathOf(mustCut ? cutToSquare(line) : line, isRing)
     }
   }
   return drawn
 }
+
+/** On maps of more than half a continent rivers are a tangle. */
+const widestWithRivers = 2500
 
 /** Without names where the picture is too small for them. */
 const townStyle =
@@ -111,7 +114,7 @@ const drawTown = ({ x, y, name, isLeft }: Town) =>
 /** The picture of a map: land, and a speck for each place. Its colours are those of the page (src/styles.css). */
 export async function drawLand(places: Position[], window?: MapWindow, towns: Town[] = []): Promise<string> {
   land ??= readLand()
-  const { path, rings } = await land
+  const { path, rings, rivers } = await land
   const [width, height] = window ? [squareSide, squareSide] : [world.width, world.height]
   const project = window ? onSquare(window) : onWorld
   const specks = new Set(
@@ -120,5 +123,5 @@ export async function drawLand(places: Position[], window?: MapWindow, towns: To
       .filter(([x, y]) => x > 0 && y > 0 && x < width && y < height)
       .map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`),
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.land{fill:#ebe2d0}.specks{stroke:#a99e8a;stroke-width:2.4;stroke-linecap:round}@media(prefers-color-scheme:dark){.land{fill:#2a2720}.specks{stroke:#6b6455}}${towns.length > 0 ? townStyle : ''}</style><path class="land" fill-rule="evenodd" d="${window ? landIn(rings, window) : path}"/><path class="specks" d="${[...specks].join('')}"/>${towns.map(drawTown).join('')}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.land{fill:#ebe2d0}.rivers{fill:none;stroke:#faf7f0;stroke-width:2}.specks{stroke:#a99e8a;stroke-width:2.4;stroke-linecap:round}@media(prefers-color-scheme:dark){.land{fill:#2a2720}.rivers{stroke:#15140f}.specks{stroke:#6b6455}}${towns.length > 0 ? townStyle : ''}</style><path class="land" fill-rule="evenodd" d="${window ? pathsIn(rings, window, true) : path}"/>${window && window.kilometres <= widestWithRivers ? `<path class="rivers" d="${pathsIn(rivers, window, false)}"/>` : ''}<path class="specks" d="${[...specks].join('')}"/>${towns.map(drawTown).join('')}</svg>`
 }

@@ -69,12 +69,18 @@ test('around the middle of a square map distances are true in all directions', (
 })
 
 test('a map shows land where there is some, whole at the date line, and nothing in the ocean', async () => {
+  const drawAt = (latitude: number, longitude: number, kilometres = 300) =>
+    drawLand([], { latitude, longitude, kilometres })
   const landOf = async (latitude: number, longitude: number) =>
-    /class="land"[^>]* d="([^"]*)"/.exec(await drawLand([], { latitude, longitude, kilometres: 300 }))![1]!
+    /class="land"[^>]* d="([^"]*)"/.exec(await drawAt(latitude, longitude))![1]!
   const corners = (await landOf(50, 15)).slice(1, -1).split('L')
   expect(corners.sort()).toEqual(['-8 -8', '-8 608', '608 -8', '608 608'])
   expect(await landOf(-30, -120)).toBe('')
   expect((await landOf(-17.8, 179)).split('M').length).toBeGreaterThan(4)
+  // A lake is a hole in the land around it, and a river a line; a map of a continent has no rivers.
+  expect((await landOf(47.6, 9.4)).split('M').length).toBeGreaterThan(2)
+  expect(await drawAt(50, 8)).toMatch(/class="rivers" d="M[^Z]+"/)
+  expect(await drawAt(50, 8, 3000)).not.toContain('class="rivers"')
 })
 
 test('a speck for each city that is in sight', async () => {
