@@ -84,15 +84,15 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       .map(async (event) => {
         const kilometres = distanceKm(centrePlace, await placeOf(event))
         const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)))
+        const tellingTags = shared_tags.filter(isTelling)
         // Whoever missed one looks for its topics first, and travels farther for them.
-        const tellingCount = shared_tags.filter(isTelling).length
-        const isWanted = isOver && tellingCount > 0
+        const isWanted = isOver && tellingTags.length > 0
         const place = placeDistance(centre, event, kilometres)
         const distance =
           (isWanted ? Math.min(place, farthest - 1) - farthest : place) +
           weeksTo(event) -
-          weeksOfTopic * Math.min(tellingCount, 2)
-        return { event, kilometres, shared_tags, tellingCount, isWanted, distance }
+          weeksOfTopic * Math.min(tellingTags.length, 2)
+        return { event, kilometres, shared_tags, tellingTags, isWanted, distance }
       }),
   )
   const isWithinReach = ({ start_date }: EventCard, kilometres: number | null) =>
@@ -104,8 +104,8 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     )
     .sort((one, other) => one.distance - other.distance)
   const nearest = reachable.filter(
-    ({ event, distance, kilometres, shared_tags, tellingCount }) =>
-      (distance <= farthest || (!isOver && tellingCount > 0 && isWithinReach(event, kilometres))) &&
+    ({ event, distance, kilometres, shared_tags, tellingTags }) =>
+      (distance <= farthest || (!isOver && tellingTags.length > 0 && isWithinReach(event, kilometres))) &&
       // Without a topic in common only what is close; years later the days have nothing in common, either.
       (shared_tags.length > 0 ||
         (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
@@ -128,13 +128,13 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       // What shares a topic stands first.
       .sort(
         (one, other) =>
-          Number(other.shared_tags.length > 0) - Number(one.shared_tags.length > 0) ||
+          Number(other.tellingTags.length > 0) - Number(one.tellingTags.length > 0) ||
           (one.event.start_date < other.event.start_date ? -1 : 1),
       )
-      .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shared_tags }) => ({
+      .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, tellingTags }) => ({
         ...event,
         kilometres,
-        shared_tags,
+        shared_tags: tellingTags,
       }))
   )
 }

@@ -1,6 +1,6 @@
 import type { EventStatus } from '#features/events/event-status.ts'
 import { placeOf } from '#features/events/event-text.ts'
-import { isOnlinePlace } from '#features/events/events.ts'
+import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { PosterFacts } from './posters/poster.ts'
@@ -42,7 +42,7 @@ export const posterOf = (event: EventOnCard): PosterFacts => ({
   name: event.name,
   start_date: event.start_date,
   end_date: event.end_date,
-  location_name: event.location_name,
+  location_name: isUndecidedPlace(event.location_name) ? event.country_name : event.location_name,
   tags: event.tags,
   position: event.position,
   isOnline: placeOf(event) === 'Online' || isOnlinePlace(event.location_name),

@@ -10,7 +10,7 @@ import type { EventCounts } from '../events.schemas.ts'
 import { NearFilter } from './near-filter.tsx'
 
 /** The choices of a kind that stand there at once; the others fold. */
-const shownChoices = { How: 2, Month: 12, Country: 8, Topic: 8, Format: 3, Language: 5, Facts: 2 }
+const shownChoices = { Format: 3, Month: 12, Country: 8, Topic: 8, Language: 5, Facts: 2 }
 
 /** Of more, in the past, the year is the better choice. */
 const mostMonths = 24
@@ -53,20 +53,22 @@ export function EventFacets({ search, counts }: Props) {
         search: { ...firstPage, [name]: search[name] === value ? undefined : value },
       }))
   const ofHow = { 'in-person': counts.in_person, online: counts.online }
+  const howChoices = hows
+    .filter(({ how }) => ofHow[how] > 0 || search.how === how)
+    .map(({ how, label }) => ({
+      value: how,
+      label,
+      count: ofHow[how],
+      isChosen: search.how === how,
+      search: { ...firstPage, how: search.how === how ? undefined : how },
+    }))
+  // What is said to be in person or online alone is counted above, with what its place tells.
+  const formatChoices = factChoices('format', counts.formats).filter(
+    ({ value, isChosen }) => value === 'hybrid' || isChosen,
+  )
   return (
     <div className="stack gap-6">
-      <Facet
-        title="How"
-        choices={hows
-          .filter(({ how }) => ofHow[how] > 0 || search.how === how)
-          .map(({ how, label }) => ({
-            value: how,
-            label,
-            count: ofHow[how],
-            isChosen: search.how === how,
-            search: { ...firstPage, how: search.how === how ? undefined : how },
-          }))}
-      />
+      <Facet title="Format" choices={[...howChoices, ...formatChoices]} />
       {counts.months.length <= mostMonths && (
         <Facet
           title="Month"
@@ -84,7 +86,6 @@ export function EventFacets({ search, counts }: Props) {
       />
       <RenderAfterFirstFrame>
         <Facet title="Country" choices={choices('country', counts.countries)} />
-        <Facet title="Format" choices={factChoices('format', counts.formats)} />
         <Facet title="Language" choices={factChoices('language', counts.languages)} />
         <Facet
           title="Facts"

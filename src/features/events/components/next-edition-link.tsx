@@ -18,33 +18,23 @@ type Props = {
 /** After so many days without an edition nobody waits for the next one. */
 const daysOfHope = 5 * 365
 
+const bandClass = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4'
+
 /** On the page of a conference that is over: where it goes on. */
 export function NextEditionLink({ event, editions, children }: Props) {
   const edition = laterEdition(event, editions)
   const mayGoOn = daysBetween((edition ?? event).end_date, event.today) <= daysOfHope
   if (!edition)
-    return mayGoOn ? (
-      <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
+    return (
+      <div className={`no-print ${bandClass}`}>
         <p>No later edition is known.</p>
-        {children}
+        {mayGoOn && children}
       </div>
-    ) : (
-      <p className="text-quiet">No later edition is known.</p>
     )
   const isPast = isOver(edition, event.today)
   const farOff = daysAway(isPast ? edition.end_date : edition.start_date, event.today)
-  if (!mayGoOn)
-    return (
-      <p className="text-quiet">
-        The latest edition listed is{' '}
-        <PlainLink to="/conferences/$slug" params={edition} className="link">
-          {edition.name}
-        </PlainLink>
-        , {placeText(edition)}, {farOff}.
-      </p>
-    )
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
+    <div className={bandClass}>
       <div className="flex min-w-0 flex-[1_1_20rem] items-center gap-4 sm:gap-6">
         <EventDateBlock start={edition.start_date} end={edition.end_date} withYear isPast={isPast} />
         <p className="min-w-0">
@@ -62,7 +52,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
           Go to {edition.start_date.slice(0, 4)}
           <span className="sr-only">: {edition.name}</span>
         </PlainLink>
-        {isPast && children}
+        {isPast && mayGoOn && children}
       </div>
     </div>
   )

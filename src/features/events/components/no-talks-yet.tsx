@@ -17,7 +17,7 @@ export const NoTalksYet = ({ event, isPast, canEdit, children }: Props) =>
       No talks are listed{event.website && '; its website may have them'}.
     </p>
   ) : (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-dashed border-edge px-4 py-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-dashed border-edge sm:rounded sm:border sm:p-4">
       <p className="min-w-0 flex-[1_1_14rem] font-semibold">
         {isPast ? 'No talks are listed' : 'No talks announced yet'}
       </p>

@@ -12,6 +12,7 @@ type Props = {
   path: string
   /** What stands below the addresses, such as who may read them. */
   note?: ReactNode
+  /** Of the button and of the sheet, where it is for more than the calendar. */
   label?: string
   size?: 'small' | 'medium'
 }
@@ -19,7 +20,7 @@ type Props = {
 const icon = <Icon icon={Calendar} className="size-4" />
 
 /** A button that opens the ways to a calendar. It needs no script but for copying. */
-export function CalendarSheet({ site, title, path, note, size, label = 'Add to calendar' }: Props) {
+export function CalendarSheet({ site, title, path, note, size, label }: Props) {
   const id = useId()
   const url = site.url + path
   const webcalUrl = url.replace(/^https?:/, 'webcal:')
@@ -29,15 +30,18 @@ export function CalendarSheet({ site, title, path, note, size, label = 'Add to c
       button={
         <>
           <Icon icon={Calendar} className="size-4" />
-          <span>{label}</span>
+          <span>{label ?? 'Add to calendar'}</span>
         </>
       }
       title={
-        <>
-          {title} <span className="text-quiet">in your calendar</span>
-        </>
+        label ?? (
+          <>
+            {title} <span className="text-quiet">in your calendar</span>
+          </>
+        )
       }
     >
+      {note && <p className="mt-2 text-quiet">{note}</p>}
       <h3 className="ruled mt-5 pb-1 text-lg">Subscribe to get updates</h3>
       <ul>
         <Way href={webcalUrl} title="Apple Calendar" hint="iPhone, iPad, Mac" icon={icon} />
@@ -61,7 +65,6 @@ export function CalendarSheet({ site, title, path, note, size, label = 'Add to c
           <CopyField id={id} value={url} what="Address" />
         </li>
       </ul>
-      {note && <p className="mt-1 text-sm text-quiet">{note}</p>}
       <h3 className="ruled mt-5 pb-1 text-lg">Or download a copy</h3>
       <ul>
         <Way

@@ -69,15 +69,15 @@ function FollowEvent({ site, event, isFollowing, about, feed }: FollowProps) {
       label={`Tell me ${about}`}
       note={
         <>
-          A calendar shows it without an account, and so does a{' '}
-          <a href={`${feed.path}/feed.atom`} className="link">
-            feed
-          </a>
-          . Members can{' '}
+          Members{' '}
           <PlainLink to="/auth" search={{ next }} className="link">
             sign in
           </PlainLink>{' '}
-          to get a message.
+          and get a message. Without an account, this calendar or{' '}
+          <a href={`${feed.path}/feed.atom`} className="link">
+            feed
+          </a>{' '}
+          shows it as soon as it is listed.
         </>
       }
     />
