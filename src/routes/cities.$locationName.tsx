@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
-import { CitySurroundings } from '#features/events/components/city-surroundings.tsx'
+import { CitySurroundings, widestRing } from '#features/events/components/city-surroundings.tsx'
 import { Nearby } from '#features/events/components/near-cities.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
 import { Timeline } from '#features/events/components/timeline.tsx'
@@ -31,20 +31,21 @@ export const Route = createFileRoute('/cities/$locationName')({
       loadWeeks(load, { city: locationName }),
     ])
     const [first] = [...upcoming.events, ...past.events]
-    if (upcoming.events.length === 0 && !later)
-      await load(api.events.nearCities.queryOptions({ input: { search: locationName } }))
+    const isEmpty = upcoming.events.length === 0 && !later
+    if (isEmpty) await load(api.events.nearCities.queryOptions({ input: { search: locationName } }))
     if (!first) await load(api.events.place.queryOptions({ input: { kind: 'city', name: locationName } }))
     if (!first) throw notFound()
     const city = first.location_name
     const { position, country_name: country } = first
-    const [isFollowing, map] = await Promise.all([
+    const around = { near: nearText(city, country), within: widestRing }
+    const [isFollowing, map, nearby] = await Promise.all([
       loadFollowing(load, site.viewer, { kind: 'city', key: city }),
-      position &&
-        load(api.events.map.queryOptions({ input: { near: nearText(city, country), within: 500 } })).catch(
-          () => null,
-        ),
+      position && load(api.events.map.queryOptions({ input: around })).catch(() => null),
+      position && isEmpty
+        ? load(api.events.list.queryOptions({ input: { ...around, when: 'upcoming' } }))
+        : null,
     ])
-    return { site, city, country, position, map, weeks, isFollowing, openCalls, upcoming, past }
+    return { site, city, country, position, map, nearby, weeks, isFollowing, openCalls, upcoming, past }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, city, upcoming, past }) => {
@@ -67,7 +68,7 @@ export const Route = createFileRoute('/cities/$locationName')({
 })
 
 function City() {
-  const { site, city, country, position, map, weeks, isFollowing, openCalls, upcoming, past } =
+  const { site, city, country, position, map, nearby, weeks, isFollowing, openCalls, upcoming, past } =
     Route.useLoaderData()
   const { locationName: search } = Route.useParams()
   return (
@@ -89,7 +90,7 @@ function City() {
       }
       surroundings={
         position && map ? (
-          <CitySurroundings {...{ city, country, position, map }}>
+          <CitySurroundings {...{ site, city, country, position, map, nearby }}>
             <Nearby search={search} level={3} />
           </CitySurroundings>
         ) : (

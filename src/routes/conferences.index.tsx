@@ -65,7 +65,7 @@ function Conferences() {
   const isPast = counts.coming === 0 && !search.year && !search.month
   const sections = { today: site.today, search }
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-6 py-6 sm:gap-8 sm:py-8">
       <PageTitle action={<DirectoryActions {...{ site, search, isEmpty }} />}>
         Conferences and events worldwide
       </PageTitle>

@@ -64,7 +64,7 @@ export const Route = createFileRoute('/')({
 function Home() {
   const { site, soon, upcoming, topics, onNow, hasMoreOnNow, openCalls, total } = Route.useLoaderData()
   return (
-    <div className="page stack gap-12 py-5 sm:gap-14">
+    <div className="page stack gap-10 py-5 sm:gap-12">
       <OnNow events={onNow} hasMore={hasMoreOnNow} />
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
         <div className="min-w-0 flex-[1_1_26rem]">
@@ -74,7 +74,8 @@ function Home() {
           <p className="mt-5 max-w-md text-xl text-quiet">
             The conference directory: who speaks, who goes, and what was said.
           </p>
-          <div className="mt-7 flex flex-wrap gap-3">
+          <HomeSearch />
+          <div className="mt-4 flex flex-wrap gap-3">
             <Link to="/conferences" className={buttonClass()}>
               Explore Conferences
             </Link>
@@ -82,11 +83,10 @@ function Home() {
               Sign Up Free
             </Link>
           </div>
-          <p className="mt-2 text-quiet">
-            {total > 0 && `${count(total, 'conference', 'conferences')} to read about without an account. `}
+          <p className="mt-2 text-[0.9375rem] text-quiet">
+            {total > 0 && `${count(total, 'conference', 'conferences')}, free to read. `}
             Signing up takes an invitation.
           </p>
-          <HomeSearch />
         </div>
         <div className="min-w-0 flex-[0_1_28.5rem]">
           <HappeningSoon events={soon} today={site.today} />

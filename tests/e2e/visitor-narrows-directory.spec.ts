@@ -57,7 +57,7 @@ test('a visitor narrows the directory by country, month and how, sees what is le
 }) => {
   const norwegian = coming.filter((event) => event.country_name === 'Norway')
   await visit(page, '/conferences')
-  await expect(upcoming(page)).toContainText(`${coming.length + 1} conferences to come`)
+  await expect(upcoming(page)).toContainText(`${coming.length + 1} to come`)
   const panel = await filters(page, isNarrow)
   const choose = (name: string) => panel.getByRole('link', { name, exact: false }).first()
   await expect(choose('In person')).toContainText(String(coming.length))

@@ -21,7 +21,7 @@ test('a visitor without script searches from the header and from home', { tag: '
 }) => {
   for (const { name, width } of [
     { name: 'Search conferences', width: 1280 },
-    { name: 'Topic, city or name', width: 768 },
+    { name: 'Topic or name', width: 768 },
   ]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/')

@@ -116,7 +116,7 @@ const more = ({ is_complete }: EventCounts) => (is_complete ? '' : '+')
 /** 'of how many' the upcoming events are: '10 of 155 to come'. */
 export function upcomingTotal(counts: EventCounts, search: DirectorySearch): string {
   const plus = more(counts)
-  if (!isNarrowed(search)) return `${count(counts.coming, 'conference', 'conferences', plus)} to come`
+  if (!isNarrowed(search)) return `${counts.coming.toLocaleString('en')}${plus} to come`
   return counts.is_period
     ? count(counts.coming, 'conference', 'conferences', plus)
     : `${counts.coming.toLocaleString('en')}${plus} of ${counts.all.toLocaleString('en')}${plus} to come`

@@ -4,26 +4,53 @@ import { Section } from '#components/ui/section.tsx'
 import type { Position } from '#features/places/places.schemas.ts'
 import { kilometresBetween, squareSide } from '#features/places/projection.ts'
 import { count } from '#lib/text.ts'
-import type { EventMap } from '../events.schemas.ts'
+import type { EventMap, ListedEvent } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
+import { distanceOf, EventList } from './event-list.tsx'
 import { PlaceMap } from './place-map.tsx'
 
-const rings = [100, 250, 500]
+/** In kilometres: what is within is near. */
+export const widestRing = 500
+const rings = [100, 250, widestRing]
 /** From the middle to the sides: a little more than the last ring. */
 const halfWidth = 540
 const listedCities = 12
 
+const listedEvents = 6
+
+type UpcomingProps = { near: string; city: string; events: ListedEvent[]; today: string }
+
+/** In place of the conferences to come in a city that has none: those near it. */
+const UpcomingNearCity = ({ near, city, events, today }: UpcomingProps) => (
+  <Section
+    title={`Upcoming Near ${city}`}
+    aside={
+      events.length > listedEvents && (
+        <PlainLink to="/conferences" search={{ near, within: widestRing }} className="link py-0.5 text-quiet">
+          All within {widestRing} km
+        </PlainLink>
+      )
+    }
+  >
+    <p className="mb-4 text-quiet">No upcoming conference is listed in {city} itself.</p>
+    <EventList events={events.slice(0, listedEvents)} today={today} aside={distanceOf} />
+  </Section>
+)
+
 type CityProps = {
+  site: { today: string }
   city: string
   country: string
   position: Position
   map: EventMap
+  /** What is to come near a city that has nothing. */
+  nearby: { events: ListedEvent[] } | null
   /** What stands in place of the list where nothing is to come on the map. */
   children: ReactNode
 }
 
 /** Where else conferences are to come around a city: a map with rings at true distance, and the same as a list. */
-export function CitySurroundings({ city, country, position, map, children }: CityProps) {
+export function CitySurroundings({ site, city, country, position, map, nearby, children }: CityProps) {
   const cities = map.cities
     .map((other) => ({ ...other, kilometres: Math.round(kilometresBetween(position, other)) }))
     .sort((one, other) => one.kilometres - other.kilometres)
@@ -37,59 +64,65 @@ export function CitySurroundings({ city, country, position, map, children }: Cit
     }))
     // One that adds nothing is no choice.
     .filter(({ total }, index, all) => total > (all[index - 1]?.total ?? 0))
+  const hasEvents = nearby !== null && nearby.events.length > 0
   return (
-    <Section title={`Near ${city}`}>
-      <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2">
-        <PlaceMap cities={map.cities} window={{ ...position, kilometres: halfWidth }} maxLabels={20}>
-          {rings.map((kilometres) => {
-            const radius = (kilometres / halfWidth) * (squareSide / 2)
-            return (
-              <g key={kilometres}>
-                <circle className="ring" cx={squareSide / 2} cy={squareSide / 2} r={Math.round(radius)} />
-                <text x={squareSide / 2} y={Math.round(squareSide / 2 - radius) + 4} textAnchor="middle">
-                  {kilometres} km
+    <>
+      {hasEvents && <UpcomingNearCity {...{ near, city }} events={nearby.events} today={site.today} />}
+      <Section title={`Near ${city}`}>
+        <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[26rem_minmax(0,1fr)]">
+          <PlaceMap cities={map.cities} window={{ ...position, kilometres: halfWidth }} maxLabels={20}>
+            {rings.map((kilometres) => {
+              const radius = (kilometres / halfWidth) * (squareSide / 2)
+              return (
+                <g key={kilometres}>
+                  <circle className="ring" cx={squareSide / 2} cy={squareSide / 2} r={Math.round(radius)} />
+                  <text x={squareSide / 2} y={Math.round(squareSide / 2 - radius) + 4} textAnchor="middle">
+                    {kilometres} km
+                  </text>
+                </g>
+              )
+            })}
+            {isCityEmpty && (
+              <>
+                <circle className="speck" cx={squareSide / 2} cy={squareSide / 2} r={3} />
+                <text x={squareSide / 2} y={squareSide / 2 + 16} textAnchor="middle">
+                  {city}
                 </text>
-              </g>
-            )
-          })}
-          {isCityEmpty && (
-            <>
-              <circle className="speck" cx={squareSide / 2} cy={squareSide / 2} r={3} />
-              <text x={squareSide / 2} y={squareSide / 2 + 16} textAnchor="middle">
-                {city}
-              </text>
-            </>
-          )}
-        </PlaceMap>
-        <div>
-          {isCityEmpty && <p className="mb-3">No upcoming conference is listed in {city} itself.</p>}
-          <p className="mb-3 flex flex-wrap gap-1.5 empty:hidden">
-            {distances.map(({ within, total }) => (
-              <PlainLink key={within} to="/conferences" search={{ near, within }} className="choice">
-                {within} km <span className="text-sm text-quiet">{total}</span>
-              </PlainLink>
-            ))}
-          </p>
-          {cities.length === 0
-            ? children
-            : otherCities.length === 0 && (
-                <p className="text-quiet">Nothing else is to come within 500 km.</p>
-              )}
-          <ul>
-            {otherCities.slice(0, listedCities).map((other) => (
-              <li
-                key={`${other.city}, ${other.country}`}
-                className="flex gap-3 border-b border-hairline py-1.5 first:pt-0"
-              >
-                <b className="w-17 shrink-0 tabular-nums">{other.kilometres} km</b>
-                <CityLink {...other} />
-                <span className="text-quiet">{count(other.count, 'conference', 'conferences')}</span>
-              </li>
-            ))}
-          </ul>
+              </>
+            )}
+          </PlaceMap>
+          <div>
+            {isCityEmpty && !hasEvents && (
+              <p className="mb-3">No upcoming conference is listed in {city} itself.</p>
+            )}
+            <p className="mb-3 flex flex-wrap gap-1.5 empty:hidden">
+              {distances.map(({ within, total }) => (
+                <PlainLink key={within} to="/conferences" search={{ near, within }} className="choice">
+                  {within} km <span className="text-sm text-quiet">{total}</span>
+                </PlainLink>
+              ))}
+            </p>
+            {cities.length === 0
+              ? children
+              : otherCities.length === 0 && (
+                  <p className="text-quiet">Nothing else is to come within {widestRing} km.</p>
+                )}
+            <ul>
+              {otherCities.slice(0, listedCities).map((other) => (
+                <li
+                  key={`${other.city}, ${other.country}`}
+                  className="flex gap-3 border-b border-hairline py-1.5 first:pt-0"
+                >
+                  <b className="w-17 shrink-0 tabular-nums">{other.kilometres} km</b>
+                  <CityLink {...other} />
+                  <span className="text-quiet">{count(other.count, 'conference', 'conferences')}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
         </div>
-      </div>
-    </Section>
+      </Section>
+    </>
   )
 }
 

@@ -8,7 +8,7 @@ import type { DirectorySearch } from '../directory.ts'
 import { emptyTexts } from '../directory-filters.ts'
 import type { ListedEvent } from '../events.schemas.ts'
 import { groupByMatch, groupByPeriod } from '../events.ts'
-import { EventList } from './event-list.tsx'
+import { distanceOf, EventList } from './event-list.tsx'
 import { WiderDistances } from './near-filter.tsx'
 
 /** The two lists of the directory, named by the search parameter that says where each goes on. */
@@ -30,9 +30,6 @@ const matchHeadings = { word: null, beginning: 'At the beginning of a word', ins
 
 /** How many events of what is to come fill a window. */
 const eventsAtOnce = 10
-
-const distanceOf = ({ kilometres }: ListedEvent) =>
-  kilometres !== undefined && <span className="text-sm text-quiet">{kilometres} km</span>
 
 type Props = {
   part: keyof typeof parts

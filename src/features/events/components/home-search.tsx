@@ -1,17 +1,30 @@
-import { SearchBox } from '#components/forms/search-box.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
 import { limits } from '#src/limits.ts'
 
-/** The directory's search on the home page: a narrow header has none. */
+/** The two questions of whoever looks for a conference: about what, and where. */
 export const HomeSearch = () => (
-  <search className="mt-8 block max-w-lg lg:hidden">
-    <form action="/conferences" className="flex gap-3">
-      <SearchBox
+  <search className="mt-7 block max-w-xl">
+    <form action="/conferences" className="flex flex-wrap gap-2 sm:flex-nowrap">
+      <TextInput
+        type="search"
         name="search"
-        required
-        label="Topic, city or name"
+        aria-label="Topic or name"
+        placeholder="Topic or name"
         maxLength={limits.searchTerm}
-        className="min-w-0 flex-1"
+        className="min-w-0 flex-[1_1_100%]"
       />
+      <TextInput
+        name="near"
+        aria-label="Near a city"
+        placeholder="Near a city"
+        maxLength={limits.place}
+        autoComplete="off"
+        className="min-w-0 flex-[1_1_8rem] sm:flex-[1_1_60%]"
+      />
+      <Button type="submit" look="outline">
+        Search
+      </Button>
     </form>
   </search>
 )
