@@ -21,7 +21,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const year = (day: string) => day.slice(0, 4)
 /** 'November', from a day. */
 export const month = (day: string) => months[Number(day.slice(5, 7)) - 1] ?? ''
-const shortMonth = (day: string) => month(day).slice(0, 3)
+export const shortMonth = (day: string) => month(day).slice(0, 3)
 const date = (day: string) => Number(day.slice(8, 10))
 const weekday = (day: string) => weekdays[new Date(day).getUTCDay()] ?? ''
 const monthAndDate = (day: string) => `${shortMonth(day)} ${date(day)}`

@@ -1,5 +1,12 @@
-import { type DirectorySearch, isNarrowed, selectionOf } from '#features/events/directory.ts'
+import {
+  type DirectorySearch,
+  isNarrowed,
+  nearDistances,
+  selectionOf,
+  type WiderChoice,
+} from '#features/events/directory.ts'
 import { monthCounts } from '#features/events/directory-filters.ts'
+import type { EventSelection } from '#features/events/events.schemas.ts'
 import { groupByPeriod } from '#features/events/events.ts'
 import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
@@ -39,7 +46,8 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     .filter((_, index) => (earlier && index === 0) || (past.next && index === pastPeriods.length - 1))
     .map(({ period }) => period)
   const cutMonths = cutPeriods.filter((period) => period.length === 7)
-  const [near, nearCities, suggestion, ofCutMonths] = await Promise.all([
+  const isWithoutUpcoming = events.length === 0 && !later && !earlier && !countsToCome.is_period
+  const [near, nearCities, suggestion, wider, series, ofCutMonths] = await Promise.all([
     hasNothing && isNarrowed(deps)
       ? load(api.events.near.queryOptions({ input: selection })).catch(() => [])
       : [],
@@ -47,6 +55,8 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
       ? load(api.events.nearCities.queryOptions({ input: { search } })).catch(() => [])
       : [],
     loadSuggestion(load, search, 'events', events.length + past.events.length),
+    isWithoutUpcoming && selection.near ? loadWider(load, selection) : [],
+    isWithoutUpcoming && search ? loadSeries(load, search) : [],
     // Counted with what is to come only where a past year or month is chosen.
     cutMonths.length > 0 && !counts.is_period
       ? load(api.events.counts.queryOptions({ input: { ...selection, month: cutMonths, when: 'past' } }))
@@ -71,6 +81,8 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     popular,
     allTopics,
     suggestion,
+    wider,
+    series,
     map,
     weeks: counts.is_period ? [] : weeks,
     isCityUnknown,
@@ -81,4 +93,31 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
 export async function hasUnknownCity(load: Load, { near }: { near?: string }): Promise<boolean> {
   if (near === undefined) return false
   return (await load(api.places.locate.queryOptions({ input: { city: near } }))) === null
+}
+
+const loadSeries = async (load: Load, search: string) =>
+  (await load(api.series.list.queryOptions({ input: { search } }))).series
+
+/** What is to come farther from a city, and online. */
+async function loadWider(load: Load, selection: EventSelection): Promise<WiderChoice[]> {
+  const { near, within = limits.nearDefaultKilometres, ...others } = selection
+  const comingOf = async (input: EventSelection) =>
+    (await load(api.events.counts.queryOptions({ input }))).coming
+  const choices = await Promise.all([
+    ...nearDistances
+      .filter((distance) => distance > within)
+      .map(async (distance) => ({
+        distance,
+        count: await comingOf({ ...others, near, within: distance }),
+      })),
+    ...(others.how
+      ? []
+      : [(async () => ({ distance: null, count: await comingOf({ ...others, how: 'online' }) }))()]),
+  ])
+  // One that adds nothing is no choice.
+  return choices.filter(
+    ({ distance, count }, index) =>
+      count >
+      (distance === null ? 0 : Math.max(0, ...choices.slice(0, index).map((shorter) => shorter.count))),
+  )
 }

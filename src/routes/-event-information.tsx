@@ -4,7 +4,7 @@ import type { Mark } from '#features/calls/calls.schemas.ts'
 import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
-import { EventFacts } from '#features/events/components/event-facts.tsx'
+import { EventFacts, FactRow } from '#features/events/components/event-facts.tsx'
 import { isPlaced, PosterAndLocator } from '#features/events/components/locator.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { NextEditionLink } from '#features/events/components/next-edition-link.tsx'
@@ -13,6 +13,7 @@ import { OtherEditions } from '#features/events/components/other-editions.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
+import { laterEdition, mayGoOn } from '#features/events/later-edition.ts'
 import { FollowNextEdition, FollowProgramme } from '#features/follows/components/follow-event.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
@@ -66,7 +67,7 @@ const Afterwards = ({
   around: { editions, attendees, isFollowing },
 }: Pick<Props, 'site' | 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
   <>
-    <NextEditionLink {...{ event, editions }}>
+    <NextEditionLink {...{ event, isBare }} edition={laterEdition(event, editions)}>
       <FollowNextEdition {...{ site, event, isFollowing }} />
     </NextEditionLink>
     <Recordings event={event} coverage={coverage} />
@@ -83,7 +84,7 @@ function WithoutProgramme({
   around: { editions, attendees, isFollowing },
 }: Props & { around: Around }) {
   const { nearby } = programme
-  const isPast = isOver(event, event.today)
+  const hasBegun = event.start_date <= event.today
   return (
     <>
       <div
@@ -92,11 +93,19 @@ function WithoutProgramme({
         {/* After the facts on a phone, beside them where there is room. */}
         <PosterAndLocator event={event} className="max-md:order-last md:col-start-2" />
         <div className="stack content-start gap-10 md:col-start-1 md:row-start-1">
-          <EventFacts {...{ event, canEdit }} editions={editions} isBare />
+          <EventFacts {...{ event, canEdit }} editions={editions} isBare>
+            <NoTalksYet {...{ event, hasBegun, canEdit }}>
+              {!hasBegun && <FollowProgramme {...{ site, event, isFollowing }} size="small" />}
+            </NoTalksYet>
+            {isOver(event, event.today) && !laterEdition(event, editions) && (
+              <FactRow label="Next edition" text="None is listed under this name.">
+                {mayGoOn(event, event.today) && (
+                  <FollowNextEdition {...{ site, event, isFollowing }} size="small" />
+                )}
+              </FactRow>
+            )}
+          </EventFacts>
           <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-          <NoTalksYet {...{ event, isPast, canEdit }}>
-            {!isPast && <FollowProgramme {...{ site, event, isFollowing }} />}
-          </NoTalksYet>
           <WhoGoes event={event} {...attendees} />
         </div>
       </div>

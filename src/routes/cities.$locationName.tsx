@@ -13,6 +13,7 @@ import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { loadFollowing } from './-following.ts'
+import { loadToCome } from './-upcoming-and-past.ts'
 import { loadWeeks } from './-weeks.ts'
 
 export const Route = createFileRoute('/cities/$locationName')({
@@ -41,9 +42,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     const [isFollowing, map, nearby] = await Promise.all([
       loadFollowing(load, site.viewer, { kind: 'city', key: city }),
       position && load(api.events.map.queryOptions({ input: around })).catch(() => null),
-      position && isEmpty
-        ? load(api.events.list.queryOptions({ input: { ...around, when: 'upcoming' } }))
-        : null,
+      position && isEmpty ? loadToCome(load, around) : [],
     ])
     return { site, city, country, position, map, nearby, weeks, isFollowing, openCalls, upcoming, past }
   },
@@ -59,7 +58,7 @@ export const Route = createFileRoute('/cities/$locationName')({
         feeds: { query: '' },
         jsonLd: import.meta.env.SSR && [
           eventListJsonLd(site, [...upcoming.events, ...past.events]),
-          breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: city, path }),
+          breadcrumbs(site, { name: 'Places', path: '/places' }, { name: city, path }),
         ],
       }
     }),

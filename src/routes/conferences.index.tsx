@@ -12,6 +12,7 @@ import { directorySearch, feedQuery, firstPageOf, isNarrowed, titleOf } from '#f
 import { monthCounts, pastTotal, resultSummary, upcomingTotal } from '#features/events/directory-filters.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
+import { SeriesFound } from '#features/series/components/series-found.tsx'
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
@@ -56,6 +57,8 @@ function Conferences() {
     popular,
     allTopics,
     suggestion,
+    wider,
+    series,
     map,
     weeks,
     isCityUnknown,
@@ -99,7 +102,9 @@ function Conferences() {
                 next={next}
                 total={upcomingTotal(counts, search)}
                 monthCounts={monthCounts(counts, 'coming')}
+                wider={wider}
               />
+              {search.search && <SeriesFound series={series} search={search.search} />}
               <DirectorySection
                 {...sections}
                 part="earlier"

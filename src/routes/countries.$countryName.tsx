@@ -53,7 +53,7 @@ export const Route = createFileRoute('/countries/$countryName')({
         feeds: { query: '' },
         jsonLd: import.meta.env.SSR && [
           eventListJsonLd(site, [...upcoming.events, ...past.events]),
-          breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: country, path }),
+          breadcrumbs(site, { name: 'Places', path: '/places' }, { name: country, path }),
         ],
       }
     }),

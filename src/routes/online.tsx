@@ -23,7 +23,7 @@ export const Route = createFileRoute('/online')({
       feeds: { query: '' },
       jsonLd: import.meta.env.SSR && [
         eventListJsonLd(site, [...upcoming.events, ...past.events]),
-        breadcrumbs(site, { name: 'Conferences', path: '/conferences' }, { name: 'Online', path: '/online' }),
+        breadcrumbs(site, { name: 'Places', path: '/places' }, { name: 'Online', path: '/online' }),
       ],
     })),
   component: Online,

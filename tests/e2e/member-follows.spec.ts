@@ -47,9 +47,9 @@ test('a visitor is told of the feeds of what can be followed', { tag: '@nightly'
 }) => {
   for (const path of ['/topics/Go', '/cities/Bergen', '/countries/Norway', speakerPath('Noor Specimen')]) {
     await page.goto(path)
-    const sentence = page.getByText('Follow this page without an account')
+    const sentence = page.getByText('Feeds: calendar, Atom, JSON.')
     await expect(sentence).toBeVisible()
-    for (const name of ['calendars', 'Atom', 'JSON']) {
+    for (const name of ['calendar', 'Atom', 'JSON']) {
       const href = await sentence.getByRole('link', { name }).getAttribute('href')
       expect((await request.get(href!)).status()).toBe(200)
     }

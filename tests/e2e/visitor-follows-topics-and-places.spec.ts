@@ -66,8 +66,8 @@ test('a visitor goes from an event to its city and to its country', { tag: '@onc
   await expect(page).toHaveURL('/countries/Norway')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences in Norway')
   await expect(headings(page)).toHaveText(comingFirst((event) => event.country_name === 'Norway'))
-  await page.getByRole('link', { name: 'Back to Conferences' }).click()
-  await expect(page).toHaveURL('/conferences')
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Places' }).click()
+  await expect(page).toHaveURL('/places')
 })
 
 test('a city name that lies in two countries shows the events of both, by country', { tag: '@once' }, async ({

@@ -49,7 +49,6 @@ test('without script the directory is narrowed to what is near a city, as a list
   const bergen = coming.filter((event) => event.location_name === 'Bergen').map(({ name }) => name)
   const upcoming = page.getByRole('region', { name: 'Upcoming Events' })
   await expect(upcoming.getByRole('article').getByRole('heading')).toHaveText(bergen)
-  await expect(upcoming.getByRole('article').first()).toContainText('0 km')
   await page.getByRole('link', { name: 'Map', exact: true }).click()
   await expect(page).toHaveURL(/view=map/)
   await expect(page.getByRole('region', { name: 'By city' }).getByRole('listitem')).toHaveText([

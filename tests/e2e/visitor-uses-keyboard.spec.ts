@@ -48,6 +48,7 @@ test('the tab key goes through a page in the order in which it is read', { tag: 
         'Conferences',
         'Speakers',
         'Topics',
+        'Places',
         'Calls',
         'Search conferences',
         'Search everything Ctrl K',

@@ -8,6 +8,7 @@ const links = [
   { to: '/conferences', label: 'Conferences' },
   { to: '/speakers', label: 'Speakers' },
   { to: '/topics', label: 'Topics' },
+  { to: '/places', label: 'Places' },
   { to: '/cfp', label: 'Calls' },
 ] as const
 
@@ -49,8 +50,8 @@ export function Header({
             <PlainLink
               key={to}
               to={to}
-              // On the smallest phones there is room for three; the footer has it, too.
-              className="py-1.5 max-[22rem]:[&[href='/cfp']]:hidden decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
+              // On phones there is room for four, on the smallest for three, beside the buttons of members for fewer; the footer has all.
+              className="py-1.5 max-[22rem]:[&[href='/cfp']]:hidden max-[48rem]:[&[href='/places']]:hidden max-[68rem]:group-has-[[href='/dashboard']]/header:[&[href='/places']]:hidden max-[90rem]:group-has-[[href='/admin']]/header:[&[href='/places']]:hidden decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
               aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
             >
               {label}
@@ -95,7 +96,7 @@ function SearchBox() {
           required
           aria-label="Search conferences"
           placeholder="Search conferences"
-          className="min-h-9.5 w-48 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet xl:w-56 [&::-webkit-search-cancel-button]:appearance-none"
+          className="min-h-9.5 w-48 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet xl:w-56 xl:max-[90rem]:group-has-[[href='/admin']]/header:w-36 [&::-webkit-search-cancel-button]:appearance-none"
         />
       </form>
     </search>

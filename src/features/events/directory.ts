@@ -13,6 +13,12 @@ export type DirectorySearch = EventSelection & {
   earlier?: string
 }
 
+/** In kilometres: how far around a city the directory offers to look. */
+export const nearDistances = [50, 100, 250, 500]
+
+/** How many conferences are to come within a longer distance; null: online. */
+export type WiderChoice = { distance: number | null; count: number }
+
 /** A distance without a city narrows nothing. */
 export function nearSearch(raw: Record<string, unknown>): NearFilter {
   const near = oneText(raw.near, limits.place)

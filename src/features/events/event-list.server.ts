@@ -101,10 +101,7 @@ export async function listEvents(db: Database, filter: EventFilter, today: strin
   })
   // Running events are listed separately. They are removed after the query, so the page may be a few rows shorter.
   const page = filter.when === 'past' ? events.filter((event) => !isListedAsRunning(event, today)) : events
-  const placed = await withPositions(page, filter, today)
-  // What is over where it takes place is not on, though by UTC its last day is not.
-  const isOn = ({ end_date, local_today }: (typeof placed)[number]) => end_date >= (local_today ?? today)
-  return { events: filter.when === 'running' ? placed.filter(isOn) : placed, next }
+  return { events: await withPositions(page, filter, today), next }
 }
 
 /** An event of a list before its position is looked up. */

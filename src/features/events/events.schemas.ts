@@ -95,8 +95,8 @@ export const placedEvent = eventCard.extend({
   /** The day it is there, if it is another one than by UTC and the event is on or just over. */
   local_today: z.iso.date().optional(),
 })
-/** An event of any list: `local_today` is there where it matters. */
-export type EventInList = EventCard & { local_today?: string }
+/** An event of any list: `local_today` is there where it matters, `kilometres` where the list is around a city. */
+export type EventInList = EventCard & { local_today?: string; kilometres?: number }
 export type PlacedEvent = z.infer<typeof placedEvent>
 
 export const eventPage = z.object({ events: z.array(eventCard), next: z.string().nullable() })

@@ -31,7 +31,10 @@ test('the rhythm of a series is what most of its editions have', () => {
   const berlin = ['2017-12-01', '2018-12-05', '2019-05-02'].map((day) => inCity(day, 'Berlin'))
   expect(rhythmOf(berlin)).toBe('3 editions listed since 2017, always in Berlin, usually in December')
   expect(rhythmOf([...berlin, inCity('2020-06-01', 'Online')])).toBe(
-    '4 editions listed since 2017, in 2 cities',
+    '4 editions listed since 2017, in Berlin and online',
+  )
+  expect(rhythmOf([...berlin, inCity('2020-12-01', 'TBA'), inCity('2021-12-01', 'Bonn')])).toBe(
+    '5 editions listed since 2017, in 2 cities, usually in December',
   )
   expect(rhythmOf([inCity('2020-06-01', 'Online'), inCity('2021-06-01', 'Online')])).toContain(
     'always online',

@@ -115,7 +115,11 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     nearest.filter(({ isWanted }) => isWanted === kind),
   )
   // After one that is over: two about its topics and one near its place, as far as there are any.
-  const chosen = [...wantedEvents!.slice(0, 2), ...otherEvents!, ...wantedEvents!.slice(2)]
+  const chosen = [
+    ...wantedEvents!.slice(0, 2),
+    ...(isOver ? otherEvents!.slice(0, 1) : otherEvents!),
+    ...wantedEvents!.slice(2),
+  ]
   const farther = reachable.filter(
     ({ event, kilometres }) =>
       isOnline(event) === isOnline(centre) &&

@@ -6,7 +6,7 @@ import { kilometresBetween, squareSide } from '#features/places/projection.ts'
 import { count } from '#lib/text.ts'
 import type { EventMap, ListedEvent } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
-import { distanceOf, EventList } from './event-list.tsx'
+import { EventList } from './event-list.tsx'
 import { PlaceMap } from './place-map.tsx'
 
 /** In kilometres: what is within is near. */
@@ -17,6 +17,9 @@ const halfWidth = 540
 const listedCities = 12
 
 const listedEvents = 6
+
+const byDistance = (events: ListedEvent[]) =>
+  events.toSorted((one, other) => (one.kilometres ?? 0) - (other.kilometres ?? 0))
 
 type UpcomingProps = { near: string; city: string; events: ListedEvent[]; today: string }
 
@@ -33,7 +36,7 @@ const UpcomingNearCity = ({ near, city, events, today }: UpcomingProps) => (
     }
   >
     <p className="mb-4 text-quiet">No upcoming conference is listed in {city} itself.</p>
-    <EventList events={events.slice(0, listedEvents)} today={today} aside={distanceOf} />
+    <EventList events={byDistance(events).slice(0, listedEvents)} today={today} />
   </Section>
 )
 
@@ -44,7 +47,7 @@ type CityProps = {
   position: Position
   map: EventMap
   /** What is to come near a city that has nothing. */
-  nearby: { events: ListedEvent[] } | null
+  nearby: ListedEvent[]
   /** What stands in place of the list where nothing is to come on the map. */
   children: ReactNode
 }
@@ -64,10 +67,9 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
     }))
     // One that adds nothing is no choice.
     .filter(({ total }, index, all) => total > (all[index - 1]?.total ?? 0))
-  const hasEvents = nearby !== null && nearby.events.length > 0
   return (
     <>
-      {hasEvents && <UpcomingNearCity {...{ near, city }} events={nearby.events} today={site.today} />}
+      {nearby.length > 0 && <UpcomingNearCity {...{ near, city }} events={nearby} today={site.today} />}
       <Section title={`Near ${city}`}>
         <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[26rem_minmax(0,1fr)]">
           <PlaceMap cities={map.cities} window={{ ...position, kilometres: halfWidth }} maxLabels={20}>
@@ -92,7 +94,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
             )}
           </PlaceMap>
           <div>
-            {isCityEmpty && !hasEvents && (
+            {isCityEmpty && nearby.length === 0 && (
               <p className="mb-3">No upcoming conference is listed in {city} itself.</p>
             )}
             <p className="mb-3 flex flex-wrap gap-1.5 empty:hidden">

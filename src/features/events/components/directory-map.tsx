@@ -1,6 +1,7 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { windowAround } from '#features/places/projection.ts'
 import { stringifySearch } from '#lib/search-params.ts'
 import { type DirectorySearch, firstPageOf } from '../directory.ts'
 import type { EventMap } from '../events.schemas.ts'
@@ -17,18 +18,24 @@ const aroundCity = (search: DirectorySearch, { city, country }: City): Directory
   within: 50,
 })
 
+/** In kilometres from its middle: what reaches farther is on the map of the world. */
+const widestPart = 2500
+
 type Props = { search: DirectorySearch; map: EventMap; isPast: boolean }
 
-/** The events of a search on the map of the world, and the same as a list of cities. */
+/** The events of a search on a map, and the same as a list of cities. */
 export function DirectoryMap({ search, map, isPast }: Props) {
   if (map.cities.length === 0) return <EmptyState>None of these is in a city on the map.</EmptyState>
+  const window = windowAround(map.cities)
+  const isPart = window.kilometres <= widestPart
   return (
     <div className="stack gap-8">
       {isPast && <p>Past conferences: none is to come.</p>}
-      <div className="max-sm:-mx-3">
+      <div className={isPart ? 'max-w-160' : 'max-sm:-mx-3'}>
         <PlaceMap
           cities={map.cities}
-          maxLabels={14}
+          window={isPart ? window : undefined}
+          maxLabels={isPart ? 30 : 14}
           linkOf={({ city }) => `/conferences${stringifySearch(aroundCity(search, city))}`}
         />
         <MapKey unplaced={map.unplaced} one="1 conference" />

@@ -4,12 +4,12 @@ import { useIsFullRender } from '#components/layout/render-after-first-frame.tsx
 import { Section } from '#components/ui/section.tsx'
 import { monthName } from '#lib/dates.ts'
 import { showsPart } from '#lib/search-params.ts'
-import type { DirectorySearch } from '../directory.ts'
+import type { DirectorySearch, WiderChoice } from '../directory.ts'
 import { emptyTexts } from '../directory-filters.ts'
 import type { ListedEvent } from '../events.schemas.ts'
 import { groupByMatch, groupByPeriod } from '../events.ts'
-import { distanceOf, EventList } from './event-list.tsx'
-import { WiderDistances } from './near-filter.tsx'
+import { EventList } from './event-list.tsx'
+import { WiderChoices } from './near-filter.tsx'
 
 /** The two lists of the directory, named by the search parameter that says where each goes on. */
 const parts = {
@@ -40,10 +40,21 @@ type Props = {
   /** How many there are in all, and in each month, as far as they were counted. */
   total?: string
   monthCounts: Map<string, number>
+  /** Where else to look, if this is empty. */
+  wider?: WiderChoice[]
 }
 
 /** 'Upcoming Events' or 'Past Events' of the directory by month, each with its own pages. */
-export function DirectorySection({ part, events, next, today, search, total, monthCounts }: Props) {
+export function DirectorySection({
+  part,
+  events,
+  next,
+  today,
+  search,
+  total,
+  monthCounts,
+  wider = [],
+}: Props) {
   const { title, back, on } = parts[part]
   const initialCount = part === 'later' ? eventsAtOnce : 0
   const visibleEvents = useIsFullRender() ? events : events.slice(0, initialCount)
@@ -71,7 +82,6 @@ export function DirectorySection({ part, events, next, today, search, total, mon
             view={search.view === 'list' ? 'list' : 'grid'}
             level={4}
             isOfMonth
-            aside={distanceOf}
           />
         </div>
       ))}
@@ -80,7 +90,7 @@ export function DirectorySection({ part, events, next, today, search, total, mon
   return (
     <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
       {events.length === 0 && <p className="text-quiet">{emptyTexts[part]}</p>}
-      {events.length === 0 && part === 'later' && <WiderDistances search={search} />}
+      {events.length === 0 && <WiderChoices search={search} choices={wider} />}
       <div className="stack gap-6">
         {months}
         {visibleEvents.length < events.length && <div className="min-h-screen" />}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
@@ -17,7 +18,12 @@ import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
 type Props = { event: EventDetail; canEdit: boolean }
-type FactsProps = Props & { editions: NeighbourEditions | null; isBare?: boolean }
+type FactsProps = Props & {
+  editions: NeighbourEditions | null
+  isBare?: boolean
+  /** Further rows: what is not known yet, and how to learn of it. */
+  children?: ReactNode
+}
 
 const asGrid =
   'grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-x-10 gap-y-4 [&_dt]:font-semibold [&_dd]:text-quiet'
@@ -28,14 +34,14 @@ const asRows =
  * When, what about, and where to read more. Without a programme, `isBare`, this is most of the page: a row for each fact
  * that its head does not show.
  */
-export function EventFacts({ event, canEdit, editions, isBare = false }: FactsProps) {
+export function EventFacts({ event, canEdit, editions, isBare = false, children }: FactsProps) {
   const Days = takesPlace(event) ? 'span' : 's'
   const topicsInText = otherTopics(event.description, event.tags)
   const description = <Description {...{ event, canEdit, isBare }} />
   return (
     <div className="stack gap-7">
       {isBare && description}
-      <dl className={`text-[0.9375rem] ${isBare ? asRows : asGrid}`}>
+      <dl className={isBare ? asRows : `text-[0.9375rem] ${asGrid}`}>
         {!isBare && (
           <div>
             <dt>Where</dt>
@@ -120,11 +126,23 @@ export function EventFacts({ event, canEdit, editions, isBare = false }: FactsPr
             </dd>
           </div>
         )}
+        {children}
       </dl>
       {!isBare && description}
     </div>
   )
 }
+
+/** A row of the facts with a button at its end; on a phone below the text. */
+export const FactRow = ({ label, text, children }: { label: string; text: string; children: ReactNode }) => (
+  <div className="max-sm:has-[button,a]:grid-cols-1!">
+    <dt>{label}</dt>
+    <dd className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <span>{text}</span>
+      <span className="no-print flex flex-wrap gap-2 empty:hidden">{children}</span>
+    </dd>
+  </div>
+)
 
 /** What is known of them; the rest is left out. */
 const Facts = ({ event }: { event: EventDetail }) =>

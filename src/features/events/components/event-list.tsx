@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
-import type { EventCard, ListedEvent } from '../events.schemas.ts'
+import type { EventCard } from '../events.schemas.ts'
 import { meaningOf, ownWords } from '../labelled-facts.ts'
 import { EventRow } from './event-row.tsx'
 
@@ -24,10 +24,6 @@ type Props<Event extends EventCard> = {
 /** What a row says of an event: in the grid only what its name stands for. */
 const wordsOf = ({ excerpt: text }: EventCard, isList: boolean) =>
   isList ? excerpt(ownWords(text ?? '', {}), limits.excerpt) : meaningOf(text, {})
-
-/** How far away an event is from the place that the list is around. */
-export const distanceOf = ({ kilometres }: ListedEvent) =>
-  kilometres !== undefined && <span className="text-sm text-quiet">{kilometres} km</span>
 
 /** Events in two columns (grid) or in one with more of each (list). */
 export function EventList<Event extends EventCard>(props: Props<Event>) {

@@ -77,6 +77,8 @@ export function EventRow({
         </div>
         <p>
           {!isOfCity && <PlaceLinks city={event.location_name} country={event.country_name} />}
+          {/* In the city itself there is no way to go. */}
+          {event.kilometres! > 0 && <span className="whitespace-nowrap"> · {event.kilometres} km</span>}
           <StatusBadge event={event} />
           {/* To be seen it stands on the leaf. */}
           <span className="sr-only"> · {dateRange(event.start_date, event.end_date)}</span>

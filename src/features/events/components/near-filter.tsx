@@ -5,10 +5,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { limits } from '#src/limits.ts'
-import { type DirectorySearch, firstPageOf } from '../directory.ts'
+import { type DirectorySearch, firstPageOf, nearDistances, type WiderChoice } from '../directory.ts'
 import type { NearFilter as Near } from '../events.schemas.ts'
-
-const distances = [50, 100, 250, 500]
 
 type Props = {
   action: '/conferences' | '/cfp'
@@ -39,21 +37,31 @@ const DistanceLink = ({ to, search, distance, isCurrent }: DistanceLinkProps) =>
   </PlainLink>
 )
 
-/** Where nothing is to come around a city: the same list with longer distances. */
-export function WiderDistances({ search }: { search: DirectorySearch }) {
+type WiderProps = { search: DirectorySearch; choices: WiderChoice[] }
+
+/** Where nothing is to come around a city: how much is farther away, and online. */
+export function WiderChoices({ search, choices }: WiderProps) {
   const { near, within = limits.nearDefaultKilometres } = search
-  const wider = distances.filter((distance) => distance > within)
-  if (near === undefined || wider.length === 0) return null
+  if (near === undefined || choices.length === 0) return null
   return (
     <p className="mt-3 flex flex-wrap items-center gap-2">
-      Farther from {near}:
-      {wider.map((distance) => (
-        <DistanceLink
+      Nothing within {within} km of {near}, but
+      {choices.map(({ distance, count: coming }) => (
+        <PlainLink
           key={distance}
-          distance={distance}
           to="/conferences"
-          search={{ ...firstPageOf(search), within: distance }}
-        />
+          search={{
+            ...firstPageOf(search),
+            ...(distance === null
+              ? { near: undefined, within: undefined, how: 'online' }
+              : { within: distance }),
+          }}
+          rel="nofollow"
+          className="choice"
+        >
+          {distance === null ? 'online' : `within ${distance} km`}{' '}
+          <span className="text-sm text-quiet">{coming.toLocaleString('en')}</span>
+        </PlainLink>
       ))}
     </p>
   )
@@ -98,7 +106,7 @@ export function NearFilter({
       </form>
       {near && (
         <ul className="mt-2 flex flex-wrap gap-1">
-          {distances.map((distance) => (
+          {nearDistances.map((distance) => (
             <li key={distance}>
               <DistanceLink {...linkOf(distance)} distance={distance} isCurrent={distance === within} />
             </li>

@@ -11,35 +11,39 @@ type Props = { event: EventDetail; events: NearbyEvent[]; today: string }
 const wanted = 3
 
 /** What else takes place around an event, or, after one that is over, what is to come; lists to look in where that is little. */
-export const NearbyEvents = ({ event, events, today }: Props) => (
-  <Section
-    title={titleOf(event, events, today)}
-    aside={events.length >= wanted && event.tags[0] && <TopicLink topicName={event.tags[0]} />}
-  >
-    <ul className="rows-of-three">
-      {events.map((nearby) => (
-        <li key={nearby.id}>
-          <EventRow event={{ ...nearby, excerpt: null, tags: [] }} today={today}>
-            <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
-              {[
-                topicsText(nearby),
-                distanceText(nearby),
-                isOver(event, today) ? daysAway(nearby.start_date, today) : daysText(event, nearby),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </EventRow>
-        </li>
-      ))}
-      {events.length < wanted && (
-        <li>
-          <ListsToCome event={event} />
-        </li>
-      )}
-    </ul>
-  </Section>
-)
+export function NearbyEvents({ event, events, today }: Props) {
+  const isShared = (tag: string) => events.some(({ shared_tags }) => shared_tags.includes(tag))
+  const topicName = event.tags.find(isShared) ?? event.tags[0]
+  return (
+    <Section
+      title={titleOf(event, events, today)}
+      aside={events.length >= wanted && topicName && <TopicLink topicName={topicName} />}
+    >
+      <ul className="rows-of-three">
+        {events.map((nearby) => (
+          <li key={nearby.id}>
+            <EventRow event={{ ...nearby, excerpt: null, tags: [], kilometres: undefined }} today={today}>
+              <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
+                {[
+                  topicsText(nearby),
+                  distanceText(nearby),
+                  isOver(event, today) ? daysAway(nearby.start_date, today) : daysText(event, nearby),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </EventRow>
+          </li>
+        ))}
+        {events.length < wanted && (
+          <li>
+            <ListsToCome event={event} />
+          </li>
+        )}
+      </ul>
+    </Section>
+  )
+}
 
 const ListsToCome = ({ event }: { event: EventDetail }) => (
   <ul className="stack gap-1 text-[0.9375rem]">
@@ -84,7 +88,10 @@ function titleOf(event: EventDetail, events: NearbyEvent[], today: string): stri
   const areAround = events.every(
     ({ start_date }) => Math.abs(daysBetween(event.start_date, start_date)) <= daysAround,
   )
-  return areAround ? 'Around the Same Dates' : 'You May Also Like'
+  if (areAround) return 'Around the Same Dates'
+  return events.some(({ shared_tags }) => shared_tags.length > 0)
+    ? 'You May Also Like'
+    : 'Near in Place and Time'
 }
 
 const topicsText = ({ shared_tags }: NearbyEvent) =>

@@ -1,35 +1,36 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { daysAway, daysBetween } from '#lib/dates.ts'
+import { daysAway } from '#lib/dates.ts'
 import { placeText } from '../event-text.ts'
-import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
+import type { EventDetail } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
-import { laterEdition } from '../later-edition.ts'
+import { type LaterEdition, mayGoOn } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 
 type Props = {
   event: Pick<EventDetail, 'end_date' | 'today'>
-  editions: NeighbourEditions
+  edition: LaterEdition | null
+  /** Whether the page says among its facts that there is none. */
+  isBare: boolean
   /** Where none is to come: how to learn of it. */
   children: ReactNode
 }
 
-/** After so many days without an edition nobody waits for the next one. */
-const daysOfHope = 5 * 365
-
 const bandClass = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4'
 
 /** On the page of a conference that is over: where it goes on. */
-export function NextEditionLink({ event, editions, children }: Props) {
-  const edition = laterEdition(event, editions)
-  const mayGoOn = daysBetween((edition ?? event).end_date, event.today) <= daysOfHope
+export function NextEditionLink({ event, edition, isBare, children }: Props) {
+  const isAwaited = mayGoOn(edition ?? event, event.today)
   if (!edition)
     return (
-      <div className={`no-print ${bandClass}`}>
-        <p>No later edition is known.</p>
-        {mayGoOn && children}
-      </div>
+      isAwaited &&
+      !isBare && (
+        <div className={`no-print ${bandClass}`}>
+          <p>No later edition is listed under this name.</p>
+          {children}
+        </div>
+      )
     )
   const isPast = isOver(edition, event.today)
   const farOff = daysAway(isPast ? edition.end_date : edition.start_date, event.today)
@@ -52,7 +53,7 @@ export function NextEditionLink({ event, editions, children }: Props) {
           Go to {edition.start_date.slice(0, 4)}
           <span className="sr-only">: {edition.name}</span>
         </PlainLink>
-        {isPast && mayGoOn && children}
+        {isPast && isAwaited && children}
       </div>
     </div>
   )

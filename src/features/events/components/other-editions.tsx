@@ -1,6 +1,6 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { daysAway } from '#lib/dates.ts'
+import { daysAway, shortMonth } from '#lib/dates.ts'
 import type { Edition, EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 
@@ -23,7 +23,7 @@ export function OtherEditions({ event, editions: { others } }: Props) {
         )
       }
     >
-      <ol className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 sm:grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]">
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]">
         {editions.map((edition) => (
           <li key={edition.id} className="relative">
             <EditionLink edition={edition} event={event} />
@@ -41,7 +41,9 @@ function EditionLink({ edition, event }: { edition: Edition; event: EventDetail 
     <>
       <span className="sr-only">{edition.name}, </span>
       <b className="block font-display text-xl leading-snug">{edition.start_date.slice(0, 4)}</b>
-      <span className="block text-sm leading-snug text-quiet">{edition.location_name}</span>
+      <span className="block text-sm leading-snug text-quiet">
+        {shortMonth(edition.start_date)} · {edition.location_name}
+      </span>
       {isComing && (
         <span className="block text-sm font-semibold">
           {isOnNow ? 'on now' : daysAway(edition.start_date, event.today)}

@@ -48,20 +48,25 @@ export function PlacePage({
   return (
     <div className="page stack gap-8 py-8">
       <div>
-        <Link to="/conferences" className="link inline-block py-0.5 text-quiet">
-          Back to Conferences
-        </Link>
+        <nav aria-label="Breadcrumb" className="text-quiet">
+          <Link to="/places" className="link inline-block py-0.5">
+            Places
+          </Link>
+          {hasCountry && country && !isUndecidedPlace(country) && (
+            <>
+              {' › '}
+              <PlainLink
+                to="/countries/$countryName"
+                params={{ countryName: country }}
+                className="link inline-block py-0.5"
+              >
+                {country}
+              </PlainLink>
+            </>
+          )}
+        </nav>
         <div className="mt-2 flex flex-wrap items-start gap-4">
-          <div className="mr-auto">
-            <h1 className="text-4xl sm:text-5xl">{title}</h1>
-            {hasCountry && country && !isUndecidedPlace(country) && (
-              <p className="mt-1 text-lg text-quiet">
-                <PlainLink to="/countries/$countryName" params={{ countryName: country }} className="place">
-                  {country}
-                </PlainLink>
-              </p>
-            )}
-          </div>
+          <h1 className="mr-auto text-4xl sm:text-5xl">{title}</h1>
           {actions}
         </div>
       </div>

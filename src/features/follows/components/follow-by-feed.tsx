@@ -5,23 +5,23 @@ export const FollowByFeed = ({ path }: { path: string }) => (
   // A line of its own: with the greatest width on it, the paragraph would stand beside a short title.
   <div className="order-last basis-full">
     <p className="max-w-prose text-[0.9375rem] text-quiet">
-      Follow this page without an account: it has a feed for{' '}
+      Feeds:{' '}
       <a href={`${path}/feed.ics`} className="link py-1">
-        calendars
+        calendar
       </a>
-      , and for feed readers as{' '}
+      ,{' '}
       <a href={`${path}/feed.atom`} className="link py-1">
         Atom
-      </a>{' '}
-      or{' '}
+      </a>
+      ,{' '}
       <a href={`${path}/feed.json`} className="link py-1">
         JSON
       </a>
-      . Members can{' '}
+      . Members{' '}
       <Link to="/auth" search={{ next: path }} className="link py-1">
         sign in
       </Link>{' '}
-      to follow it here.
+      to follow.
     </p>
   </div>
 )

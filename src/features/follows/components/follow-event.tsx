@@ -1,6 +1,7 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { stringifySearch } from '#lib/search-params.ts'
+import { seriesName } from '#lib/text.ts'
 import { FollowButton } from './follow-button.tsx'
 
 type Props = {
@@ -8,6 +9,7 @@ type Props = {
   event: { id: string; slug: string; name: string; series: { name: string; slug: string } | null }
   /** Null for a visitor. */
   isFollowing: boolean | null
+  size?: 'small'
 }
 
 export const FollowProgramme = (props: Props) => (
@@ -16,35 +18,41 @@ export const FollowProgramme = (props: Props) => (
     about="when the programme is out"
     feed={{
       title: `Talks of ${props.event.name}`,
-      path: `/conferences/${props.event.slug}`,
-      calendar: 'schedule',
+      calendar: `/conferences/${props.event.slug}/schedule.ics`,
+      atom: `/conferences/${props.event.slug}/feed.atom`,
     }}
   />
 )
 
-export const FollowNextEdition = (props: Props) => (
-  <FollowEvent
-    {...props}
-    about="about the next one"
-    feed={
-      props.event.series && {
-        title: props.event.series.name,
-        path: `/series/${props.event.series.slug}`,
-        calendar: 'feed',
-      }
-    }
-  />
-)
+/** For a visitor the calendar of its series, or else of what has its name. */
+export function FollowNextEdition(props: Props) {
+  const { name, series } = props.event
+  const words = seriesName(name)
+  const [path, query] = series
+    ? [`/series/${series.slug}/feed`, '']
+    : ['/conferences/feed', stringifySearch({ search: words })]
+  return (
+    <FollowEvent
+      {...props}
+      about="about the next one"
+      feed={{
+        title: series ? series.name : `Conferences called “${words}”`,
+        calendar: `${path}.ics${query}`,
+        atom: `${path}.atom${query}`,
+      }}
+    />
+  )
+}
 
 type FollowProps = Props & {
   /** What a message is wanted about: 'when the programme is out'. */
   about: string
-  /** The page whose calendar and feed tell a visitor the same. */
-  feed: { title: string; path: string; calendar: string } | null
+  /** The paths of what tells a visitor the same. */
+  feed: { title: string; calendar: string; atom: string }
 }
 
 /** Follows a conference for the message that a reader of this page waits for; without an account by a calendar. */
-function FollowEvent({ site, event, isFollowing, about, feed }: FollowProps) {
+function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProps) {
   if (isFollowing !== null)
     return (
       <FollowButton
@@ -52,29 +60,24 @@ function FollowEvent({ site, event, isFollowing, about, feed }: FollowProps) {
         name={event.name}
         isFollowing={isFollowing}
         labels={[`Tell me ${about}`, `You will be told ${about}`]}
+        size={size}
       />
-    )
-  const next = `/conferences/${event.slug}`
-  if (!feed)
-    return (
-      <PlainLink to="/auth" search={{ next }} className={buttonClass({ look: 'outline' })}>
-        Sign in to be told {about}
-      </PlainLink>
     )
   return (
     <CalendarSheet
       site={site}
       title={feed.title}
-      path={`${feed.path}/${feed.calendar}.ics`}
+      path={feed.calendar}
       label={`Tell me ${about}`}
+      size={size}
       note={
         <>
           Members{' '}
-          <PlainLink to="/auth" search={{ next }} className="link">
+          <PlainLink to="/auth" search={{ next: `/conferences/${event.slug}` }} className="link">
             sign in
           </PlainLink>{' '}
           and get a message. Without an account, this calendar or{' '}
-          <a href={`${feed.path}/feed.atom`} className="link">
+          <a href={feed.atom} className="link">
             feed
           </a>{' '}
           shows it as soon as it is listed.

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { seriesName } from '#lib/text.ts'
 import { sample } from '#tests/support/sample-facts.ts'
 import { figures } from './figures.ts'
 import { canLetter } from './lettering.ts'
-import { drawPoster, initialsOf, type PosterFacts, posterSizes, seriesName } from './poster.ts'
+import { drawPoster, initialsOf, type PosterFacts, posterSizes } from './poster.ts'
 
 const facts: PosterFacts = {
   name: 'RustConf 2027',

@@ -1,4 +1,5 @@
 import { daysBetween } from '#lib/dates.ts'
+import { seriesName } from '#lib/text.ts'
 import { type FigureName, figures, type Role } from './figures.ts'
 import { breakLines, letterLine, letterLines } from './lettering.ts'
 
@@ -86,14 +87,6 @@ function randomOf(seed: number): () => number {
     return ((value ^ (value >>> 14)) >>> 0) / 4294967296
   }
 }
-
-/** The name without its year and number: an edition looks like the one before. */
-export const seriesName = (name: string) =>
-  name
-    .replace(/\s*[[(]?(?<!\d)(?:19|20)\d\d(?!\d)[\])]?/g, ' ')
-    .replace(/^\s*\d+(?:st|nd|rd|th)\s+/i, '')
-    .replace(/\s+/g, ' ')
-    .trim() || name
 
 const leftOut = /^(?:the|of|on|and|for|conference|international|by|x|in|\d+(?:st|nd|rd|th))$/i
 
