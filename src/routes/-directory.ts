@@ -1,12 +1,5 @@
-import {
-  type DirectorySearch,
-  isNarrowed,
-  nearDistances,
-  selectionOf,
-  type WiderChoice,
-} from '#features/events/directory.ts'
+import { type DirectorySearch, isNarrowed, selectionOf } from '#features/events/directory.ts'
 import { monthCounts } from '#features/events/directory-filters.ts'
-import type { EventSelection } from '#features/events/events.schemas.ts'
 import { groupByPeriod } from '#features/events/events.ts'
 import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
@@ -14,6 +7,7 @@ import type { Load } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 import { loadWeeks } from './-weeks.ts'
+import { loadWider } from './-wider-choices.ts'
 
 /** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
 export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
@@ -56,7 +50,9 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
       : [],
     loadSuggestion(load, search, 'events', events.length + past.events.length),
     isWithoutUpcoming && selection.near ? loadWider(load, selection) : [],
-    isWithoutUpcoming && search ? loadSeries(load, search) : [],
+    isWithoutUpcoming && search
+      ? load(api.series.list.queryOptions({ input: { search } })).then((page) => page.series)
+      : [],
     // Counted with what is to come only where a past year or month is chosen.
     cutMonths.length > 0 && !counts.is_period
       ? load(api.events.counts.queryOptions({ input: { ...selection, month: cutMonths, when: 'past' } }))
@@ -93,31 +89,4 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
 export async function hasUnknownCity(load: Load, { near }: { near?: string }): Promise<boolean> {
   if (near === undefined) return false
   return (await load(api.places.locate.queryOptions({ input: { city: near } }))) === null
-}
-
-const loadSeries = async (load: Load, search: string) =>
-  (await load(api.series.list.queryOptions({ input: { search } }))).series
-
-/** What is to come farther from a city, and online. */
-async function loadWider(load: Load, selection: EventSelection): Promise<WiderChoice[]> {
-  const { near, within = limits.nearDefaultKilometres, ...others } = selection
-  const comingOf = async (input: EventSelection) =>
-    (await load(api.events.counts.queryOptions({ input }))).coming
-  const choices = await Promise.all([
-    ...nearDistances
-      .filter((distance) => distance > within)
-      .map(async (distance) => ({
-        distance,
-        count: await comingOf({ ...others, near, within: distance }),
-      })),
-    ...(others.how
-      ? []
-      : [(async () => ({ distance: null, count: await comingOf({ ...others, how: 'online' }) }))()]),
-  ])
-  // One that adds nothing is no choice.
-  return choices.filter(
-    ({ distance, count }, index) =>
-      count >
-      (distance === null ? 0 : Math.max(0, ...choices.slice(0, index).map((shorter) => shorter.count))),
-  )
 }

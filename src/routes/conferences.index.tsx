@@ -44,25 +44,8 @@ export const Route = createFileRoute('/conferences/')({
 })
 
 function Conferences() {
-  const {
-    site,
-    events,
-    next,
-    past,
-    counts,
-    pastMonthCounts,
-    near,
-    nearCities,
-    years,
-    popular,
-    allTopics,
-    suggestion,
-    wider,
-    series,
-    map,
-    weeks,
-    isCityUnknown,
-  } = Route.useLoaderData()
+  const data = Route.useLoaderData()
+  const { site, events, next, past, counts, map } = data
   const search = Route.useLoaderDeps()
   const isEmpty = events.length + past.events.length === 0
   const isPast = counts.coming === 0 && !search.year && !search.month
@@ -72,9 +55,9 @@ function Conferences() {
       <PageTitle action={<DirectoryActions {...{ site, search, isEmpty }} />}>
         Conferences and events worldwide
       </PageTitle>
-      <DirectoryFilters search={search} terms={counts.terms} years={years} />
+      <DirectoryFilters search={search} terms={counts.terms} years={data.years} />
       <Timeline
-        weeks={weeks}
+        weeks={data.weeks}
         today={site.today}
         monthLink={(month) => ({ ...firstPageOf(search), filters: undefined, month })}
       />
@@ -86,13 +69,18 @@ function Conferences() {
           <p role="status" className="sr-only">
             {search.search && resultSummary(counts, past.events.length, past.next === null)}
           </p>
-          <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={suggestion} />
-          {isCityUnknown ? (
+          <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={data.suggestion} />
+          {data.isCityUnknown ? (
             <UnknownCity city={search.near!} />
           ) : map && !isEmpty ? (
             <DirectoryMap search={search} map={map} isPast={isPast} />
           ) : isEmpty && isNarrowed(search) ? (
-            <NothingFound search={search} terms={counts.terms} near={near} nearCities={nearCities} />
+            <NothingFound
+              search={search}
+              terms={counts.terms}
+              near={data.near}
+              nearCities={data.nearCities}
+            />
           ) : (
             <>
               <DirectorySection
@@ -102,24 +90,26 @@ function Conferences() {
                 next={next}
                 total={upcomingTotal(counts, search)}
                 monthCounts={monthCounts(counts, 'coming')}
-                wider={wider}
+                wider={data.wider}
               />
-              {search.search && <SeriesFound series={series} search={search.search} />}
+              {search.search && <SeriesFound series={data.series} search={search.search} />}
               <DirectorySection
                 {...sections}
                 part="earlier"
                 events={past.events}
                 next={past.next}
                 total={pastTotal(counts)}
-                monthCounts={new Map(pastMonthCounts)}
+                monthCounts={new Map(data.pastMonthCounts)}
               />
             </>
           )}
         </div>
       </div>
-      <KeepExploring topics={popular} feedPath={`/conferences/feed.atom${feedQuery(search)}`} />
+      <KeepExploring topics={data.popular} feedPath={`/conferences/feed.atom${feedQuery(search)}`} />
       {search.filters && <FilterPanel search={search} counts={counts} />}
-      {search.browse && <TopicPicker to="/conferences" search={firstPageOf(search)} topics={allTopics} />}
+      {search.browse && (
+        <TopicPicker to="/conferences" search={firstPageOf(search)} topics={data.allTopics} />
+      )}
     </div>
   )
 }

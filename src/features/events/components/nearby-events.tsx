@@ -8,7 +8,7 @@ import { EventRow } from './event-row.tsx'
 type Props = { event: EventDetail; events: NearbyEvent[]; today: string }
 
 /** As many as stand in a row. */
-const wanted = 3
+const rowLength = 3
 
 /** What else takes place around an event, or, after one that is over, what is to come; lists to look in where that is little. */
 export function NearbyEvents({ event, events, today }: Props) {
@@ -17,7 +17,7 @@ export function NearbyEvents({ event, events, today }: Props) {
   return (
     <Section
       title={titleOf(event, events, today)}
-      aside={events.length >= wanted && topicName && <TopicLink topicName={topicName} />}
+      aside={events.length >= rowLength && topicName && <TopicLink topicName={topicName} />}
     >
       <ul className="rows-of-three">
         {events.map((nearby) => (
@@ -35,7 +35,7 @@ export function NearbyEvents({ event, events, today }: Props) {
             </EventRow>
           </li>
         ))}
-        {events.length < wanted && (
+        {events.length < rowLength && (
           <li>
             <ListsToCome event={event} />
           </li>

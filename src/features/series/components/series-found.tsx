@@ -21,17 +21,12 @@ export function SeriesFound({ series, search }: { series: ListedSeries[]; search
       }
     >
       <ul className="grid gap-x-14 gap-y-3 md:grid-cols-2">
-        {newestFirst.slice(0, most).map((found) => (
-          <li key={found.id} className="min-w-0">
-            <PlainLink
-              to="/series/$slug"
-              params={found}
-              dir="auto"
-              className="font-semibold hover:text-accent"
-            >
-              {found.name}
+        {newestFirst.slice(0, most).map((one) => (
+          <li key={one.id} className="min-w-0">
+            <PlainLink to="/series/$slug" params={one} dir="auto" className="font-semibold hover:text-accent">
+              {one.name}
             </PlainLink>{' '}
-            <span className="text-[0.9375rem] whitespace-nowrap text-quiet">{editionsText(found)}</span>
+            <span className="text-[0.9375rem] whitespace-nowrap text-quiet">{editionsText(one)}</span>
           </li>
         ))}
       </ul>
