@@ -23,8 +23,8 @@ type Side = 'right' | 'left' | 'above' | 'below'
 
 /** A dot of one event, and the largest there may be. */
 const [smallest, largest] = [3.6, 20]
-/** Cities that are nearer to each other than this share a dot. */
-const closest = 5
+/** Cities that are nearer to each other than this share a dot: on the map of the world, where Europe is small, those of a region. */
+const closest = { part: 5, world: 8 }
 const letterWidth = 6.3
 const labelHeight = 14
 /** How much larger letters are on a phone (styles.css). */
@@ -48,7 +48,7 @@ export function layOutMap(cities: City[], window: MapWindow | undefined, maxLabe
   for (const city of cities.toSorted((one, other) => other.count - one.count)) {
     const [x, y] = project(city)
     if (x < 0 || y < 0 || x > width || y > height) continue
-    const near = dots.find((dot) => Math.hypot(dot.x - x, dot.y - y) < closest)
+    const near = dots.find((dot) => Math.hypot(dot.x - x, dot.y - y) < closest[window ? 'part' : 'world'])
     if (near) {
       near.names.push(city.city)
       near.count += city.count

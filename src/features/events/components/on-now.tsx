@@ -17,7 +17,7 @@ export const OnNow = ({ events, hasMore }: { events: EventCard[]; hasMore: boole
       </p>
       <ul className="contents">
         {events.slice(0, most).map(({ id, slug, name, location_name }) => (
-          <li key={id}>
+          <li key={id} className="max-sm:nth-3:hidden">
             <PlainLink
               to="/conferences/$slug"
               params={{ slug }}
@@ -31,8 +31,8 @@ export const OnNow = ({ events, hasMore }: { events: EventCard[]; hasMore: boole
       </ul>
       {events.length > most && (
         <Link to="/conferences" className="link ml-auto inline-block py-0.5 text-quiet">
-          {events.length - most}
-          {hasMore && '+'} more
+          All {events.length}
+          {hasMore && '+'}
         </Link>
       )}
     </section>

@@ -6,6 +6,7 @@ import { MonthLinks } from './month-links.tsx'
 /** The coming year as a picture, and where else to go on from the home page. */
 export function YearToCome({ openCalls, today }: { openCalls: number; today: string }) {
   const links = [
+    { to: '/places', label: 'Conferences on a map' },
     {
       to: '/cfp',
       label:
@@ -13,7 +14,6 @@ export function YearToCome({ openCalls, today }: { openCalls: number; today: str
           ? count(openCalls, 'open call for papers', 'open calls for papers')
           : 'Calls for papers',
     },
-    { to: '/places', label: 'Conferences on a map' },
     { to: '/coverage', label: 'New videos and slides' },
     { to: '/trends', label: 'Trends' },
   ] as const
