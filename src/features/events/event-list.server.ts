@@ -101,7 +101,11 @@ export async function listEvents(db: Database, filter: EventFilter, today: strin
   })
   // Running events are listed separately. They are removed after the query, so the page may be a few rows shorter.
   const page = filter.when === 'past' ? events.filter((event) => !isListedAsRunning(event, today)) : events
-  return { events: await withPositions(page, filter, today), next }
+  const placed = await withPositions(page, filter, today)
+  if (filter.when !== 'running') return { events: placed, next }
+  // What is over where it takes place, though by UTC its last day is not, stands last.
+  const isOn = ({ end_date, local_today }: (typeof placed)[number]) => end_date >= (local_today ?? today)
+  return { events: [...placed.filter(isOn), ...placed.filter((event) => !isOn(event))], next }
 }
 
 /** An event of a list before its position is looked up. */
