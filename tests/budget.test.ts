@@ -44,7 +44,7 @@ const budgets = {
   '/auth_/reset': 168,
   '/cfp': 138,
   '/cities/$locationName': 141,
-  '/conferences/': 146,
+  '/conferences/': 147,
   '/conferences/$slug': 176,
   '/conferences/$slug_/talks/$number': 148,
   '/countries/$countryName': 140,

@@ -42,16 +42,12 @@ export function Header({
             {siteName}
           </span>
         </PlainLink>
-        <nav
-          aria-label="Main"
-          className={`order-last flex basis-[calc(100%-3rem)] flex-wrap gap-x-[min(0.75rem,3vw)] text-[min(0.875rem,4.2vw)] whitespace-nowrap min-[27rem]:gap-x-6 min-[27rem]:text-[min(1rem,5vw)] min-[52rem]:gap-x-4 ${account ? 'min-[52rem]:order-none min-[52rem]:basis-auto min-[52rem]:max-[56rem]:group-has-[[href="/admin"]]/header:order-last min-[52rem]:max-[56rem]:group-has-[[href="/admin"]]/header:basis-[calc(100%-3rem)]' : 'sm:order-none sm:basis-auto'}`}
-        >
+        <nav aria-label="Main" className="main-nav" data-account={account ? true : undefined}>
           {links.map(({ to, label }) => (
             <PlainLink
               key={to}
               to={to}
-              // On phones there is room for four, on the smallest for three, beside the buttons of members for fewer; the footer has all.
-              className="py-1.5 max-[22rem]:[&[href='/cfp']]:hidden max-[48rem]:[&[href='/places']]:hidden max-[68rem]:group-has-[[href='/dashboard']]/header:[&[href='/places']]:hidden max-[90rem]:group-has-[[href='/admin']]/header:[&[href='/places']]:hidden decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
+              className="py-1.5 decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
               aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
             >
               {label}
@@ -96,7 +92,7 @@ function SearchBox() {
           required
           aria-label="Search conferences"
           placeholder="Search conferences"
-          className="min-h-9.5 w-48 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet xl:w-56 xl:max-[90rem]:group-has-[[href='/admin']]/header:w-36 [&::-webkit-search-cancel-button]:appearance-none"
+          className="min-h-9.5 w-48 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet xl:w-56 [&::-webkit-search-cancel-button]:appearance-none"
         />
       </form>
     </search>
