@@ -62,3 +62,41 @@ test('a city that is not known is told of, and nothing else is lost', async ({ p
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Within 100 km of Nowhere')
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Norway')
 })
+
+test('a city without conferences to come lists those near it, the nearest first', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.goto('/cities/Hamburg')
+  const near = page.getByRole('region', { name: 'Upcoming Near Hamburg' })
+  await expect(near).toContainText('No upcoming conference is listed in Hamburg itself.')
+  await expect(near.getByRole('heading', { level: 3 })).toHaveText([/^Canal Web Week/, /^RustHarbour/])
+  await expect(near.getByRole('article').first()).toContainText('365 km')
+})
+
+test('where nothing is near, the directory says what is farther away', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/conferences?near=Hamburg')
+  await page.getByRole('link', { name: 'within 500 km 2' }).click()
+  await expect(page).toHaveURL('/conferences?near=Hamburg&within=500')
+  await expect(page.getByRole('region', { name: 'Upcoming Events' }).getByRole('article')).toHaveCount(2)
+})
+
+test('a search without anything to come names the series, and who missed it takes its calendar', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/conferences?search=serif')
+  await page.getByRole('region', { name: 'Series' }).getByRole('link', { name: 'Script & Serif' }).click()
+  await expect(page).toHaveURL('/series/script-serif')
+  await page.goto('/conferences?search=hamburg')
+  await page
+    .getByRole('region', { name: 'Past Events' })
+    .getByRole('article')
+    .getByRole('link')
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Tell me about the next one' }).click()
+  const address = await page
+    .getByRole('dialog')
+    .getByRole('link', { name: 'feed', exact: true })
+    .getAttribute('href')
+  expect((await page.request.get(address!)).headers()['content-type']).toContain('atom')
+})
