@@ -31,8 +31,8 @@ test('how far off a day is', () => {
   expect(['2026-11-24', '2026-11-25', '2026-11-23', '2026-12-03', '2026-12-15'].map(from)).toEqual([
     ...['today', 'tomorrow', 'yesterday', 'in 9 days', 'in 3 weeks'],
   ])
-  expect(['2027-03-10', '2026-03-10', '2024-12-10', '2030-01-01'].map(from)).toEqual([
-    ...['in 3 months', '9 months ago', '2 years ago', 'in 3 years'],
+  expect(['2027-03-10', '2026-03-10', '2024-12-10', '2030-01-01', '2011-04-01'].map(from)).toEqual([
+    ...['in 3 months', '9 months ago', '2 years ago', 'in 3 years', '15 years ago'],
   ])
 })
 

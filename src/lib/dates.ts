@@ -89,11 +89,11 @@ export function durationLabel(start: string, end: string): string {
   return `to ${start.slice(0, 7) === end.slice(0, 7) ? end.slice(8) : monthAndDate(end)}`
 }
 
-/** '3 days', '4 weeks', '17 months', '2 years': in the largest unit of which it is some. */
+/** '3 days', '4 weeks', '17 months', '2 years': in the largest unit of which it is some; a year counts once it is all but over. */
 export function duration(days: number): string {
   if (days < 21) return count(days, 'day', 'days')
   if (days < 63) return `${Math.floor(days / 7)} weeks`
-  return days < 548 ? `${Math.round(days / 30.44)} months` : `${Math.round(days / 365.25)} years`
+  return days < 694 ? `${Math.round(days / 30.44)} months` : `${Math.floor(days / 365.25 + 0.1)} years`
 }
 
 /** 'today', 'tomorrow', 'in 9 days', 'in 8 weeks', 'in 3 months', 'in 2 years', and the same of what was: '9 months ago'. */

@@ -62,7 +62,7 @@ function Conferences() {
         monthLink={(month) => ({ ...firstPageOf(search), filters: undefined, month })}
       />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <aside aria-label="Filters of the list" className="hidden lg:block">
+        <aside aria-label="Filters of the list" className="sticky bottom-6 hidden self-end lg:block">
           <EventFacets search={search} counts={counts} />
         </aside>
         <div className="stack gap-10">

@@ -44,7 +44,6 @@ export const Route = createFileRoute('/')({
       upcoming: upcoming.slice(0, limits.homeUpcomingEvents),
       topics,
       onNow: runningOf([...running.events, ...next], site.today),
-      hasMoreOnNow: running.next !== null,
       openCalls,
       total,
     }
@@ -62,10 +61,10 @@ export const Route = createFileRoute('/')({
 })
 
 function Home() {
-  const { site, soon, upcoming, topics, onNow, hasMoreOnNow, openCalls, total } = Route.useLoaderData()
+  const { site, soon, upcoming, topics, onNow, openCalls, total } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-5 sm:gap-12">
-      <OnNow events={onNow} hasMore={hasMoreOnNow} />
+      <OnNow events={onNow} />
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
         <div className="min-w-0 flex-[1_1_26rem]">
           <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">

@@ -42,7 +42,7 @@ test('the tab key goes through a page in the order in which it is read', { tag: 
 }) => {
   await visit(page, '/')
   const header = isNarrow
-    ? ['Hallway', 'Conferences', 'Speakers', 'Topics', 'Calls', 'Search everything Ctrl K', 'Sign in']
+    ? ['Hallway', 'Conferences', 'Speakers', 'Topics', 'Places', 'Search everything Ctrl K', 'Sign in']
     : [
         'Hallway',
         'Conferences',

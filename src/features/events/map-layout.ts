@@ -112,7 +112,7 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
 }
 
 /** The locator's part of the map that is in sight, its letters, and the room of the conference and its city's name. */
-const [sightTop, sightBottom] = [60, 540]
+const [sightTop, sightBottom] = [105, 495]
 const townScale = 1.8
 const middleArea: Area = { left: 180, right: 420, top: 275, bottom: 350 }
 const mostTowns = 5

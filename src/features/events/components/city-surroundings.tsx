@@ -35,7 +35,7 @@ const UpcomingNearCity = ({ near, city, events, today }: UpcomingProps) => (
       )
     }
   >
-    <p className="mb-4 text-quiet">No upcoming conference is listed in {city} itself.</p>
+    <p className="mb-4 text-quiet">No upcoming conference is listed in {city} itself. The nearest first:</p>
     <EventList events={byDistance(events).slice(0, listedEvents)} today={today} />
   </Section>
 )

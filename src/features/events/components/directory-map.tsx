@@ -29,9 +29,9 @@ export function DirectoryMap({ search, map, isPast }: Props) {
   const window = windowAround(map.cities)
   const isPart = window.kilometres <= widestPart
   return (
-    <div className="stack gap-8">
-      {isPast && <p>Past conferences: none is to come.</p>}
-      <div className={isPart ? 'max-w-160' : 'max-sm:-mx-3'}>
+    <div className={isPart ? 'grid items-start gap-8 xl:grid-cols-[30rem_minmax(0,1fr)]' : 'stack gap-8'}>
+      {isPast && <p className="col-span-full">Past conferences: none is to come.</p>}
+      <div className={isPart ? 'max-w-120' : 'max-sm:-mx-3'}>
         <PlaceMap
           cities={map.cities}
           window={isPart ? window : undefined}
@@ -41,7 +41,7 @@ export function DirectoryMap({ search, map, isPast }: Props) {
         <MapKey unplaced={map.unplaced} one="1 conference" />
       </div>
       <Section title="By city">
-        <ul className="gap-x-10 sm:columns-2 xl:columns-3">
+        <ul className={isPart ? undefined : 'gap-x-10 sm:columns-2 xl:columns-3'}>
           {map.cities.map((city) => (
             <li key={`${city.city}, ${city.country}`} className="flex break-inside-avoid gap-3 py-0.5">
               <span className="min-w-0 flex-1">

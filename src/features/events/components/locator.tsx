@@ -21,12 +21,12 @@ export const Locator = ({ event }: { event: EventDetail }) => {
 export function PosterAndLocator({ event, className }: { event: EventDetail; className: string }) {
   if (!isPlaced(event)) return null
   return (
-    <div className={`no-print ${className}`}>
+    <div className={`no-print flex flex-col ${className}`}>
       <div
-        className={`grid max-w-96 gap-4 md:max-w-none md:grid-cols-1 ${event.logo_url ? 'grid-cols-2' : 'grid-cols-[3fr_5fr]'}`}
+        className={`grid max-w-96 grow gap-4 md:max-h-80 md:max-w-none md:grid-cols-1 ${event.logo_url ? 'grid-cols-2' : 'grid-cols-[3fr_5fr]'}`}
       >
         {!event.logo_url && <Poster slug={event.slug} className="w-full md:hidden" />}
-        <LocatorMap event={event} className="aspect-5/4" isNamed />
+        <LocatorMap event={event} className="aspect-5/4 md:aspect-auto md:min-h-56" isNamed />
       </div>
       <p className="mt-2">
         <NearLink event={event} />
@@ -46,7 +46,7 @@ const LocatorMap = ({ event: { position, location_name }, className, isNamed }: 
       alt=""
       loading="lazy"
       decoding="async"
-      className="size-full object-cover"
+      className="absolute inset-0 size-full object-cover"
     />
     <span
       aria-hidden="true"

@@ -1,6 +1,6 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { daysAway, daysBetween, duration } from '#lib/dates.ts'
+import { daysBetween, duration } from '#lib/dates.ts'
 import type { EventDetail, NearbyEvent } from '../events.schemas.ts'
 import { isOnline, isOver, isUndecidedPlace } from '../events.ts'
 import { EventRow } from './event-row.tsx'
@@ -12,22 +12,32 @@ const rowLength = 3
 
 /** What else takes place around an event, or, after one that is over, what is to come; lists to look in where that is little. */
 export function NearbyEvents({ event, events, today }: Props) {
-  const isShared = (tag: string) => events.some(({ shared_tags }) => shared_tags.includes(tag))
-  const topicName = event.tags.find(isShared) ?? event.tags[0]
+  const isPast = isOver(event, today)
+  const sharedBy = (tag: string) => events.filter(({ shared_tags }) => shared_tags.includes(tag)).length
+  const [topicName] = event.tags.filter(sharedBy).toSorted((one, other) => sharedBy(other) - sharedBy(one))
+  const lists = events.length < rowLength && (
+    <li>
+      <ListsToCome event={event} />
+    </li>
+  )
+  // Whoever missed one looks for its topics first.
+  const areListsFirst = isPast && events.every(({ shared_tags }) => shared_tags.length === 0)
   return (
     <Section
       title={titleOf(event, events, today)}
       aside={events.length >= rowLength && topicName && <TopicLink topicName={topicName} />}
     >
       <ul className="rows-of-three">
+        {areListsFirst && lists}
         {events.map((nearby) => (
           <li key={nearby.id}>
             <EventRow event={{ ...nearby, excerpt: null, tags: [], kilometres: undefined }} today={today}>
               <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
                 {[
-                  topicsText(nearby),
+                  topicsText(nearby) || (nearby.kilometres !== 0 && 'nearby'),
                   distanceText(nearby),
-                  isOver(event, today) ? daysAway(nearby.start_date, today) : daysText(event, nearby),
+                  // The leaf says when; a date has nothing to do with what was years ago.
+                  !isPast && daysText(event, nearby),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -35,11 +45,7 @@ export function NearbyEvents({ event, events, today }: Props) {
             </EventRow>
           </li>
         ))}
-        {events.length < rowLength && (
-          <li>
-            <ListsToCome event={event} />
-          </li>
-        )}
+        {!areListsFirst && lists}
       </ul>
     </Section>
   )

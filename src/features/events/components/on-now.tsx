@@ -5,7 +5,7 @@ import type { EventCard } from '../events.schemas.ts'
 const most = 3
 
 /** What is on today, in one line; nothing on a quiet day. */
-export const OnNow = ({ events, hasMore }: { events: EventCard[]; hasMore: boolean }) =>
+export const OnNow = ({ events }: { events: EventCard[] }) =>
   events.length > 0 && (
     <section
       aria-label="On now"
@@ -31,8 +31,7 @@ export const OnNow = ({ events, hasMore }: { events: EventCard[]; hasMore: boole
       </ul>
       {events.length > most && (
         <Link to="/conferences" className="link ml-auto inline-block py-0.5 text-quiet">
-          All {events.length}
-          {hasMore && '+'}
+          More<span className="sr-only"> that are on now</span>
         </Link>
       )}
     </section>

@@ -6,13 +6,16 @@ import { isOver } from '../events.ts'
 
 type Props = { event: EventDetail; editions: NeighbourEditions }
 
+/** So many do not fill the width. */
+const fewEditions = 4
+
 /** The years of a conference, the newest first. Without a series they are those of its name, which may be of several. */
 export function OtherEditions({ event, editions: { others } }: Props) {
   if (others.length === 0) return null
   const editions = [...others, event].sort((one, other) => (one.start_date > other.start_date ? -1 : 1))
   return (
     <Section
-      title={event.series ? 'Editions' : 'Of the Same Name'}
+      title={event.series ? 'Editions' : 'Other Years of This Name'}
       aside={
         event.series ? (
           <PlainLink to="/series/$slug" params={event.series} className="link py-0.5 text-quiet">
@@ -23,7 +26,9 @@ export function OtherEditions({ event, editions: { others } }: Props) {
         )
       }
     >
-      <ol className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]">
+      <ol
+        className={`grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 ${editions.length > fewEditions ? 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]' : 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,13rem))]'}`}
+      >
         {editions.map((edition) => (
           <li key={edition.id} className="relative">
             <EditionLink edition={edition} event={event} />
