@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { findPlace } from '#features/places/gazetteer.server.ts'
 import { kilometresBetween } from '#features/places/projection.ts'
@@ -126,4 +126,24 @@ test('the past of a search: all that match are counted and on the map', async ()
     countries: [{ name: 'Norway', count: 2 }],
   })
   expect((await as().map(selection)).cities).toMatchObject([{ city: 'Oslo', count: 2 }])
+})
+
+test('what is over where it takes place is not on, and no list loses it', async () => {
+  const { db } = context.store
+  // In Auckland it is the next day.
+  vi.useFakeTimers({ now: new Date('2031-03-01T19:00:00Z'), toFake: ['Date'] })
+  const auckland = { location_name: 'Auckland', country_name: 'New Zealand' }
+  await makeEvents(db, [
+    { ...auckland, name: 'Over there', start_date: '2031-02-28', end_date: '2031-03-01' },
+    { ...auckland, name: 'On there', start_date: '2031-02-28', end_date: '2031-03-02' },
+    { ...auckland, name: 'Begun there', start_date: '2031-03-02', end_date: '2031-03-02' },
+  ])
+  const near = { near: 'Auckland, New Zealand', within: 50 }
+  const { map, list, weeks } = callAs(context.store, null, '2031-03-01').events
+  expect((await map(near)).cities).toMatchObject([{ city: 'Auckland', count: 3, running: 2 }])
+  const running = await list({ country: ['New Zealand'], when: 'running' })
+  expect(running.events.map(({ name }) => name)).toEqual(['On there', 'Over there'])
+  const [first, ...later] = (await weeks({ city: 'Auckland' })).filter((week) => week.running > 0)
+  expect([first?.running, later]).toEqual([2, []])
+  vi.useRealTimers()
 })

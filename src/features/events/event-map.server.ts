@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { zoneOfCity } from '#features/places/gazetteer.server.ts'
 import type { Town } from '#features/places/places.schemas.ts'
 import { kilometresBetween, type MapWindow, regions } from '#features/places/projection.ts'
 import { findCountry } from '#lib/country-names.ts'
+import { addDays, daysBetween } from '#lib/dates.ts'
 import { findRegion } from '#lib/regions.ts'
+import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { holdsAll } from '#platform/database/search.ts'
 import { limits } from '#src/limits.ts'
@@ -12,7 +15,8 @@ import { howConditions, selectionConditions, where } from './event-list.server.t
 import type { EventMap, MapSelection } from './events.schemas.ts'
 import { placeTowns } from './map-layout.ts'
 
-type CityOfEvents = { city: string; country: string; count: number; running: number }
+/** `running`: how many are on yesterday, today and tomorrow by UTC: one of them is the day it is there. */
+type CityOfEvents = { city: string; country: string; count: number; running: number[] }
 
 /** The continent of a country by its name; Türkiye and Cyprus are on the map of Europe. */
 export function regionOf(country: string) {
@@ -33,7 +37,13 @@ export async function mapEvents(db: Database, selection: MapSelection, today: st
     db,
     sql`
       select min(location_name) as city, min(country_name) as country, count(*)::integer as count,
-        count(*) filter (where ${today}::date between start_date and end_date)::integer as running
+        array[${sql.join(
+          [-1, 0, 1].map(
+            (days) =>
+              sql`count(*) filter (where ${addDays(today, days)}::date between start_date and end_date)`,
+          ),
+          sql`, `,
+        )}]::integer[] as running
       from (${counted}) as counted
       ${where([
         ...(words.length > 0 ? [holdsAll(words)] : []),
@@ -45,6 +55,7 @@ export async function mapEvents(db: Database, selection: MapSelection, today: st
   )
   const { placed, unplaced } = await placeCities(
     cities.filter(({ country }) => !region || regionOf(country) === region),
+    today,
   )
   return {
     cities: placed.filter((place) => !centre || kilometresBetween(centre, place) <= within),
@@ -54,15 +65,18 @@ export async function mapEvents(db: Database, selection: MapSelection, today: st
 }
 
 /** Where cities lie, those with most events first, and how many events have no place. A venue is at the position of its city. */
-async function placeCities(cities: CityOfEvents[]) {
+async function placeCities(cities: CityOfEvents[], today: string) {
   const placed = new Map<string, EventMap['cities'][number]>()
   let unplaced = 0
-  for (const { city, country, count, running } of cities) {
-    const position = await positionOf({ location_name: city, country_name: country })
+  for (const { city, country, count, running: runningByDay } of cities) {
+    const event = { location_name: city, country_name: country }
+    const position = await positionOf(event)
     if (!position) {
       unplaced += count
       continue
     }
+    const localToday = runningByDay.some(Boolean) ? dayIn(await zoneOfCity(event), today) : today
+    const running = runningByDay[daysBetween(today, localToday) + 1] ?? 0
     const key = `${position.latitude},${position.longitude}`
     const same = placed.get(key)
     if (!same) placed.set(key, { city, country, ...position, count, running })
@@ -74,7 +88,7 @@ async function placeCities(cities: CityOfEvents[]) {
 /** The towns that a locator shows around its middle. */
 export async function readTowns(db: Database, window: MapWindow): Promise<Town[]> {
   const cities = await rows<CityOfEvents>(db)`
-    select min(location_name) as city, min(country_name) as country, count(*)::integer as count, 0 as running
+    select min(location_name) as city, min(country_name) as country, count(*)::integer as count, '{}'::integer[] as running
     from events group by city_key, country_key having count(*) > 1 order by count(*) desc, city_key`
-  return placeTowns((await placeCities(cities)).placed, window)
+  return placeTowns((await placeCities(cities, '')).placed, window)
 }

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { findPlace } from '#features/places/gazetteer.server.ts'
+import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { holdsAll } from '#platform/database/search.ts'
 import { countedEvents } from './event-counts.server.ts'
@@ -12,16 +14,18 @@ export async function countWeeks(
   today: string,
 ): Promise<EventWeek[]> {
   const { city, ...filters } = selection
+  // In a city its own day decides what is on.
+  const day = city === undefined ? today : dayIn((await findPlace(city))?.time_zone ?? null, today)
   const nextYear = `${Number(today.slice(0, 4)) + 1}-${today.slice(5, 7)}-01`
   const { counted } = countedEvents({ ...filters, year: undefined, month: undefined }, today)
   const { words, ...conditions } = await selectionConditions(db, filters, today)
   return rows<EventWeek>(
     db,
     sql`
-      select date_trunc('week', greatest(start_date, ${today}::date))::date::text as week,
-        count(*) filter (where start_date > ${today}::date and not ${howConditions.online})::integer as in_person,
-        count(*) filter (where start_date > ${today}::date and ${howConditions.online})::integer as online,
-        count(*) filter (where start_date <= ${today}::date)::integer as running
+      select date_trunc('week', greatest(start_date, ${day}::date))::date::text as week,
+        count(*) filter (where start_date > ${day}::date and not ${howConditions.online})::integer as in_person,
+        count(*) filter (where start_date > ${day}::date and ${howConditions.online})::integer as online,
+        count(*) filter (where ${day}::date between start_date and end_date)::integer as running
       from (${counted}) as counted
       ${where([
         sql`start_date < ${nextYear}::date`,
