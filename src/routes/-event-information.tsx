@@ -88,7 +88,7 @@ function WithoutProgramme({
   return (
     <>
       <div
-        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : ''}`}
+        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : 'max-w-3xl'}`}
       >
         {/* After the facts on a phone, beside them where there is room. */}
         <PosterAndLocator event={event} className="max-md:order-last md:col-start-2" />

@@ -80,6 +80,7 @@ function Conferences() {
               terms={counts.terms}
               near={data.near}
               nearCities={data.nearCities}
+              wider={data.wider}
             />
           ) : (
             <>

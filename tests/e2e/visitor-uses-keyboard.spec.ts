@@ -58,6 +58,7 @@ test('the tab key goes through a page in the order in which it is read', { tag: 
     'Skip to content',
     ...header,
     'Canal Web Week',
+    ...['Topic or name', 'Near a city', 'Search'],
     'Explore Conferences',
     'Sign Up Free',
   ])

@@ -82,6 +82,8 @@ export function EventRow({
           <StatusBadge event={event} />
           {/* To be seen it stands on the leaf. */}
           <span className="sr-only"> · {dateRange(event.start_date, event.end_date)}</span>
+          {/* In a list of what is on by UTC. */}
+          {isOver(event, localToday) && !isOver(event, today) && <span className="chip ml-1">Ended</span>}
           {isRunning(event, localToday) && (
             <>
               {/* Wider than a space, and gone at the end of a line. */}

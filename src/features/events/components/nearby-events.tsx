@@ -1,6 +1,7 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { daysBetween, duration } from '#lib/dates.ts'
+import { limits } from '#src/limits.ts'
 import type { EventDetail, NearbyEvent } from '../events.schemas.ts'
 import { isOnline, isOver, isUndecidedPlace } from '../events.ts'
 import { EventRow } from './event-row.tsx'
@@ -14,27 +15,19 @@ const rowLength = 3
 export function NearbyEvents({ event, events, today }: Props) {
   const isPast = isOver(event, today)
   const sharedBy = (tag: string) => events.filter(({ shared_tags }) => shared_tags.includes(tag)).length
-  const [topicName] = event.tags.filter(sharedBy).toSorted((one, other) => sharedBy(other) - sharedBy(one))
-  const lists = events.length < rowLength && (
-    <li>
-      <ListsToCome event={event} />
-    </li>
-  )
-  // Whoever missed one looks for its topics first.
-  const areListsFirst = isPast && events.every(({ shared_tags }) => shared_tags.length === 0)
+  const [topicName] = event.tags.toSorted((one, other) => sharedBy(other) - sharedBy(one))
   return (
     <Section
       title={titleOf(event, events, today)}
       aside={events.length >= rowLength && topicName && <TopicLink topicName={topicName} />}
     >
       <ul className="rows-of-three">
-        {areListsFirst && lists}
         {events.map((nearby) => (
           <li key={nearby.id}>
             <EventRow event={{ ...nearby, excerpt: null, tags: [], kilometres: undefined }} today={today}>
               <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
                 {[
-                  topicsText(nearby) || (nearby.kilometres !== 0 && 'nearby'),
+                  topicsText(nearby) || (isClose(nearby) && 'nearby'),
                   distanceText(nearby),
                   // The leaf says when; a date has nothing to do with what was years ago.
                   !isPast && daysText(event, nearby),
@@ -45,7 +38,11 @@ export function NearbyEvents({ event, events, today }: Props) {
             </EventRow>
           </li>
         ))}
-        {!areListsFirst && lists}
+        {events.length < rowLength && (
+          <li>
+            <ListsToCome event={event} />
+          </li>
+        )}
       </ul>
     </Section>
   )
@@ -97,11 +94,17 @@ function titleOf(event: EventDetail, events: NearbyEvent[], today: string): stri
   if (areAround) return 'Around the Same Dates'
   return events.some(({ shared_tags }) => shared_tags.length > 0)
     ? 'You May Also Like'
-    : 'Near in Place and Time'
+    : events.some(isClose)
+      ? 'Near in Place and Time'
+      : 'Around That Time'
 }
 
 const topicsText = ({ shared_tags }: NearbyEvent) =>
   shared_tags.length > 0 && `also about ${shared_tags.slice(0, 2).join(' and ')}`
+
+/** Between what has no topic in common only what is close is near; the city itself says so. */
+const isClose = ({ kilometres }: NearbyEvent) =>
+  kilometres !== null && kilometres > 0 && kilometres <= limits.nearKilometres
 
 /** So far away a distance is no reason to go. */
 const farKilometres = 3000
@@ -111,10 +114,10 @@ const distanceText = ({ kilometres }: NearbyEvent) =>
     ? null
     : kilometres === 0
       ? 'same city'
-      : `${kilometres.toLocaleString('en')} km`
+      : `${kilometres.toLocaleString('en')}\u00a0km`
 
 function daysText(event: EventDetail, nearby: NearbyEvent) {
   const days = daysBetween(event.start_date, nearby.start_date)
   if (days === 0) return 'on the same day'
-  return `${duration(Math.abs(days))} ${days > 0 ? 'later' : 'earlier'}`
+  return `${duration(Math.abs(days))} ${days > 0 ? 'later' : 'earlier'}`.replaceAll(' ', '\u00a0')
 }

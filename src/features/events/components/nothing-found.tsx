@@ -3,21 +3,24 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
-import type { DirectorySearch } from '../directory.ts'
+import type { DirectorySearch, WiderChoice } from '../directory.ts'
 import { chipsOf, emptyTexts, nearChip } from '../directory-filters.ts'
 import type { EventCounts, NearCity, NearSelection } from '../events.schemas.ts'
 import { NearCities } from './near-cities.tsx'
+import { WiderChoices } from './near-filter.tsx'
 
 export function NothingFound({
   search,
   terms,
   near,
   nearCities,
+  wider,
 }: {
   search: DirectorySearch
   terms: EventCounts['terms']
   near: NearSelection[]
   nearCities: NearCity[]
+  wider: WiderChoice[]
 }) {
   const { search: words, view, topics = [] } = search
   const hasParts = chipsOf(search, terms).length + topics.length > 1
@@ -26,6 +29,7 @@ export function NothingFound({
       <EmptyState>
         {emptyTexts.later} {emptyTexts.earlier}
       </EmptyState>
+      <WiderChoices search={search} choices={wider} />
       <ul className="stack mt-4 gap-1.5">
         {near.map((suggestion) => {
           const { label, searchWithout } = nearChip(search, suggestion)
