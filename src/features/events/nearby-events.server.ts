@@ -123,7 +123,8 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   const farther = reachable.filter(
     ({ event, kilometres }) =>
       isOnline(event) === isOnline(centre) &&
-      (kilometres ?? (isOnline(centre) ? 0 : Infinity)) <= farthestOfOthers &&
+      // Years later, what is online has nothing in common but that.
+      (kilometres ?? (isOnline(centre) && !isOver ? 0 : Infinity)) <= farthestOfOthers &&
       (isOver || isWithinReach(event, kilometres)),
   )
   return (

@@ -55,16 +55,24 @@ const ListsToCome = ({ event }: { event: EventDetail }) => (
         <TopicLink topicName={topicName} />
       </li>
     ))}
-    {!isOnline(event) && !isUndecidedPlace(event.country_name) && (
+    {isOnline(event) ? (
       <li>
-        <PlainLink
-          to="/countries/$countryName"
-          params={{ countryName: event.country_name }}
-          className={listClass}
-        >
-          Conferences in {event.country_name}
+        <PlainLink to="/online" className={listClass}>
+          Online conferences
         </PlainLink>
       </li>
+    ) : (
+      !isUndecidedPlace(event.country_name) && (
+        <li>
+          <PlainLink
+            to="/countries/$countryName"
+            params={{ countryName: event.country_name }}
+            className={listClass}
+          >
+            Conferences in {event.country_name}
+          </PlainLink>
+        </li>
+      )
     )}
     <li>
       <PlainLink to="/conferences" className={listClass}>

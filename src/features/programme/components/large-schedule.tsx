@@ -87,7 +87,7 @@ function ChoiceBar({ event, schedule, search }: Pick<Props, 'event' | 'schedule'
     rooms.length > 0 && `${rooms.length} of ${count(schedule.rooms.length, 'room', 'rooms')}`,
   ].filter(Boolean)
   return (
-    <div className="mt-2 mb-4 flex flex-wrap gap-x-6 gap-y-2 sm:mt-3 sm:mb-6 sm:grid">
+    <div className="mb-1.5 flex flex-wrap gap-x-6 gap-y-2 sm:mt-3 sm:mb-6 sm:grid">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p>
           {isChosen ? (
