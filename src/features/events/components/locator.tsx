@@ -44,7 +44,8 @@ const LocatorMap = ({ event: { position, location_name }, className, isNamed }: 
     <img
       src={landPath({ ...position!, kilometres: halfWidthKm }, isNamed)}
       alt=""
-      loading="lazy"
+      // Where there is little else it is in sight at once, also on a phone.
+      loading={isNamed ? undefined : 'lazy'}
       decoding="async"
       className="absolute inset-0 size-full object-cover"
     />

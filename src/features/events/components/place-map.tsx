@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { preload } from 'react-dom'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { landPath, type MapWindow } from '#features/places/projection.ts'
 import { count } from '#lib/text.ts'
@@ -24,6 +25,8 @@ const cityPath = ({ city }: Dot) => `/cities/${encodeURIComponent(city.city)}`
 export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, children }: Props) {
   const { width, height } = sizeOf(window)
   const dots = layOutMap(cities, window, maxLabels)
+  // Browsers do not look ahead for pictures within SVG.
+  preload(landPath(window), { as: 'image' })
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
