@@ -45,7 +45,7 @@ export function EventHeader({
   const isOff = !takesPlace(event)
   const isBare = programme?.isBare !== false
   // Beside a short address all buttons stand in one row.
-  const hasRoom = isBare && hostOf(event.website ?? '').length <= 22
+  const hasRoom = isBare && hostOf(event.website ?? '').length <= 24
   const meaning = isBare && meaningOf(event.description, event)
   const Dates = isOff ? 's' : 'span'
   return (

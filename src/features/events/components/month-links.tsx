@@ -43,3 +43,22 @@ function monthsFrom(today: string): string[] {
     new Date(Date.UTC(year, month - 1 + index)).toISOString().slice(0, 7),
   )
 }
+
+/** Paths of marks, empty where there are none. */
+type KeyProps = Record<'onNow' | 'onSite' | 'online', string | true>
+
+/** What the marks of a strip mean, as far as there are any. */
+export const TimelineKey = ({ onNow, onSite, online }: KeyProps) => (
+  <p aria-hidden="true" className="mt-1 flex flex-wrap gap-x-4 text-sm text-quiet max-sm:hidden">
+    {onNow && <KeyEntry className="bg-accent">on now</KeyEntry>}
+    {onSite && <KeyEntry className="bg-ink">at a place</KeyEntry>}
+    {online && <KeyEntry className="border border-ink">online</KeyEntry>}
+  </p>
+)
+
+const KeyEntry = ({ className, children }: { className: string; children: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span className={`h-1.5 w-3.5 forced-color-adjust-none ${className}`} />
+    {children}
+  </span>
+)

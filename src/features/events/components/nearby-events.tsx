@@ -95,7 +95,7 @@ const daysAround = 7
 
 function titleOf(event: EventDetail, events: NearbyEvent[], today: string): string {
   if (isOver(event, today)) return 'Where to Go Next'
-  if (events.length === 0) return 'You May Also Like'
+  if (events.length === 0) return 'More Conferences'
   const areAround = events.every(
     ({ start_date }) => Math.abs(daysBetween(event.start_date, start_date)) <= daysAround,
   )

@@ -3,7 +3,7 @@ import { shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { EventWeek } from '../events.schemas.ts'
 import { drawWeeks, weeksWidth } from '../week-marks.ts'
-import { MonthLinks, type MonthLinksProps } from './month-links.tsx'
+import { MonthLinks, type MonthLinksProps, TimelineKey } from './month-links.tsx'
 
 type Props = MonthLinksProps & { weeks: EventWeek[]; title?: string }
 
@@ -34,18 +34,7 @@ export function Timeline({ weeks, today, monthLink, title = 'The year to come' }
         <path d={online} className="fill-none stroke-ink" vectorEffect="non-scaling-stroke" />
       </svg>
       <MonthLinks {...{ today, monthLink }} />
-      <p aria-hidden="true" className="mt-1 flex flex-wrap gap-x-4 text-sm text-quiet max-sm:hidden">
-        {onNow && <KeyEntry className="bg-accent">on now</KeyEntry>}
-        {onSite && <KeyEntry className="bg-ink">at a place</KeyEntry>}
-        {online && <KeyEntry className="border border-ink">online</KeyEntry>}
-      </p>
+      <TimelineKey {...{ onNow, onSite, online }} />
     </Section>
   )
 }
-
-const KeyEntry = ({ className, children }: { className: string; children: string }) => (
-  <span className="inline-flex items-center gap-1.5">
-    <span className={`h-1.5 w-3.5 forced-color-adjust-none ${className}`} />
-    {children}
-  </span>
-)
