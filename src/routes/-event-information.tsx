@@ -4,16 +4,16 @@ import type { Mark } from '#features/calls/calls.schemas.ts'
 import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
-import { EventFacts, FactRow } from '#features/events/components/event-facts.tsx'
+import { EventFacts } from '#features/events/components/event-facts.tsx'
 import { isPlaced, PosterAndLocator } from '#features/events/components/locator.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
-import { NextEditionLink } from '#features/events/components/next-edition-link.tsx'
+import { LaterFact, NextEditionLink } from '#features/events/components/next-edition-link.tsx'
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
 import { OtherEditions } from '#features/events/components/other-editions.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
-import { laterEdition, mayGoOn } from '#features/events/later-edition.ts'
+import { laterEdition } from '#features/events/later-edition.ts'
 import { FollowNextEdition, FollowProgramme } from '#features/follows/components/follow-event.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
@@ -39,7 +39,7 @@ export function EventInformation(props: Props) {
   const { site, event, programme, canEdit, mine } = props
   const { around, coverage, isBare } = programme
   const isPast = isOver(event, event.today)
-  const after = isPast && around && <Afterwards {...{ site, event, coverage, isBare, around }} />
+  const after = isPast && around && <Afterwards {...{ event, coverage, isBare, around }} />
   if (isBare && around)
     return (
       <>
@@ -50,7 +50,9 @@ export function EventInformation(props: Props) {
   return (
     <EventProgramme {...props} savedTalks={mine?.savedTalks}>
       {after}
-      <EventFacts {...{ event, canEdit }} editions={programme.editions} />
+      <EventFacts {...{ event, canEdit }} editions={programme.editions}>
+        {around && <Later {...{ site, event, around }} />}
+      </EventFacts>
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       {coverage.recordings.length === 0 && <CoverageFigures {...{ event, site }} figures={coverage} />}
     </EventProgramme>
@@ -60,30 +62,32 @@ export function EventInformation(props: Props) {
 type Around = NonNullable<Programme['around']>
 
 const Afterwards = ({
-  site,
   event,
   coverage,
   isBare,
-  around: { editions, attendees, isFollowing },
-}: Pick<Props, 'site' | 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
+  around: { editions, attendees },
+}: Pick<Props, 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
   <>
-    <NextEditionLink {...{ event, isBare }} edition={laterEdition(event, editions)}>
-      <FollowNextEdition {...{ site, event, isFollowing }} />
-    </NextEditionLink>
+    <NextEditionLink event={event} edition={laterEdition(event, editions)} />
     <Recordings event={event} coverage={coverage} />
     {!isBare && <WhoGoes event={event} {...attendees} />}
   </>
 )
 
-function WithoutProgramme({
+/** Among the facts of a conference that is over: its later edition, or how to learn of one. */
+const Later = ({
   site,
   event,
-  programme,
-  canEdit,
-  mine,
-  around: { editions, attendees, isFollowing },
-}: Props & { around: Around }) {
+  around: { editions, isFollowing },
+}: Pick<Props, 'site' | 'event'> & { around: Around }) => (
+  <LaterFact event={event} edition={laterEdition(event, editions)}>
+    <FollowNextEdition {...{ site, event, isFollowing }} size="small" />
+  </LaterFact>
+)
+
+function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Props & { around: Around }) {
   const { nearby } = programme
+  const { editions, attendees, isFollowing } = around
   const hasBegun = event.start_date <= event.today
   return (
     <>
@@ -97,20 +101,14 @@ function WithoutProgramme({
             <NoTalksYet {...{ event, hasBegun, canEdit }}>
               {!hasBegun && <FollowProgramme {...{ site, event, isFollowing }} size="small" />}
             </NoTalksYet>
-            {isOver(event, event.today) && !laterEdition(event, editions) && (
-              <FactRow label="Next edition" text="None is listed under this name.">
-                {mayGoOn(event, event.today) && (
-                  <FollowNextEdition {...{ site, event, isFollowing }} size="small" />
-                )}
-              </FactRow>
-            )}
+            <Later {...{ site, event, around }} />
           </EventFacts>
           <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
           <WhoGoes event={event} {...attendees} />
         </div>
       </div>
       <OtherEditions {...{ event, editions }} />
-      <NearbyEvents event={event} events={nearby} today={site.today} />
+      <NearbyEvents event={event} events={nearby} today={event.today} />
     </>
   )
 }

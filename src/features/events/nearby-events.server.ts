@@ -29,12 +29,12 @@ const daysOfNotice = { near: 1, far: 7 }
 const farKilometres = 1000
 /** What shares a topic is wanted from so far where little is near. */
 const farthestOfTopic = { days: 182, kilometres: 4000 }
-/** Where nothing is near or alike, what is nearest within so many kilometres. */
+/** Where nothing is near or alike, what is nearest within so many kilometres, before an event. */
 const farthestOfOthers = 600
 
 /**
  * Up to three events to come that are nearest to one in place, time and topics, those that share a topic first, and farther ones about its
- * topics where there are fewer; for one that is over, nearest to today.
+ * topics where there are fewer; for one that is over, the next about its topics.
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await rows<EventCard & { is_around: boolean }>(
@@ -83,8 +83,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       .filter((event) => event !== centre)
       .map(async (event) => {
         const kilometres = distanceKm(centrePlace, await placeOf(event))
-        const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)))
-        const tellingTags = shared_tags.filter(isTelling)
+        const tellingTags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)) && isTelling(tag))
         // Whoever missed one looks for its topics first, and travels farther for them.
         const isWanted = isOver && tellingTags.length > 0
         const place = placeDistance(centre, event, kilometres)
@@ -92,7 +91,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
           (isWanted ? Math.min(place, farthest - 1) - farthest : place) +
           weeksTo(event) -
           weeksOfTopic * Math.min(tellingTags.length, 2)
-        return { event, kilometres, shared_tags, tellingTags, isWanted, distance }
+        return { event, kilometres, tellingTags, distance }
       }),
   )
   const isWithinReach = ({ start_date }: EventCard, kilometres: number | null) =>
@@ -103,29 +102,19 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       ({ event, kilometres }) => !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)),
     )
     .sort((one, other) => one.distance - other.distance)
-  const nearest = reachable.filter(
-    ({ event, distance, kilometres, shared_tags, tellingTags }) =>
+  const chosen = reachable.filter(
+    ({ event, distance, kilometres, tellingTags }) =>
       (distance <= farthest || (!isOver && tellingTags.length > 0 && isWithinReach(event, kilometres))) &&
-      // Without a topic in common only what is close; years later the days have nothing in common, either.
-      (shared_tags.length > 0 ||
-        (kilometres ?? (isOver ? Infinity : 300 * placeDistance(centre, event, null))) <=
-          limits.nearKilometres),
+      // Without a topic in common only what is close; after one that is over, that is no reason to go.
+      (tellingTags.length > 0 ||
+        (!isOver && (kilometres ?? 300 * placeDistance(centre, event, null)) <= limits.nearKilometres)),
   )
-  const [wantedEvents, otherEvents] = [true, false].map((kind) =>
-    nearest.filter(({ isWanted }) => isWanted === kind),
-  )
-  // After one that is over: two about its topics and one near its place, as far as there are any.
-  const chosen = [
-    ...wantedEvents!.slice(0, 2),
-    ...(isOver ? otherEvents!.slice(0, 1) : otherEvents!),
-    ...wantedEvents!.slice(2),
-  ]
   const farther = reachable.filter(
     ({ event, kilometres }) =>
+      !isOver &&
       isOnline(event) === isOnline(centre) &&
-      // Years later, what is online has nothing in common but that.
-      (kilometres ?? (isOnline(centre) && !isOver ? 0 : Infinity)) <= farthestOfOthers &&
-      (isOver || isWithinReach(event, kilometres)),
+      (kilometres ?? (isOnline(centre) ? 0 : Infinity)) <= farthestOfOthers &&
+      isWithinReach(event, kilometres),
   )
   return (
     (chosen.length > 0 ? chosen : farther)

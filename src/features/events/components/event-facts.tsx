@@ -134,7 +134,15 @@ export function EventFacts({ event, canEdit, editions, isBare = false, children 
 }
 
 /** A row of the facts with a button at its end; on a phone below the text. */
-export const FactRow = ({ label, text, children }: { label: string; text: string; children: ReactNode }) => (
+export const FactRow = ({
+  label,
+  text,
+  children,
+}: {
+  label: string
+  text: ReactNode
+  children: ReactNode
+}) => (
   <div className="max-sm:has-[button,a]:grid-cols-1!">
     <dt>{label}</dt>
     <dd className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -7,54 +7,58 @@ import type { EventDetail } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 import { type LaterEdition, mayGoOn } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
+import { FactRow } from './event-facts.tsx'
 
 type Props = {
   event: Pick<EventDetail, 'end_date' | 'today'>
   edition: LaterEdition | null
-  /** Whether the page says among its facts that there is none. */
-  isBare: boolean
   /** Where none is to come: how to learn of it. */
   children: ReactNode
 }
 
-const bandClass = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4'
-
-/** On the page of a conference that is over: where it goes on. */
-export function NextEditionLink({ event, edition, isBare, children }: Props) {
-  const isAwaited = mayGoOn(edition ?? event, event.today)
-  if (!edition)
-    return (
-      isAwaited &&
-      !isBare && (
-        <div className={`no-print ${bandClass}`}>
-          <p>No later edition is listed under this name.</p>
-          {children}
-        </div>
-      )
-    )
-  const isPast = isOver(edition, event.today)
-  const farOff = daysAway(isPast ? edition.end_date : edition.start_date, event.today)
+/** On the page of a conference that is over: the edition that one can still go to. */
+export function NextEditionLink({ event, edition }: Omit<Props, 'children'>) {
+  if (!edition || isOver(edition, event.today)) return null
   return (
-    <div className={bandClass}>
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
       <div className="flex min-w-0 flex-[1_1_20rem] items-center gap-4 sm:gap-6">
-        <EventDateBlock start={edition.start_date} end={edition.end_date} withYear isPast={isPast} />
+        <EventDateBlock start={edition.start_date} end={edition.end_date} withYear />
         <p className="min-w-0">
-          <span className="block text-quiet">
-            {isPast ? 'The latest edition listed' : 'The next one to go to'}
-          </span>
+          <span className="block text-quiet">The next one to go to</span>
           <b dir="auto" className="block font-display text-xl leading-snug">
             {edition.name}
           </b>
-          {placeText(edition)} · {farOff}
+          {placeText(edition)} · {daysAway(edition.start_date, event.today)}
         </p>
       </div>
-      <div className="flex flex-wrap gap-3">
-        <PlainLink to="/conferences/$slug" params={edition} className={buttonClass({ look: 'outline' })}>
-          Go to {edition.start_date.slice(0, 4)}
-          <span className="sr-only">: {edition.name}</span>
-        </PlainLink>
-        {isPast && isAwaited && children}
-      </div>
+      <PlainLink to="/conferences/$slug" params={edition} className={buttonClass({ look: 'outline' })}>
+        Go to {edition.start_date.slice(0, 4)}
+        <span className="sr-only">: {edition.name}</span>
+      </PlainLink>
     </div>
+  )
+}
+
+/** Where none is to come: the latest one in a row of the facts, or that none is known. */
+export function LaterFact({ event, edition, children }: Props) {
+  if (!isOver(event, event.today) || (edition && !isOver(edition, event.today))) return null
+  return (
+    <FactRow
+      label={edition ? 'Latest edition' : 'Next edition'}
+      text={
+        edition ? (
+          <>
+            <PlainLink to="/conferences/$slug" params={edition} dir="auto" className="link">
+              {edition.name}
+            </PlainLink>
+            , {placeText(edition)}, {daysAway(edition.end_date, event.today)}
+          </>
+        ) : (
+          'None is listed under this name.'
+        )
+      }
+    >
+      {mayGoOn(edition ?? event, event.today) && children}
+    </FactRow>
   )
 }
