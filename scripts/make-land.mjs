@@ -35,7 +35,7 @@ const path = pathOf(landOf(coarse)) + pathOf(shapesOf(coarseWater, 'lakes'))
 const step = 0.02
 
 /** A line of text for each line of the map: each point as the difference to the one before. */
-const writeLines = (lines, least) =>
+const writeLines = (lines, minimumPoints) =>
   lines
     .map((line) => {
       let [previousX, previousY] = [0, 0]
@@ -50,7 +50,7 @@ const writeLines = (lines, least) =>
       }
       return points
     })
-    .filter((points) => points.length >= least)
+    .filter((points) => points.length >= minimumPoints)
     .map((points) => points.join(' '))
     .join('\n')
 

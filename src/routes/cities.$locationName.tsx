@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
-import { CitySurroundings, widestRing } from '#features/events/components/city-surroundings.tsx'
+import { CitySurroundings } from '#features/events/components/city-surroundings.tsx'
 import { Nearby } from '#features/events/components/near-cities.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
 import { Timeline } from '#features/events/components/timeline.tsx'
@@ -12,6 +12,7 @@ import { cardPath, placeCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
+import { limits } from '#src/limits.ts'
 import { loadFollowing } from './-following.ts'
 import { loadToCome } from './-upcoming-and-past.ts'
 import { loadWeeks } from './-weeks.ts'
@@ -38,7 +39,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     if (!first) throw notFound()
     const city = first.location_name
     const { position, country_name: country } = first
-    const around = { near: nearText(city, country), within: widestRing }
+    const around = { near: nearText(city, country), within: limits.nearMostKilometres }
     const [isFollowing, map, nearby] = await Promise.all([
       loadFollowing(load, site.viewer, { kind: 'city', key: city }),
       position && load(api.events.map.queryOptions({ input: around })).catch(() => null),

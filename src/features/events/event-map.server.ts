@@ -75,8 +75,10 @@ async function placeCities(cities: CityOfEvents[], today: string) {
       unplaced += count
       continue
     }
-    const localToday = runningByDay.some(Boolean) ? dayIn(await zoneOfCity(event), today) : today
-    const running = runningByDay[daysBetween(today, localToday) + 1] ?? 0
+    // Most cities have none, and their day need not be looked up.
+    const running = runningByDay.some(Boolean)
+      ? runningByDay[daysBetween(today, dayIn(await zoneOfCity(event), today)) + 1]!
+      : 0
     const key = `${position.latitude},${position.longitude}`
     const same = placed.get(key)
     if (!same) placed.set(key, { city, country, ...position, count, running })

@@ -83,15 +83,15 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       .filter((event) => event !== centre)
       .map(async (event) => {
         const kilometres = distanceKm(centrePlace, await placeOf(event))
-        const tellingTags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)) && isTelling(tag))
+        const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)) && isTelling(tag))
         // Whoever missed one looks for its topics first, and travels farther for them.
-        const isWanted = isOver && tellingTags.length > 0
+        const isWanted = isOver && shared_tags.length > 0
         const place = placeDistance(centre, event, kilometres)
         const distance =
           (isWanted ? Math.min(place, farthest - 1) - farthest : place) +
           weeksTo(event) -
-          weeksOfTopic * Math.min(tellingTags.length, 2)
-        return { event, kilometres, tellingTags, distance }
+          weeksOfTopic * Math.min(shared_tags.length, 2)
+        return { event, kilometres, shared_tags, distance }
       }),
   )
   const isWithinReach = ({ start_date }: EventCard, kilometres: number | null) =>
@@ -103,10 +103,10 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     )
     .sort((one, other) => one.distance - other.distance)
   const chosen = reachable.filter(
-    ({ event, distance, kilometres, tellingTags }) =>
-      (distance <= farthest || (!isOver && tellingTags.length > 0 && isWithinReach(event, kilometres))) &&
+    ({ event, distance, kilometres, shared_tags }) =>
+      (distance <= farthest || (!isOver && shared_tags.length > 0 && isWithinReach(event, kilometres))) &&
       // Without a topic in common only what is close; after one that is over, that is no reason to go.
-      (tellingTags.length > 0 ||
+      (shared_tags.length > 0 ||
         (!isOver && (kilometres ?? 300 * placeDistance(centre, event, null)) <= limits.nearKilometres)),
   )
   const farther = reachable.filter(
@@ -122,13 +122,13 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       // What shares a topic stands first.
       .sort(
         (one, other) =>
-          Number(other.tellingTags.length > 0) - Number(one.tellingTags.length > 0) ||
+          Number(other.shared_tags.length > 0) - Number(one.shared_tags.length > 0) ||
           (one.event.start_date < other.event.start_date ? -1 : 1),
       )
-      .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, tellingTags }) => ({
+      .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shared_tags }) => ({
         ...event,
         kilometres,
-        shared_tags: tellingTags,
+        shared_tags,
       }))
   )
 }

@@ -4,14 +4,14 @@ import { Section } from '#components/ui/section.tsx'
 import type { Position } from '#features/places/places.schemas.ts'
 import { kilometresBetween, squareSide } from '#features/places/projection.ts'
 import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import { nearDistances } from '../directory.ts'
 import type { EventMap, ListedEvent } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
 import { EventList } from './event-list.tsx'
 import { PlaceMap } from './place-map.tsx'
 
-/** In kilometres: what is within is near. */
-export const widestRing = 500
-const rings = [100, 250, widestRing]
+const [, ...rings] = nearDistances
 /** From the middle to the sides: a little more than the last ring. */
 const halfWidth = 540
 const listedCities = 12
@@ -29,8 +29,12 @@ const UpcomingNearCity = ({ near, city, events, today }: UpcomingProps) => (
     title={`Upcoming Near ${city}`}
     aside={
       events.length > listedEvents && (
-        <PlainLink to="/conferences" search={{ near, within: widestRing }} className="link py-0.5 text-quiet">
-          All within {widestRing} km
+        <PlainLink
+          to="/conferences"
+          search={{ near, within: limits.nearMostKilometres }}
+          className="link py-0.5 text-quiet"
+        >
+          All within {limits.nearMostKilometres} km
         </PlainLink>
       )
     }
@@ -60,7 +64,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
   const otherCities = cities.filter(({ kilometres }) => kilometres > 0)
   const isCityEmpty = otherCities.length === cities.length
   const near = nearText(city, country)
-  const distances = [50, ...rings]
+  const distances = nearDistances
     .map((within) => ({
       within,
       total: cities.reduce((sum, one) => sum + (one.kilometres <= within ? one.count : 0), 0),
@@ -107,7 +111,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
             {cities.length === 0
               ? children
               : otherCities.length === 0 && (
-                  <p className="text-quiet">Nothing else is to come within {widestRing} km.</p>
+                  <p className="text-quiet">Nothing else is to come within {limits.nearMostKilometres} km.</p>
                 )}
             <ul>
               {otherCities.slice(0, listedCities).map((other) => (

@@ -10,7 +10,7 @@ type Props = {
   title: string
   /** The path of the calendar, ending in .ics. */
   path: string
-  /** What stands below the addresses, such as who may read them. */
+  /** What stands above the addresses, such as who may read them. */
   note?: ReactNode
   /** Of the button and of the sheet, where it is for more than the calendar. */
   label?: string
