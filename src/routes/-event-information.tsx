@@ -5,7 +5,7 @@ import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
-import { isPlaced, PosterAndLocator } from '#features/events/components/locator.tsx'
+import { isPlaced, LargeLocator } from '#features/events/components/locator.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { LaterFact, NextEditionLink } from '#features/events/components/next-edition-link.tsx'
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
@@ -79,8 +79,13 @@ const Later = ({
   site,
   event,
   around: { editions, isFollowing },
-}: Pick<Props, 'site' | 'event'> & { around: Around }) => (
-  <LaterFact event={event} edition={laterEdition(event, editions)}>
+  nearby = [],
+}: Pick<Props, 'site' | 'event'> & { around: Around; nearby?: Programme['nearby'] }) => (
+  <LaterFact
+    event={event}
+    edition={laterEdition(event, editions)}
+    similar={nearby.find(({ shares_name }) => shares_name)}
+  >
     <FollowNextEdition {...{ site, event, isFollowing }} size="small" />
   </LaterFact>
 )
@@ -92,16 +97,16 @@ function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Pro
   return (
     <>
       <div
-        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : 'max-w-3xl'}`}
+        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : 'md:[&_dl]:columns-2 md:[&_dl]:gap-x-14 [&_dl>div]:break-inside-avoid'}`}
       >
         {/* After the facts on a phone, beside them where there is room. */}
-        <PosterAndLocator event={event} className="max-md:order-last md:col-start-2" />
+        <LargeLocator event={event} className="max-md:order-last md:col-start-2" />
         <div className="stack content-start gap-10 md:col-start-1 md:row-start-1">
           <EventFacts {...{ event, canEdit }} editions={editions} isBare>
             <NoTalksYet {...{ event, hasBegun, canEdit }}>
               {!hasBegun && <FollowProgramme {...{ site, event, isFollowing }} size="small" />}
             </NoTalksYet>
-            <Later {...{ site, event, around }} />
+            <Later {...{ site, event, around, nearby }} />
           </EventFacts>
           <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
           <WhoGoes event={event} {...attendees} />

@@ -209,9 +209,11 @@ export const nearCity = z.object({
 })
 export type NearCity = z.infer<typeof nearCity>
 
-/** An event near another one: how far away, if both places are known, and the topics that they share. */
+/** An event near another one: how far away, if both places are known, and what they share. */
 export const nearbyEvent = eventCard.omit({ excerpt: true }).extend({
   kilometres: z.number().int().nullable(),
+  /** All but the year, the city and the country. */
+  shares_name: z.boolean(),
   shared_tags: z.array(z.string()),
 })
 export type NearbyEvent = z.infer<typeof nearbyEvent>

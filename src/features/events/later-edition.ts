@@ -14,11 +14,6 @@ export function laterEdition(
   return later.find((edition) => !isOver(edition, event.today)) ?? later.at(-1) ?? next
 }
 
-/** After so many days without an edition nobody waits for the next one. */
-const daysOfHope = 5 * 365
-export const mayGoOn = ({ end_date }: Pick<LaterEdition, 'end_date'>, today: string) =>
-  daysBetween(end_date, today) <= daysOfHope
-
 /** Over for more than a year: its website may be that of a later edition, or of somebody else. */
 export const isLongOver = (event: Pick<EventDetail, 'end_date'>, today: string) =>
   daysBetween(event.end_date, today) > 365

@@ -48,13 +48,13 @@ test('an event online is near to others online; one that is not there has none',
   expect(await nearbyNames('0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11')).toEqual([])
 })
 
-test('after an event that is over, what is to come about its topics, the other editions apart', async () => {
+test('after an event that is over, what is to come about its topics, then in half a year near it, the other editions apart', async () => {
   const { db } = context.store
-  const oslo = { location_name: 'Oslo', country_name: 'Norway' }
+  const tromso = { location_name: 'Tromsø', country_name: 'Norway' }
   const [centre] = await makeEvents(db, [
-    { ...oslo, name: 'Fjord 2019', start_date: '2019-05-10', tags: ['Fjords'] },
-    { ...oslo, name: 'In three months', start_date: '2027-06-01' },
-    { ...oslo, name: 'In two years', start_date: '2029-03-01' },
+    { ...tromso, name: 'Fjord 2019', start_date: '2019-05-10', tags: ['Fjords'] },
+    { ...tromso, name: 'In three months', start_date: '2027-06-01' },
+    { ...tromso, name: 'In two years', start_date: '2029-03-01' },
     {
       name: 'About it',
       location_name: 'Lima',
@@ -69,12 +69,12 @@ test('after an event that is over, what is to come about its topics, the other e
       start_date: '2027-03-02',
       tags: ['Fjords'],
     },
-    { ...oslo, name: 'Begun', start_date: today, tags: ['Fjords'] },
-    { ...oslo, name: 'Fjord 2027', start_date: '2027-04-01' },
-    { ...oslo, name: 'Fjord 2020', start_date: '2020-05-10' },
+    { ...tromso, name: 'Begun', start_date: today, tags: ['Fjords'] },
+    { ...tromso, name: 'Fjord 2027', start_date: '2027-04-01' },
+    { ...tromso, name: 'Fjord 2020', start_date: '2020-05-10' },
     { name: 'Fjord 2021', location_name: 'Malmö', country_name: 'Sweden', start_date: '2021-05-10' },
   ])
-  expect(await nearbyNames(centre!.id)).toEqual(['About it'])
+  expect(await nearbyNames(centre!.id)).toEqual(['About it', 'In three months'])
   const { next, others } = await callAs(context.store, null, today).events.editions({ id: centre!.id })
   expect(next?.name).toBe('Fjord 2020')
   expect(others.map(({ name }) => name)).toEqual(['Fjord 2020', 'Fjord 2027'])
@@ -118,11 +118,28 @@ test('where fewer than three are near, the next about its topics within half a y
   expect(await nearbyNames(centre!.id)).toEqual(['About sand'])
 })
 
-test('where nothing is near or alike, what is nearest within 600 km', async () => {
+test('where nothing is near or alike, what is nearest within 1,000 km', async () => {
   const [centre] = await makeEvents(context.store.db, [
     { name: 'Amazon 2020', location_name: 'Iquitos', country_name: 'Peru', start_date: '2027-07-01' },
     { name: 'Downstream', location_name: 'Leticia', country_name: 'Colombia', start_date: '2027-08-10' },
     { name: 'Andes', location_name: 'La Paz', country_name: 'Bolivia', start_date: '2027-08-10' },
   ])
   expect(await nearbyNames(centre!.id)).toEqual(['Downstream'])
+})
+
+test('what has its name in another city comes first, whatever its topics; its own editions are no suggestion', async () => {
+  const fair = { location_name: 'Accra', country_name: 'Ghana' }
+  const inKumasi = { location_name: 'Kumasi', country_name: 'Ghana', start_date: '2027-06-01' }
+  const [centre] = await makeEvents(context.store.db, [
+    { ...fair, name: 'Harbour Fair Accra 2024', start_date: '2024-05-10', tags: ['Harbours'] },
+    { ...fair, name: 'About harbours', start_date: '2027-05-10', tags: ['Harbours'] },
+    { ...fair, name: 'Harbour Fair Accra 2027', start_date: '2027-05-11' },
+    { ...inKumasi, name: '3rd Harbour Fair Kumasi 2027' },
+    { ...inKumasi, name: 'Place to be decided', location_name: 'TBA' },
+  ])
+  const nearby = await callAs(context.store, null, today).events.nearby({ id: centre!.id })
+  expect(nearby.map(({ name, shares_name }) => ({ name, shares_name }))).toEqual([
+    { name: '3rd Harbour Fair Kumasi 2027', shares_name: true },
+    { name: 'About harbours', shares_name: false },
+  ])
 })

@@ -3,12 +3,12 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
 import { kilometresBetween } from '#features/places/projection.ts'
 import { daysBetween } from '#lib/dates.ts'
-import { fold } from '#lib/text.ts'
+import { fold, seriesName } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { cardColumns, willTakePlace } from './event-list.server.ts'
 import type { EventCard, NearbyEvent } from './events.schemas.ts'
-import { isOnline } from './events.ts'
+import { isOnline, isUndecidedPlace } from './events.ts'
 import { otherTopics } from './labelled-facts.ts'
 
 /** Events before and after the day that are compared: some weeks of a large directory. */
@@ -29,36 +29,47 @@ const daysOfNotice = { near: 1, far: 7 }
 const farKilometres = 1000
 /** What shares a topic is wanted from so far where little is near. */
 const farthestOfTopic = { days: 182, kilometres: 4000 }
-/** Where nothing is near or alike, what is nearest within so many kilometres, before an event. */
-const farthestOfOthers = 600
+/** Where fewer than three are near or alike, the nearest others within so many kilometres. */
+const farthestOfOthers = 1000
+
+/** Of what is only not far away; a similar name is 0, a topic 1, close in place and time 2. */
+const lastRank = 3
+
+const isOfOtherConference = sql`
+  not exists (
+    select from centre
+    where series_id = events.series_id
+      or (conference_key = events.conference_key and country_key = events.country_key)
+  )`
 
 /**
- * Up to three events to come that are nearest to one in place, time and topics, those that share a topic first, and farther ones about its
- * topics where there are fewer; for one that is over, the next about its topics.
+ * Up to three events to come, first those with the name of another city and those about the same topics. Before an event
+ * they are close in place and time, or about its topics and within reach; after it only time counts for these. The nearest
+ * others follow where there are fewer.
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await rows<EventCard & { is_around: boolean }>(
     db,
     sql`
-      with centre as materialized (select id, start_date, conference_key, tags from events where id = ${eventId}::uuid)
+      with centre as materialized (select id, start_date, conference_key, country_key, series_id, tags from events where id = ${eventId}::uuid)
       select ${cardColumns}, is_around from (
         select *, true as is_around from events where id = ${eventId}::uuid
         union all (
           select *, true from events
           where start_date >= greatest((select start_date from centre), ${today}::date + 1)
-            and conference_key is distinct from (select conference_key from centre) and ${willTakePlace}
+            and ${isOfOtherConference} and ${willTakePlace}
           order by start_date, id limit ${mostCompared}
         ) union all (
           select *, true from events
           where start_date > ${today}::date and start_date < (select start_date from centre)
-            and conference_key is distinct from (select conference_key from centre) and ${willTakePlace}
+            and ${isOfOtherConference} and ${willTakePlace}
           order by start_date desc, id desc limit ${mostCompared}
         ) union all (
           select events.*, false from unnest((select tags from centre)) as centre_tag (name) cross join lateral (
             select event_id from event_tags where tag = centre_tag.name and start_date > ${today}::date
             order by start_date, event_id limit ${mostOfTag}
           ) as tagged join events on events.id = tagged.event_id
-          where conference_key is distinct from (select conference_key from centre) and ${willTakePlace}
+          where ${isOfOtherConference} and ${willTakePlace}
         )
       ) as candidate`,
   )
@@ -78,60 +89,61 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     isOver
       ? daysBetween(today, start_date) / 7 / weeksAfterPast
       : Math.abs(daysBetween(centre.start_date, start_date)) / 7
+  const centreName = nameWithoutPlace(centre)
   const distances = await Promise.all(
     candidates
-      .filter((event) => event !== centre)
+      .filter((event) => event !== centre && !isUndecidedPlace(event.location_name))
       .map(async (event) => {
         const kilometres = distanceKm(centrePlace, await placeOf(event))
+        const shares_name = centreName !== '' && nameWithoutPlace(event) === centreName
         const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)) && isTelling(tag))
-        // Whoever missed one looks for its topics first, and travels farther for them.
-        const isWanted = isOver && shared_tags.length > 0
+        const isAlike = shares_name || shared_tags.length > 0
         const place = placeDistance(centre, event, kilometres)
         const distance =
-          (isWanted ? Math.min(place, farthest - 1) - farthest : place) +
+          // Whoever missed one looks for its topics first, and travels farther for them.
+          (isOver && isAlike ? Math.min(place, farthest - 1) - farthest : place) +
           weeksTo(event) -
-          weeksOfTopic * Math.min(shared_tags.length, 2)
-        return { event, kilometres, shared_tags, distance }
+          weeksOfTopic * (shares_name ? 3 : Math.min(shared_tags.length, 2))
+        const isClose = !isOver && distance <= farthest && 300 * place <= limits.nearKilometres
+        const rank = shares_name ? 0 : isAlike ? 1 : isClose ? 2 : lastRank
+        return { event, kilometres, shares_name, shared_tags, rank, isAlike, place, distance }
       }),
   )
-  const isWithinReach = ({ start_date }: EventCard, kilometres: number | null) =>
-    Math.abs(daysBetween(centre.start_date, start_date)) <= farthestOfTopic.days &&
-    (kilometres ?? 0) <= farthestOfTopic.kilometres
-  const reachable = distances
-    .filter(
-      ({ event, kilometres }) => !(isOver && daysBetween(today, event.start_date) < noticeFor(kilometres)),
+  const isReachable = ({ event, kilometres, rank, isAlike, place }: (typeof distances)[number]) => {
+    const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
+    if (isOver && days < noticeFor(kilometres)) return false
+    if (isOver && isAlike) return true
+    return (
+      Math.abs(days) <= farthestOfTopic.days &&
+      (kilometres ?? 0) <= farthestOfTopic.kilometres &&
+      (rank < lastRank || (300 * place <= farthestOfOthers && isOnline(event) === isOnline(centre)))
     )
-    .sort((one, other) => one.distance - other.distance)
-  const chosen = reachable.filter(
-    ({ event, distance, kilometres, shared_tags }) =>
-      (distance <= farthest || (!isOver && shared_tags.length > 0 && isWithinReach(event, kilometres))) &&
-      // Without a topic in common only what is close; after one that is over, that is no reason to go.
-      (shared_tags.length > 0 ||
-        (!isOver && (kilometres ?? 300 * placeDistance(centre, event, null)) <= limits.nearKilometres)),
-  )
-  const farther = reachable.filter(
-    ({ event, kilometres }) =>
-      !isOver &&
-      isOnline(event) === isOnline(centre) &&
-      (kilometres ?? (isOnline(centre) ? 0 : Infinity)) <= farthestOfOthers &&
-      isWithinReach(event, kilometres),
-  )
-  return (
-    (chosen.length > 0 ? chosen : farther)
-      .slice(0, limits.nearbyEvents)
-      // What shares a topic stands first.
-      .sort(
-        (one, other) =>
-          Number(other.shared_tags.length > 0) - Number(one.shared_tags.length > 0) ||
-          (one.event.start_date < other.event.start_date ? -1 : 1),
-      )
-      .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shared_tags }) => ({
-        ...event,
-        kilometres,
-        shared_tags,
-      }))
-  )
+  }
+  return distances
+    .filter(isReachable)
+    .sort(
+      (one, other) =>
+        Number(one.rank === lastRank) - Number(other.rank === lastRank) || one.distance - other.distance,
+    )
+    .slice(0, limits.nearbyEvents)
+    .sort((one, other) => one.rank - other.rank || (one.event.start_date < other.event.start_date ? -1 : 1))
+    .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shares_name, shared_tags }) => ({
+      ...event,
+      kilometres,
+      shares_name,
+      shared_tags,
+    }))
 }
+
+/** What a name says without year, number, city and country: 'codemotion' of 'Codemotion Milan 2026'. */
+function nameWithoutPlace({ name, location_name, country_name }: EventCard) {
+  const placeWords = wordsOf(`${location_name} ${country_name}`)
+  return wordsOf(seriesName(name))
+    .filter((word) => !placeWords.includes(word))
+    .join(' ')
+}
+
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}+#]+/gu) ?? []
 
 const noticeFor = (kilometres: number | null) =>
   (kilometres ?? 0) > farKilometres ? daysOfNotice.far : daysOfNotice.near

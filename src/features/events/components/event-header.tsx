@@ -53,7 +53,7 @@ export function EventHeader({
       <StatusBanner event={event} />
       <div className="flex items-start gap-x-8">
         <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full sm:[&>:nth-child(n+3)]:col-start-2">
-          <div className="flex gap-3 sm:gap-x-7">
+          <div className="flex gap-3 max-sm:flex-col sm:gap-x-7">
             <EventDateBlock
               start={event.start_date}
               end={event.end_date}
@@ -62,7 +62,11 @@ export function EventHeader({
               isOff={isOff}
               isPast={isOver(event, event.today)}
             />
-            {event.logo_url && <Logo url={event.logo_url} />}
+            {event.logo_url ? (
+              <Logo url={event.logo_url} />
+            ) : (
+              isBare && <Poster slug={event.slug} className="no-print w-16 rounded-sm sm:hidden" />
+            )}
           </div>
           <div className="min-w-0 wrap-anywhere">
             <h1
@@ -126,7 +130,7 @@ export function EventHeader({
           <CreatedBy event={event} claim={claim} />
         </div>
         {!event.logo_url && (
-          <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
+          <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-sm:hidden lg:w-40" />
         )}
       </div>
     </>

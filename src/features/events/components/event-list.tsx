@@ -30,7 +30,7 @@ export function EventList<Event extends EventCard>(props: Props<Event>) {
   const { events, today, view = 'grid', level, isOfMonth, isOfCity, aside } = props
   const isList = view === 'list'
   return (
-    <ul className={isList ? 'rows rows-of-lines' : 'rows rows-of-two'}>
+    <ul className={isList ? 'rows rows-of-lines small-leaves' : 'rows rows-of-two'}>
       {events.map((event) => (
         <li key={event.id}>
           <EventRow

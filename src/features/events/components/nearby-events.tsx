@@ -21,14 +21,15 @@ export function NearbyEvents({ event, events, today }: Props) {
       title={titleOf(event, events, today)}
       aside={events.length >= rowLength && topicName && <TopicLink topicName={topicName} />}
     >
-      <ul className="rows-of-three">
+      <ul className="rows-of-three small-leaves">
         {events.map((nearby) => (
           <li key={nearby.id}>
             <EventRow event={{ ...nearby, excerpt: null, tags: [], kilometres: undefined }} today={today}>
               <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
                 {[
-                  topicsText(nearby) || (isClose(nearby) && 'nearby'),
-                  distanceText(nearby),
+                  nearby.shares_name && 'similar name',
+                  topicsText(nearby),
+                  isOnline(event) && isOnline(nearby) ? 'also online' : distanceText(nearby),
                   // The leaf says when; a date has nothing to do with what was years ago.
                   !isPast && daysText(event, nearby),
                 ]
@@ -38,48 +39,36 @@ export function NearbyEvents({ event, events, today }: Props) {
             </EventRow>
           </li>
         ))}
-        {events.length < rowLength && (
-          <li>
-            <ListsToCome event={event} />
-          </li>
-        )}
       </ul>
+      {events.length < rowLength && <ListsToCome event={event} />}
     </Section>
   )
 }
 
 const ListsToCome = ({ event }: { event: EventDetail }) => (
-  <ul className="stack gap-1 text-[0.9375rem]">
+  <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem] first:mt-0">
     {event.tags.slice(0, 3).map((topicName) => (
-      <li key={topicName}>
-        <TopicLink topicName={topicName} />
-      </li>
+      <TopicLink key={topicName} topicName={topicName} />
     ))}
     {isOnline(event) ? (
-      <li>
-        <PlainLink to="/online" className={listClass}>
-          Online conferences
-        </PlainLink>
-      </li>
+      <PlainLink to="/online" className={listClass}>
+        Online conferences
+      </PlainLink>
     ) : (
       !isUndecidedPlace(event.country_name) && (
-        <li>
-          <PlainLink
-            to="/countries/$countryName"
-            params={{ countryName: event.country_name }}
-            className={listClass}
-          >
-            Conferences in {event.country_name}
-          </PlainLink>
-        </li>
+        <PlainLink
+          to="/countries/$countryName"
+          params={{ countryName: event.country_name }}
+          className={listClass}
+        >
+          Conferences in {event.country_name}
+        </PlainLink>
       )
     )}
-    <li>
-      <PlainLink to="/conferences" className={listClass}>
-        All upcoming conferences
-      </PlainLink>
-    </li>
-  </ul>
+    <PlainLink to="/conferences" className={listClass}>
+      All upcoming conferences
+    </PlainLink>
+  </p>
 )
 
 const listClass = 'link inline-block py-0.5 text-quiet'
@@ -110,7 +99,6 @@ function titleOf(event: EventDetail, events: NearbyEvent[], today: string): stri
 const topicsText = ({ shared_tags }: NearbyEvent) =>
   shared_tags.length > 0 && `also about ${shared_tags.slice(0, 2).join(' and ')}`
 
-/** Between what has no topic in common only what is close is near; the city itself says so. */
 const isClose = ({ kilometres }: NearbyEvent) =>
   kilometres !== null && kilometres > 0 && kilometres <= limits.nearKilometres
 
@@ -122,10 +110,10 @@ const distanceText = ({ kilometres }: NearbyEvent) =>
     ? null
     : kilometres === 0
       ? 'same city'
-      : `${kilometres.toLocaleString('en')}\u00a0km`
+      : `${kilometres.toLocaleString('en')}\u00a0km\u00a0away`
 
 function daysText(event: EventDetail, nearby: NearbyEvent) {
   const days = daysBetween(event.start_date, nearby.start_date)
-  if (days === 0) return 'on the same day'
+  if (days === 0) return nearby.start_date === nearby.end_date ? 'on the same day' : 'at the same time'
   return `${duration(Math.abs(days))} ${days > 0 ? 'later' : 'earlier'}`.replaceAll(' ', '\u00a0')
 }

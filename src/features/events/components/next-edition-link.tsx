@@ -3,21 +3,22 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { daysAway } from '#lib/dates.ts'
 import { placeText } from '../event-text.ts'
-import type { EventDetail } from '../events.schemas.ts'
+import type { EventDetail, NearbyEvent } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
-import { type LaterEdition, mayGoOn } from '../later-edition.ts'
+import type { LaterEdition } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
   event: Pick<EventDetail, 'end_date' | 'today'>
   edition: LaterEdition | null
+  similar?: NearbyEvent
   /** Where none is to come: how to learn of it. */
   children: ReactNode
 }
 
 /** On the page of a conference that is over: the edition that one can still go to. */
-export function NextEditionLink({ event, edition }: Omit<Props, 'children'>) {
+export function NextEditionLink({ event, edition }: Pick<Props, 'event' | 'edition'>) {
   if (!edition || isOver(edition, event.today)) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
@@ -39,8 +40,8 @@ export function NextEditionLink({ event, edition }: Omit<Props, 'children'>) {
   )
 }
 
-/** Where none is to come: the latest one in a row of the facts, or that none is known. */
-export function LaterFact({ event, edition, children }: Props) {
+/** Where none is to come: the latest one in a row of the facts, or that none is known but one with a similar name. */
+export function LaterFact({ event, edition, similar, children }: Props) {
   if (!isOver(event, event.today) || (edition && !isOver(edition, event.today))) return null
   return (
     <FactRow
@@ -51,14 +52,21 @@ export function LaterFact({ event, edition, children }: Props) {
             <PlainLink to="/conferences/$slug" params={edition} dir="auto" className="link">
               {edition.name}
             </PlainLink>
-            , {placeText(edition)}, {daysAway(edition.end_date, event.today)}
+            , {edition.location_name}, {daysAway(edition.end_date, event.today)}
+          </>
+        ) : similar ? (
+          <>
+            {'Perhaps '}
+            <PlainLink to="/conferences/$slug" params={similar} dir="auto" className="link">
+              {similar.name}
+            </PlainLink>
           </>
         ) : (
           'None is listed under this name.'
         )
       }
     >
-      {mayGoOn(edition ?? event, event.today) && children}
+      {children}
     </FactRow>
   )
 }
