@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelledFacts, otherTopics, ownWords } from './labelled-facts.ts'
+import { labelledFacts, meaningOf, otherTopics, ownWords } from './labelled-facts.ts'
 
 test.each([
   ['Topics: ruby. Website: https://rubyconf.org', ['ruby'], 'https://rubyconf.org', null],
@@ -34,4 +34,11 @@ test('a description of labels alone takes no longer than another', () => {
   const begin = performance.now()
   labelledFacts('Topics: x '.repeat(2000) + 'Website: https:'.repeat(2000))
   expect(performance.now() - begin).toBeLessThan(200)
+})
+
+test('a short description is what a name stands for, an address is not', () => {
+  expect(meaningOf('Asian Conference on Computer Vision. Topics: ai.', {})).toBe(
+    'Asian Conference on Computer Vision.',
+  )
+  expect(meaningOf('https://a.example/2009. Topics: ruby.', {})).toBeUndefined()
 })

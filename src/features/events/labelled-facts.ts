@@ -29,10 +29,10 @@ export function otherTopics(description: string | null, tags: string[]): string[
 /** A description so short is what an abbreviated name stands for. */
 const mostOfName = 100
 
-/** What an abbreviated name stands for, as far as a description says it. */
+/** What an abbreviated name stands for, as far as a description says it; an address is no name. */
 export function meaningOf(description: string | null, facts: OwnFacts): string | undefined {
   const words = ownWords(description ?? '', facts)
-  return words !== '' && words.length <= mostOfName ? words : undefined
+  return words !== '' && words.length <= mostOfName && !words.includes('://') ? words : undefined
 }
 
 type OwnFacts = { website?: string | null; format?: string | null }

@@ -135,9 +135,11 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     }))
 }
 
-/** What a name says without year, number, city and country: 'codemotion' of 'Codemotion Milan 2026'. */
+/** What a name says without year, number, city, country and continent: 'codemotion' of 'Codemotion Milan 2026'. */
 function nameWithoutPlace({ name, location_name, country_name }: EventCard) {
-  const placeWords = wordsOf(`${location_name} ${country_name}`)
+  const placeWords = wordsOf(
+    `${location_name} ${country_name} edition online europe north america asia us uk eu`,
+  )
   return wordsOf(seriesName(name))
     .filter((word) => !placeWords.includes(word))
     .join(' ')

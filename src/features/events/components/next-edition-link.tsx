@@ -10,7 +10,7 @@ import { EventDateBlock } from './event-date-block.tsx'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
-  event: Pick<EventDetail, 'end_date' | 'today'>
+  event: Pick<EventDetail, 'end_date' | 'today' | 'location_name'>
   edition: LaterEdition | null
   similar?: NearbyEvent
   /** Where none is to come: how to learn of it. */
@@ -56,7 +56,7 @@ export function LaterFact({ event, edition, similar, children }: Props) {
           </>
         ) : similar ? (
           <>
-            {'Perhaps '}
+            {similar.location_name === event.location_name ? 'Perhaps ' : 'Elsewhere: '}
             <PlainLink to="/conferences/$slug" params={similar} dir="auto" className="link">
               {similar.name}
             </PlainLink>
