@@ -48,7 +48,9 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     hasNothing && search
       ? load(api.events.nearCities.queryOptions({ input: { search } })).catch(() => [])
       : [],
-    loadSuggestion(load, search, 'events', events.length + past.events.length),
+    isCityUnknown
+      ? suggestCity(load, deps)
+      : loadSuggestion(load, search, 'events', events.length + past.events.length),
     isWithoutUpcoming && selection.near ? loadWider(load, selection) : [],
     isWithoutUpcoming && search
       ? load(api.series.list.queryOptions({ input: { search } })).then((page) => page.series)
@@ -83,6 +85,13 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     weeks: counts.is_period ? [] : weeks,
     isCityUnknown,
   }
+}
+
+/** A known city whose name is spelled much like the one that is not. */
+async function suggestCity(load: Load, { near }: { near?: string }): Promise<string | null> {
+  const suggestion = await loadSuggestion(load, near, 'events', 0)
+  if (!suggestion || (await hasUnknownCity(load, { near: suggestion }))) return null
+  return suggestion.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
 }
 
 /** Whether the city of a search is not known, so that nothing is near it. */

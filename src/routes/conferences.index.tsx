@@ -60,6 +60,7 @@ function Conferences() {
         weeks={data.weeks}
         today={site.today}
         monthLink={(month) => ({ ...firstPageOf(search), filters: undefined, month })}
+        chosen={search.month}
       />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <aside aria-label="Filters of the list" className="sticky bottom-6 hidden self-end lg:block">
@@ -69,9 +70,11 @@ function Conferences() {
           <p role="status" className="sr-only">
             {search.search && resultSummary(counts, past.events.length, past.next === null)}
           </p>
-          <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={data.suggestion} />
+          {!data.isCityUnknown && (
+            <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={data.suggestion} />
+          )}
           {data.isCityUnknown ? (
-            <UnknownCity city={search.near!} />
+            <UnknownCity city={search.near!} suggestion={data.suggestion} />
           ) : map && !isEmpty ? (
             <DirectoryMap search={search} map={map} isPast={isPast} />
           ) : isEmpty && isNarrowed(search) ? (

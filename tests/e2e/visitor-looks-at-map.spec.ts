@@ -61,6 +61,10 @@ test('a city that is not known is told of, and nothing else is lost', async ({ p
   await expect(page.getByText('“Nowhere” is not a city that is known here.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Within 100 km of Nowhere')
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Norway')
+  await page.goto('/conferences?near=Bergn&country=Norway')
+  await page.getByText('Did you mean').getByRole('link', { name: 'Bergen' }).click()
+  await expect(page).toHaveURL(/near=Bergen&country=Norway|country=Norway&near=Bergen/)
+  await expect(page.getByRole('region', { name: 'Upcoming Events' }).getByRole('article')).not.toHaveCount(0)
 })
 
 test('a city without conferences to come lists those near it, the nearest first', { tag: '@once' }, async ({

@@ -61,8 +61,14 @@ const happeningSoon = sameForAll
       select ${cardColumns} from events
       where start_date between ${context.today}::date and ${context.today}::date + ${limits.happeningSoonDays}::integer
         and ${willTakePlace}
-      order by start_date = ${context.today}::date, start_date, id limit ${limits.happeningSoonEvents}`
-    return withPositions(soon, {}, context.today)
+      order by start_date = ${context.today}::date, start_date, id limit ${2 * limits.happeningSoonEvents}`
+    // What has begun where it takes place, though not by UTC, stands last, as what began today.
+    const placed = await withPositions(soon, {}, context.today)
+    const hasBegun = ({ start_date, local_today }: (typeof placed)[number]) =>
+      start_date <= (local_today ?? context.today)
+    return placed
+      .toSorted((one, other) => Number(hasBegun(one)) - Number(hasBegun(other)))
+      .slice(0, limits.happeningSoonEvents)
   })
 
 const upcoming = sameForAll

@@ -5,10 +5,12 @@ export type MonthLinksProps = {
   today: string
   /** The directory narrowed to a month, yyyy-MM. */
   monthLink: (month: string) => Record<string, unknown>
+  /** The months that are chosen, yyyy-MM. */
+  chosen?: string[]
 }
 
 /** The twelve months below a strip of the coming year. */
-export function MonthLinks({ today, monthLink }: MonthLinksProps) {
+export function MonthLinks({ today, monthLink, chosen = [] }: MonthLinksProps) {
   return (
     <ol className="grid grid-cols-12 text-sm">
       {monthsFrom(today).map((month, index) => {
@@ -20,7 +22,8 @@ export function MonthLinks({ today, monthLink }: MonthLinksProps) {
               search={monthLink(month)}
               rel="nofollow"
               aria-label={`${name} ${year}`}
-              className="link block min-h-7 py-1 font-semibold text-ink max-md:text-center"
+              aria-current={chosen.includes(month) ? 'true' : undefined}
+              className="link block min-h-7 py-1 font-semibold text-ink aria-[current]:text-accent max-md:text-center"
             >
               {/* A letter stands below its part of the strip on a phone, too. */}
               {name[0]}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -68,10 +69,20 @@ export function WiderChoices({ search, choices }: WiderProps) {
 }
 
 /** In place of a list around a city that the gazetteer does not have. */
-export const UnknownCity = ({ city }: { city: string }) => (
+export const UnknownCity = ({ city, suggestion }: { city: string; suggestion?: string | null }) => (
   <EmptyState>
-    “{city}” is not a city that is known here. Try a larger one nearby, or add its country: “Birmingham,
-    United States”.
+    “{city}” is not a city that is known here.{' '}
+    {suggestion ? (
+      <>
+        Did you mean{' '}
+        <Link to="." search={(search) => ({ ...search, near: suggestion })} className="link">
+          {suggestion}
+        </Link>
+        ?
+      </>
+    ) : (
+      'Try a larger one nearby, or add its country: “Birmingham, United States”.'
+    )}
   </EmptyState>
 )
 

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import type { EventCard } from '../events.schemas.ts'
 
 const most = 3
 
-/** What is on today, in one line; nothing on a quiet day. */
+/** What is on today, the first in one line; nothing on a quiet day. */
 export const OnNow = ({ events }: { events: EventCard[] }) =>
   events.length > 0 && (
     <section
@@ -16,23 +15,41 @@ export const OnNow = ({ events }: { events: EventCard[] }) =>
         On now
       </p>
       <ul className="contents">
-        {events.slice(0, most).map(({ id, slug, name, location_name }) => (
-          <li key={id} className="max-sm:nth-3:hidden">
-            <PlainLink
-              to="/conferences/$slug"
-              params={{ slug }}
-              className="inline-block min-h-6 py-0.5 font-semibold hover:text-accent"
-            >
-              {name}
-            </PlainLink>{' '}
-            <span className="text-quiet">{location_name}</span>
-          </li>
+        {events.slice(0, most).map((event) => (
+          <EventName key={event.id} event={event} className="max-sm:nth-3:hidden" />
         ))}
       </ul>
       {events.length > most && (
-        <Link to="/conferences" className="link ml-auto inline-block py-0.5 text-quiet">
-          More<span className="sr-only"> that are on now</span>
-        </Link>
+        <details className="ml-auto open:ml-0 open:basis-full">
+          <summary className="link inline-block cursor-pointer list-none py-0.5 text-quiet in-open:hidden">
+            All {events.length}
+            <span className="sr-only"> that are on now</span>
+          </summary>
+          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+            {events.slice(most - 1).map((event) => (
+              <EventName key={event.id} event={event} className="sm:first:hidden" />
+            ))}
+          </ul>
+        </details>
       )}
     </section>
   )
+
+const EventName = ({
+  event: { slug, name, location_name },
+  className,
+}: {
+  event: EventCard
+  className: string
+}) => (
+  <li className={className}>
+    <PlainLink
+      to="/conferences/$slug"
+      params={{ slug }}
+      className="inline-block min-h-6 py-0.5 font-semibold hover:text-accent"
+    >
+      {name}
+    </PlainLink>{' '}
+    <span className="text-quiet">{location_name}</span>
+  </li>
+)

@@ -8,9 +8,9 @@ import { MonthLinks, type MonthLinksProps, TimelineKey } from './month-links.tsx
 type Props = MonthLinksProps & { weeks: EventWeek[]; title?: string }
 
 /** The coming year as a strip: a mark for each conference in the week in which it begins, months as links. Nothing without one. */
-export function Timeline({ weeks, today, monthLink, title = 'The year to come' }: Props) {
+export function Timeline({ weeks, title = 'The year to come', ...months }: Props) {
   if (weeks.length === 0) return null
-  const { total, busiest, height, onNow, onSite, online } = drawWeeks(weeks, today)
+  const { total, busiest, height, onNow, onSite, online } = drawWeeks(weeks, months.today)
   return (
     <Section
       title={title}
@@ -33,7 +33,7 @@ export function Timeline({ weeks, today, monthLink, title = 'The year to come' }
         <path d={onSite} className="fill-ink" />
         <path d={online} className="fill-none stroke-ink" vectorEffect="non-scaling-stroke" />
       </svg>
-      <MonthLinks {...{ today, monthLink }} />
+      <MonthLinks {...months} />
       <TimelineKey {...{ onNow, onSite, online }} />
     </Section>
   )
