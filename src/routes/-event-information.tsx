@@ -97,7 +97,7 @@ function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Pro
   return (
     <>
       <div
-        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : 'md:[&_dl]:columns-2 md:[&_dl]:gap-x-14 [&_dl>div]:break-inside-avoid'}`}
+        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : 'md:[&_dl]:grid md:[&_dl]:grid-cols-2 md:[&_dl]:gap-x-14'}`}
       >
         {/* After the facts on a phone, beside them where there is room. */}
         <LargeLocator event={event} className="max-md:order-last md:col-start-2" />

@@ -221,7 +221,6 @@ export type NearbyEvent = z.infer<typeof nearbyEvent>
 export const edition = eventCard.omit({
   excerpt: true,
   tags: true,
-  status: true,
   first_start_date: true,
   first_end_date: true,
 })

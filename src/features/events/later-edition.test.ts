@@ -9,6 +9,7 @@ const edition = (year: number) => ({
   end_date: `${year}-05-02`,
   location_name: 'Oslo',
   country_name: 'Norway',
+  status: 'scheduled' as const,
 })
 const after2020 = { end_date: '2020-05-02', today: '2024-01-01' }
 const laterName = (years: number[], next: number | null = null) =>
@@ -22,12 +23,15 @@ test('a conference goes on with the first edition to come, else with the newest,
   expect(laterName([2019, 2021, 2023, 2024, 2025], 2021)).toBe('Conf 2024')
   expect(laterName([2018, 2021, 2023], 2021)).toBe('Conf 2023')
   expect(laterName([2018, 2019])).toBeUndefined()
+  const cancelled = [2021, 2022].map((year) => ({ ...edition(year), status: 'cancelled' as const }))
+  expect(laterEdition(after2020, { previous: null, next: cancelled[0]!, others: cancelled })).toBeNull()
   // Of another name in the same country, so not among the others.
   expect(laterName([], 2021)).toBe('Conf 2021')
 })
 
 test('the rhythm of a series is what most of its editions have', () => {
-  const inCity = (start_date: string, location_name: string) => ({ start_date, location_name })
+  const status = 'scheduled' as const
+  const inCity = (start_date: string, location_name: string) => ({ start_date, location_name, status })
   const berlin = ['2017-12-01', '2018-12-05', '2019-05-02'].map((day) => inCity(day, 'Berlin'))
   expect(rhythmOf(berlin)).toBe('3 editions listed since 2017, always in Berlin, usually in December')
   expect(rhythmOf([...berlin, inCity('2020-06-01', 'Online')])).toBe(
@@ -38,5 +42,8 @@ test('the rhythm of a series is what most of its editions have', () => {
   )
   expect(rhythmOf([inCity('2020-06-01', 'Online'), inCity('2021-06-01', 'Online')])).toContain(
     'always online',
+  )
+  expect(rhythmOf([...berlin, { ...inCity('2020-01-01', 'Rome'), status: 'cancelled' }])).toBe(
+    rhythmOf(berlin),
   )
 })

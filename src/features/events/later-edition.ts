@@ -10,16 +10,25 @@ export function laterEdition(
   event: Pick<EventDetail, 'end_date' | 'today'>,
   { next, others }: NeighbourEditions,
 ): LaterEdition | null {
-  const later = others.filter(({ start_date }) => start_date > event.end_date)
-  return later.find((edition) => !isOver(edition, event.today)) ?? later.at(-1) ?? next
+  const later = others.filter((edition) => edition.start_date > event.end_date && takesPlace(edition))
+  return (
+    later.find((edition) => !isOver(edition, event.today)) ??
+    later.at(-1) ??
+    (next && takesPlace(next) ? next : null)
+  )
 }
+
+const takesPlace = ({ status }: Pick<LaterEdition, 'status'>) => status !== 'cancelled'
 
 /** Over for more than a year: its website may be that of a later edition, or of somebody else. */
 export const isLongOver = (event: Pick<EventDetail, 'end_date'>, today: string) =>
   daysBetween(event.end_date, today) > 365
 
 /** How often, where and when the editions of a series take place: '7 editions since 2017, always in Berlin, usually in December'. */
-export function rhythmOf(editions: Pick<LaterEdition, 'start_date' | 'location_name'>[]): string {
+export function rhythmOf(
+  allEditions: Pick<LaterEdition, 'start_date' | 'location_name' | 'status'>[],
+): string {
+  const editions = allEditions.filter(takesPlace)
   const since = Math.min(...editions.map(({ start_date }) => Number(start_date.slice(0, 4))))
   const places = [...new Set(editions.map(({ location_name }) => location_name))]
   const cities = places.filter((place) => !isOnlinePlace(place) && !isUndecidedPlace(place))

@@ -48,7 +48,7 @@ test('an event online is near to others online; one that is not there has none',
   expect(await nearbyNames('0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11')).toEqual([])
 })
 
-test('after an event that is over, what is to come about its topics, then in half a year near it, the other editions apart', async () => {
+test('after an event that is over, what is to come about its topics, then near it, the other editions apart', async () => {
   const { db } = context.store
   const tromso = { location_name: 'Tromsø', country_name: 'Norway' }
   const [centre] = await makeEvents(db, [
@@ -118,24 +118,60 @@ test('where fewer than three are near, the next about its topics within half a y
   expect(await nearbyNames(centre!.id)).toEqual(['About sand'])
 })
 
-test('where nothing is near or alike, what is nearest within 1,000 km', async () => {
+test('where nothing is near or alike, what is nearest within 1,500 km, also after it', async () => {
   const [centre] = await makeEvents(context.store.db, [
-    { name: 'Amazon 2020', location_name: 'Iquitos', country_name: 'Peru', start_date: '2027-07-01' },
-    { name: 'Downstream', location_name: 'Leticia', country_name: 'Colombia', start_date: '2027-08-10' },
-    { name: 'Andes', location_name: 'La Paz', country_name: 'Bolivia', start_date: '2027-08-10' },
+    {
+      name: 'Frost 2020',
+      location_name: 'Anchorage',
+      country_name: 'United States',
+      start_date: '2027-07-01',
+    },
+    { name: 'Inland', location_name: 'Whitehorse', country_name: 'Canada', start_date: '2027-08-10' },
+    {
+      name: 'Down the coast',
+      location_name: 'Seattle',
+      country_name: 'United States',
+      start_date: '2027-08-10',
+    },
+    {
+      name: 'Nowhere on a map',
+      location_name: 'Xyzzy',
+      country_name: 'United States',
+      start_date: '2027-08-10',
+    },
   ])
-  expect(await nearbyNames(centre!.id)).toEqual(['Downstream'])
+  expect(await nearbyNames(centre!.id)).toEqual(['Inland'])
+  const past = await makeEvent(context.store.db, {
+    name: 'Ice 2020',
+    location_name: 'Anchorage',
+    country_name: 'United States',
+    start_date: '2020-07-01',
+  })
+  expect(await nearbyNames(past.id)).toEqual(['Frost 2020'])
 })
 
 test('what has its name in another city comes first, whatever its topics; its own editions are no suggestion', async () => {
   const fair = { location_name: 'Accra', country_name: 'Ghana' }
   const inKumasi = { location_name: 'Kumasi', country_name: 'Ghana', start_date: '2027-06-01' }
   const [centre] = await makeEvents(context.store.db, [
-    { ...fair, name: 'Harbour Fair Accra 2024', start_date: '2024-05-10', tags: ['Harbours'] },
+    {
+      ...fair,
+      name: 'Harbour Fair Accra 2024',
+      start_date: '2024-05-10',
+      tags: ['Harbours'],
+      description: 'Of boats.',
+    },
     { ...fair, name: 'About harbours', start_date: '2027-05-10', tags: ['Harbours'] },
     { ...fair, name: 'Harbour Fair Accra 2027', start_date: '2027-05-11' },
     { ...inKumasi, name: '3rd Harbour Fair Kumasi 2027' },
     { ...inKumasi, name: 'Place to be decided', location_name: 'TBA' },
+    {
+      ...inKumasi,
+      name: 'Harbour Fair',
+      location_name: 'Lagos',
+      country_name: 'Nigeria',
+      description: 'Of ports.',
+    },
   ])
   const nearby = await callAs(context.store, null, today).events.nearby({ id: centre!.id })
   expect(nearby.map(({ name, shares_name }) => ({ name, shares_name }))).toEqual([

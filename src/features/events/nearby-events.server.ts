@@ -3,13 +3,14 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
 import { kilometresBetween } from '#features/places/projection.ts'
 import { daysBetween } from '#lib/dates.ts'
-import { fold, seriesName } from '#lib/text.ts'
+import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { cardColumns, willTakePlace } from './event-list.server.ts'
 import type { EventCard, NearbyEvent } from './events.schemas.ts'
 import { isOnline, isUndecidedPlace } from './events.ts'
-import { otherTopics } from './labelled-facts.ts'
+import { meaningOf, otherTopics } from './labelled-facts.ts'
+import { nameStem } from './name-stem.ts'
 
 /** Events before and after the day that are compared: some weeks of a large directory. */
 const mostCompared = 250
@@ -29,8 +30,8 @@ const daysOfNotice = { near: 1, far: 7 }
 const farKilometres = 1000
 /** What shares a topic is wanted from so far where little is near. */
 const farthestOfTopic = { days: 182, kilometres: 4000 }
-/** Where fewer than three are near or alike, the nearest others within so many kilometres. */
-const farthestOfOthers = 1000
+/** Where nothing is near or alike, what is nearest within so many kilometres. */
+const farthestOfOthers = 1500
 
 /** Of what is only not far away; a similar name is 0, a topic 1, close in place and time 2. */
 const lastRank = 3
@@ -43,9 +44,8 @@ const isOfOtherConference = sql`
   )`
 
 /**
- * Up to three events to come, first those with the name of another city and those about the same topics. Before an event
- * they are close in place and time, or about its topics and within reach; after it only time counts for these. The nearest
- * others follow where there are fewer.
+ * Up to three events to come: first those with the name of another city, then those about the same topics, within reach
+ * before an event and from anywhere after it, then what is close. Where there is none, the nearest others.
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await rows<EventCard & { is_around: boolean }>(
@@ -89,13 +89,18 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     isOver
       ? daysBetween(today, start_date) / 7 / weeksAfterPast
       : Math.abs(daysBetween(centre.start_date, start_date)) / 7
-  const centreName = nameWithoutPlace(centre)
+  const centreStem = fold(nameStem(centre))
+  const centreMeaning = meaningOf(centre.excerpt, {})
   const distances = await Promise.all(
     candidates
       .filter((event) => event !== centre && !isUndecidedPlace(event.location_name))
       .map(async (event) => {
         const kilometres = distanceKm(centrePlace, await placeOf(event))
-        const shares_name = centreName !== '' && nameWithoutPlace(event) === centreName
+        const shares_name =
+          centreStem !== '' &&
+          fold(nameStem(event)) === centreStem &&
+          // An abbreviation may be that of two conferences.
+          [centreMeaning, undefined].includes(meaningOf(event.excerpt, {}) ?? centreMeaning)
         const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)) && isTelling(tag))
         const isAlike = shares_name || shared_tags.length > 0
         const place = placeDistance(centre, event, kilometres)
@@ -104,27 +109,24 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
           (isOver && isAlike ? Math.min(place, farthest - 1) - farthest : place) +
           weeksTo(event) -
           weeksOfTopic * (shares_name ? 3 : Math.min(shared_tags.length, 2))
-        const isClose = !isOver && distance <= farthest && 300 * place <= limits.nearKilometres
+        const way = kilometres ?? (place === 0 ? 0 : Number.POSITIVE_INFINITY)
+        const isClose = way <= limits.nearKilometres && (isOver || distance <= farthest)
         const rank = shares_name ? 0 : isAlike ? 1 : isClose ? 2 : lastRank
-        return { event, kilometres, shares_name, shared_tags, rank, isAlike, place, distance }
+        return { event, kilometres, shares_name, shared_tags, rank, way, distance }
       }),
   )
-  const isReachable = ({ event, kilometres, rank, isAlike, place }: (typeof distances)[number]) => {
-    const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
-    if (isOver && days < noticeFor(kilometres)) return false
-    if (isOver && isAlike) return true
-    return (
-      Math.abs(days) <= farthestOfTopic.days &&
-      (kilometres ?? 0) <= farthestOfTopic.kilometres &&
-      (rank < lastRank || (300 * place <= farthestOfOthers && isOnline(event) === isOnline(centre)))
-    )
-  }
-  return distances
-    .filter(isReachable)
-    .sort(
-      (one, other) =>
-        Number(one.rank === lastRank) - Number(other.rank === lastRank) || one.distance - other.distance,
-    )
+  const reachable = distances
+    .filter(({ event, kilometres, rank, way }) => {
+      const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
+      if (isOver && days < noticeFor(kilometres)) return false
+      if (isOver && rank < 2) return true
+      const isWithinReach =
+        Math.abs(days) <= farthestOfTopic.days && (kilometres ?? 0) <= farthestOfTopic.kilometres
+      return isWithinReach && (rank < lastRank || way <= farthestOfOthers)
+    })
+    .sort((one, other) => one.distance - other.distance)
+  const chosen = reachable.filter(({ rank }) => rank < lastRank)
+  return (chosen.length > 0 ? chosen : reachable)
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => one.rank - other.rank || (one.event.start_date < other.event.start_date ? -1 : 1))
     .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shares_name, shared_tags }) => ({
@@ -134,18 +136,6 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       shared_tags,
     }))
 }
-
-/** What a name says without year, number, city, country and continent: 'codemotion' of 'Codemotion Milan 2026'. */
-function nameWithoutPlace({ name, location_name, country_name }: EventCard) {
-  const placeWords = wordsOf(
-    `${location_name} ${country_name} edition online europe north america asia us uk eu`,
-  )
-  return wordsOf(seriesName(name))
-    .filter((word) => !placeWords.includes(word))
-    .join(' ')
-}
-
-const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}+#]+/gu) ?? []
 
 const noticeFor = (kilometres: number | null) =>
   (kilometres ?? 0) > farKilometres ? daysOfNotice.far : daysOfNotice.near

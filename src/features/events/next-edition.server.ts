@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { limits } from '#src/limits.ts'
 
-const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name')
+const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name, status')
 
 /**
  * A lateral item of `from`: the first event after `earlier` in its series. Without a series: with its name without the year,

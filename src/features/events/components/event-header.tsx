@@ -52,7 +52,7 @@ export function EventHeader({
     <>
       <StatusBanner event={event} />
       <div className="flex items-start gap-x-8">
-        <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full sm:[&>:nth-child(n+3)]:col-start-2">
+        <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 max-sm:[&>:first-child]:row-span-2 max-sm:[&>:last-child]:col-start-2 max-sm:[&>:last-child]:row-start-2 max-sm:[&>:last-child]:self-end max-sm:[&>:nth-child(3)]:col-span-full sm:[&>:nth-child(n+3)]:col-start-2">
           <div className="flex gap-3 max-sm:flex-col sm:gap-x-7">
             <EventDateBlock
               start={event.start_date}

@@ -1,7 +1,6 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { daysBetween, duration } from '#lib/dates.ts'
-import { limits } from '#src/limits.ts'
 import type { EventDetail, NearbyEvent } from '../events.schemas.ts'
 import { isOnline, isOver, isUndecidedPlace } from '../events.ts'
 import { EventRow } from './event-row.tsx'
@@ -29,12 +28,12 @@ export function NearbyEvents({ event, events, today }: Props) {
                 {[
                   nearby.shares_name && 'similar name',
                   topicsText(nearby),
-                  isOnline(event) && isOnline(nearby) ? 'also online' : distanceText(nearby),
+                  distanceText(event, nearby),
                   // The leaf says when; a date has nothing to do with what was years ago.
                   !isPast && daysText(event, nearby),
                 ]
                   .filter(Boolean)
-                  .join(' · ')}
+                  .join(', ')}
               </p>
             </EventRow>
           </li>
@@ -79,38 +78,29 @@ const TopicLink = ({ topicName }: { topicName: string }) => (
   </PlainLink>
 )
 
-/** So many days before or after it are around the same dates. */
-const daysAround = 7
-
 function titleOf(event: EventDetail, events: NearbyEvent[], today: string): string {
-  if (isOver(event, today)) return 'Where to Go Next'
   if (events.length === 0) return 'More Conferences'
-  const areAround = events.every(
-    ({ start_date }) => Math.abs(daysBetween(event.start_date, start_date)) <= daysAround,
-  )
-  if (areAround) return 'Around the Same Dates'
-  return events.some(({ shared_tags }) => shared_tags.length > 0)
-    ? 'You May Also Like'
-    : events.some(isClose)
-      ? 'Near in Place and Time'
-      : 'Around That Time'
+  if (events.some(({ shares_name, shared_tags }) => shares_name || shared_tags.length > 0))
+    return isOver(event, today) ? 'Where to Go Next' : 'You May Also Like'
+  return isOnline(event) ? 'Also Online' : `Nearest to ${event.location_name}`
 }
 
 const topicsText = ({ shared_tags }: NearbyEvent) =>
   shared_tags.length > 0 && `also about ${shared_tags.slice(0, 2).join(' and ')}`
 
-const isClose = ({ kilometres }: NearbyEvent) =>
-  kilometres !== null && kilometres > 0 && kilometres <= limits.nearKilometres
-
 /** So far away a distance is no reason to go. */
 const farKilometres = 3000
 
-const distanceText = ({ kilometres }: NearbyEvent) =>
-  kilometres === null || kilometres > farKilometres
-    ? null
-    : kilometres === 0
-      ? 'same city'
-      : `${kilometres.toLocaleString('en')}\u00a0km\u00a0away`
+function distanceText(event: EventDetail, nearby: NearbyEvent) {
+  const { kilometres } = nearby
+  if (isOnline(event) && isOnline(nearby)) return 'also online'
+  if (kilometres === 0 || nearby.location_name === event.location_name) return 'same city'
+  return (
+    kilometres !== null &&
+    kilometres <= farKilometres &&
+    `${kilometres.toLocaleString('en')}\u00a0km\u00a0away`
+  )
+}
 
 function daysText(event: EventDetail, nearby: NearbyEvent) {
   const days = daysBetween(event.start_date, nearby.start_date)

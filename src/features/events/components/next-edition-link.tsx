@@ -6,11 +6,12 @@ import { placeText } from '../event-text.ts'
 import type { EventDetail, NearbyEvent } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 import type { LaterEdition } from '../later-edition.ts'
+import { nameStem } from '../name-stem.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
-  event: Pick<EventDetail, 'end_date' | 'today' | 'location_name'>
+  event: Pick<EventDetail, 'name' | 'start_date' | 'end_date' | 'location_name' | 'country_name' | 'today'>
   edition: LaterEdition | null
   similar?: NearbyEvent
   /** Where none is to come: how to learn of it. */
@@ -62,7 +63,19 @@ export function LaterFact({ event, edition, similar, children }: Props) {
             </PlainLink>
           </>
         ) : (
-          'None is listed under this name.'
+          <>
+            None after {event.start_date.slice(0, 4)} is listed.{' '}
+            {nameStem(event) && (
+              <PlainLink
+                to="/conferences"
+                search={{ search: nameStem(event) }}
+                rel="nofollow"
+                className="link"
+              >
+                Similar names
+              </PlainLink>
+            )}
+          </>
         )
       }
     >

@@ -4,7 +4,7 @@ import type { EventDetail } from '../events.schemas.ts'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
-  event: Pick<EventDetail, 'slug' | 'website'>
+  event: Pick<EventDetail, 'slug' | 'website' | 'status'>
   /** No programme is awaited any more. */
   hasBegun: boolean
   canEdit: boolean
@@ -18,7 +18,7 @@ export const NoTalksYet = ({ event, hasBegun, canEdit, children }: Props) => (
     label="Programme"
     text={
       hasBegun
-        ? `No talks are listed${event.website ? '; its website may have them' : ''}.`
+        ? `No talks are listed${event.website && event.status !== 'cancelled' ? '; its website may have them' : ''}.`
         : 'No talks announced yet'
     }
   >

@@ -40,15 +40,19 @@ export function OtherEditions({ event, editions: { others } }: Props) {
 }
 
 function EditionLink({ edition, event }: { edition: Edition; event: EventDetail }) {
-  const isComing = !isOver(edition, event.today)
+  const isCancelled = edition.status === 'cancelled'
+  const isComing = !isCancelled && !isOver(edition, event.today)
   const isOnNow = isComing && edition.start_date <= event.today
   const text = (
     <>
       <span className="sr-only">{edition.name}, </span>
-      <b className="block font-display text-xl leading-snug">{edition.start_date.slice(0, 4)}</b>
+      <b className="block font-display text-xl leading-snug">
+        {isCancelled ? <del>{edition.start_date.slice(0, 4)}</del> : edition.start_date.slice(0, 4)}
+      </b>
       <span className="block text-sm leading-snug text-quiet">
         {shortMonth(edition.start_date)} · {edition.location_name}
       </span>
+      {isCancelled && <span className="block text-sm font-semibold">cancelled</span>}
       {isComing && (
         <span className="block text-sm font-semibold">
           {isOnNow ? 'on now' : daysAway(edition.start_date, event.today)}
