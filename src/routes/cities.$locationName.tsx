@@ -5,7 +5,7 @@ import { Nearby } from '#features/events/components/near-cities.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
 import { Timeline } from '#features/events/components/timeline.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { isOnlinePlace, isUndecidedPlace, nearText } from '#features/events/events.ts'
+import { cityName, isOnlinePlace, isUndecidedPlace, nearText } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { cardPath, placeCard } from '#features/sharing/card.ts'
@@ -37,7 +37,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     if (isEmpty) await load(api.events.nearCities.queryOptions({ input: { search: locationName } }))
     if (!first) await load(api.events.place.queryOptions({ input: { kind: 'city', name: locationName } }))
     if (!first) throw notFound()
-    const city = first.location_name
+    const city = cityName(locationName, [...upcoming.events, ...past.events])
     const { position, country_name: country } = first
     const around = { near: nearText(city, country), within: limits.nearMostKilometres }
     const [isFollowing, map, nearby] = await Promise.all([

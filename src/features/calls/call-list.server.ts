@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { withPositions } from '#features/events/directory-places.server.ts'
+import { cityKeysOf, withPositions } from '#features/events/directory-places.server.ts'
 import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import {
   dayRanges,
@@ -8,7 +8,6 @@ import {
   selectionConditions,
 } from '#features/events/event-list.server.ts'
 import { pageOf } from '#lib/cursor.ts'
-import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { CallCounts, CallSelection, ListedCall } from './calls.schemas.ts'
@@ -30,7 +29,7 @@ async function callsOfSelection(db: Database, selection: CallSelection, today: s
     { topics, country, how, near, within },
     today,
   )
-  const cityKeys = city?.map(fold)
+  const cityKeys = city && (await Promise.all(city.map((name) => cityKeysOf(db, name)))).flat()
   const ofEvents = [
     ...Object.values(conditions).flat(),
     ...(cityKeys ? [sql`city_key = any (${sql.param(cityKeys)}::text[])`] : []),

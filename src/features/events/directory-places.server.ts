@@ -10,17 +10,20 @@ import { limits } from '#src/limits.ts'
 import type { EventSelection, NearFilter } from './events.schemas.ts'
 import { isNearItsDays, isOnlinePlace } from './events.ts'
 
-type DirectoryPlace = Position & { city_key: string; country_key: string }
+type DirectoryPlace = Position & { city_key: string; country_key: string; city_id: string | null }
 
 /** The places of the last reading: thousands of them are located again only if one is new. */
-let lastReading: { text: string; places: Promise<DirectoryPlace[]> } | undefined
+let lastReading: { text: string; places: Promise<DirectoryPlace[]>; readAt: number } | undefined
 
 async function locate(text: string): Promise<DirectoryPlace[]> {
   const places: DirectoryPlace[] = []
   for (const line of text.split('\n')) {
     const [city = '', country = ''] = line.split('\t')
-    const position = await positionOf({ location_name: city, country_name: country })
-    if (position) places.push({ ...position, city_key: fold(city), country_key: fold(country) })
+    if (isOnlinePlace(city) || isOnlinePlace(country)) continue
+    const place = await findPlace(city, country)
+    if (!place) continue
+    const { latitude, longitude, city_id } = place
+    places.push({ latitude, longitude, city_id, city_key: fold(city), country_key: fold(country) })
   }
   return places
 }
@@ -40,8 +43,31 @@ async function readPlacesNow(db: Database): Promise<DirectoryPlace[]> {
   const [row] = await rows<{ text: string | null }>(db)`
     select string_agg(location_name || E'\t' || country_name, E'\n') as text from places`
   const text = row?.text ?? ''
-  if (lastReading?.text !== text) lastReading = { text, places: locate(text) }
-  return lastReading.places
+  const places = lastReading?.text === text ? lastReading.places : locate(text)
+  lastReading = { text, places, readAt: Date.now() }
+  return places
+}
+
+/** The same as it was at most a minute ago, so that the page of a city takes no further statement. */
+export const readRecentPlaces = (db: Database) =>
+  lastReading && Date.now() - lastReading.readAt < 60_000 ? lastReading.places : readPlaces(db)
+
+/** The keys of a city's events: as it is spelled, by its other spellings, and by venues in it. */
+export async function cityKeysOf(db: Database, city: string): Promise<string[]> {
+  const places = await readRecentPlaces(db)
+  const ids = new Set(places.filter(({ city_key }) => city_key === fold(city)).map(({ city_id }) => city_id))
+  ids.delete(null)
+  const keys = places.filter(({ city_id }) => ids.has(city_id)).map(({ city_key }) => city_key)
+  return [...new Set([fold(city), ...keys])]
+}
+
+/** The condition on `events` that they take place in a city. */
+export async function isInCity(db: Database, city: string): Promise<SQL> {
+  const [key, ...otherKeys] = await cityKeysOf(db, city)
+  // With one key the index gives the order.
+  return otherKeys.length === 0
+    ? sql`city_key = ${key}`
+    : sql`city_key = any (${sql.param([key, ...otherKeys])}::text[])`
 }
 
 /** Where the city of an event lies; null where it is not known, and for what is online. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { arrayContains, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
@@ -300,6 +301,44 @@ test('a city shows what is to come, soonest first, and the past, newest first, e
   expect(await inCity('coming')).toEqual(['A running', 'A soon', 'B later'])
   expect(await inCity('past')).toEqual(['A old', 'A older', 'B old'])
   expect(await inCity('any')).toEqual(['A soon', 'A running', 'A old', 'A older', 'B later', 'B old'])
+})
+
+test('a city has the events of its venues and other spellings, a town near it its own', async () => {
+  const { db } = context.store
+  const place = (location_name: string) =>
+    makeEvent(db, {
+      name: `In ${location_name}`,
+      location_name,
+      country_name: 'Croatia',
+      start_date: '2027-03-01',
+    })
+  await makeEvents(
+    db,
+    ['Kuala Lumpur', 'KLCC', 'Kuala Lumpur Convention Centre'].map((location_name) => ({
+      name: `At ${location_name}`,
+      location_name,
+      country_name: 'Malaysia',
+      start_date: '2027-03-01',
+    })),
+  )
+  await place('Pula')
+  await place('Rovinj')
+  // Places are kept for a minute.
+  vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
+  await setImmediate()
+  const { inCity, countries, weeks } = callAs(context.store, null, today).events
+  const namesIn = async (city: string) =>
+    (await inCity({ city })).events.map(({ location_name }) => location_name)
+  for (const city of ['Kuala Lumpur', 'klcc'])
+    expect(new Set(await namesIn(city))).toEqual(
+      new Set(['Kuala Lumpur', 'KLCC', 'Kuala Lumpur Convention Centre']),
+    )
+  expect((await weeks({ city: 'Kuala Lumpur' })).map(({ in_person }) => in_person)).toEqual([3])
+  expect(await namesIn('Pula')).toEqual(['Pula'])
+  expect(await namesIn('Rovinj')).toEqual(['Rovinj'])
+  const cityNames = (await countries()).map(({ name, cities }) => [name, cities.map((city) => city.total)])
+  expect(Object.fromEntries(cityNames)).toMatchObject({ Malaysia: [3], Croatia: [1, 1] })
+  vi.useRealTimers()
 })
 
 test("an event's page says which day it is there, and is kept by the minute near its days", async () => {

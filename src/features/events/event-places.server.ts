@@ -1,17 +1,26 @@
+import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
+import { readRecentPlaces } from './directory-places.server.ts'
 import { regionOf } from './event-map.server.ts'
 import type { CountryOfEvents } from './events.schemas.ts'
 
-/** The countries that have events, by name, each with its cities that have the most to come. They are spelled as most events spell them. */
+/** The countries that have events, by name, each with its cities that have the most to come. They are spelled as most events
+ * spell them; a venue is its city. */
 export async function listCountries(db: Database, today: string): Promise<CountryOfEvents[]> {
+  const places = (await readRecentPlaces(db)).filter(({ city_id }) => city_id !== null)
+  const columnOf = (name: 'city_key' | 'country_key' | 'city_id') =>
+    sql.param(places.map((place) => place[name]))
   const countries = await rows<Omit<CountryOfEvents, 'region'>>(db)`
     with cities as (
       select country_key,
         mode() within group (order by country_name) as country, mode() within group (order by location_name) as name,
         count(*)::integer as total,
         (count(*) filter (where end_date >= ${today}::date))::integer as coming
-      from events where city_key <> 'online' and country_key <> 'online' group by country_key, city_key
+      from events
+      left join unnest(${columnOf('city_key')}::text[], ${columnOf('country_key')}::text[], ${columnOf('city_id')}::text[])
+        as place (city_key, country_key, city_id) using (city_key, country_key)
+      where city_key <> 'online' and country_key <> 'online' group by country_key, coalesce(city_id, city_key)
     ),
     ordered as (
       select *, row_number() over (partition by country_key order by coming desc, total desc, name) as position from cities

@@ -33,6 +33,10 @@ export const isUndecidedPlace = (place: string) => undecidedPlace.test(place.tri
 export const hasWebsite = (event: { website: string | null; website_gone_since: string | null }) =>
   event.website !== null && event.website_gone_since === null
 
+/** How a city is spelled among its events, of which some may be in a venue or under another spelling. */
+export const cityName = (city: string, events: { location_name: string }[]) =>
+  events.find(({ location_name }) => fold(location_name) === fold(city))?.location_name ?? city
+
 /** A city with its country, as the filter `near` takes it. */
 export const nearText = (city: string, country: string) =>
   city === country ? city : `${city.replace(/\s*,.*/, '')}, ${country}`

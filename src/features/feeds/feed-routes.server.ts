@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { boardSearch } from '#features/calls/board.ts'
 import { type DirectorySearch, directorySearch, feedQuery } from '#features/events/directory.ts'
+import { isInCity } from '#features/events/directory-places.server.ts'
 import {
   dayRanges,
   howConditions,
@@ -73,13 +74,17 @@ const formats = {
 } as const
 type Format = keyof typeof formats
 
-const lists: Record<string, { condition: (name: string) => SQL; title: (name: string) => string }> = {
+type List = {
+  condition: (name: string, db: Database) => SQL | Promise<SQL>
+  title: (name: string) => string
+}
+const lists: Record<string, List> = {
   topics: {
     condition: (name) => sql`tags @> array[${name}]::text[]`,
     title: (name) => `Conferences about ${name}`,
   },
   cities: {
-    condition: (name) => sql`city_key = fold(${name})`,
+    condition: (name, db) => isInCity(db, name),
     title: (name) => `Conferences in ${name}`,
   },
   countries: {
@@ -159,7 +164,7 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
     app.get(`/${folder}/:name/${file}`, (c) =>
       respond(c, async (db) => {
         const name = c.req.param('name')
-        const events = await readFeedEvents(db, condition(name), today())
+        const events = await readFeedEvents(db, await condition(name, db), today())
         const path = `/${folder}/${encodeURIComponent(name)}`
         return events && listFeed(formatOf(c), site, { title: title(name), path, events })
       }),

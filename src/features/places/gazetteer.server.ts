@@ -119,6 +119,36 @@ const otherCityNames: Record<string, string> = {
   wuerzburg: 'wurzburg',
 }
 
+/** Those of them that are towns and islands of their own. */
+const townsNearCity = new Set([
+  'bali',
+  'banff',
+  'big island',
+  'cape canaveral',
+  'crete',
+  'cyberjaya',
+  'davos',
+  'goa',
+  'gran canaria',
+  'labin',
+  'opatija',
+  'penang',
+  'piccadilly',
+  'porto de galinhas',
+  'portoroz',
+  'rovinj',
+  "saint julian's",
+  'saint julians',
+  'saint leon-rot',
+  'snowbird',
+  'sophia-antipolis',
+  'stanford',
+  'tenerife',
+  'texel',
+  'valbonne',
+  'valletta',
+])
+
 /** Cities that sources place in China have a country of their own in the gazetteer. */
 const otherCountries: Record<string, string> = {
   'hong kong': 'HK',
@@ -180,10 +210,13 @@ function namesWithin(venue: string): string[] {
 
 const mostKept = 20_000
 /** What was asked for before: the cities of a directory are few. */
-const answers = new Map<string, Place | undefined>()
+const answers = new Map<string, FoundPlace | undefined>()
+
+/** `city_id`: the same for all spellings of a city and venues in it, null for a town that is only near it. */
+type FoundPlace = Place & { city_id: string | null }
 
 /** Where a city lies; undefined if it is not known. Without a country it is the largest of that name. */
-export async function findPlace(city: string, country = ''): Promise<Place | undefined> {
+export async function findPlace(city: string, country = ''): Promise<FoundPlace | undefined> {
   const question = `${city};${country}`
   if (answers.has(question)) return answers.get(question)
   const code = country === '' ? '' : findCountry(country)?.code
@@ -205,12 +238,17 @@ export async function findCentre(text: string): Promise<Place | undefined> {
 export const zoneOfCity = async (event: { location_name: string; country_name: string }) =>
   (await findPlace(event.location_name, event.country_name))?.time_zone ?? null
 
-async function search(city: string, code: string): Promise<Place | undefined> {
+async function search(city: string, code: string): Promise<FoundPlace | undefined> {
   const line = await lineOf(city, code)
   if (!line) return undefined
-  const [, , latitude, longitude, zone] = line
+  const [name, area, latitude, longitude, zone] = line
   const { zones } = await gazetteer!
-  return { latitude: Number(latitude), longitude: Number(longitude), time_zone: zones[Number(zone)]! }
+  return {
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    time_zone: zones[Number(zone)]!,
+    city_id: namesOf(city).some((variant) => townsNearCity.has(variant)) ? null : `${name};${area}`,
+  }
 }
 
 /** The country of the largest city of a name, as the list of countries has it. */
