@@ -62,7 +62,7 @@ export async function cityKeysOf(db: Database, city: string): Promise<string[]> 
 }
 
 /** The condition on `events` that they take place in a city. */
-export async function isInCity(db: Database, city: string): Promise<SQL> {
+export async function cityCondition(db: Database, city: string): Promise<SQL> {
   const [key, ...otherKeys] = await cityKeysOf(db, city)
   // With one key the index gives the order.
   return otherKeys.length === 0

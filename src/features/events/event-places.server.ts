@@ -5,8 +5,10 @@ import { readRecentPlaces } from './directory-places.server.ts'
 import { regionOf } from './event-map.server.ts'
 import type { CountryOfEvents } from './events.schemas.ts'
 
-/** The countries that have events, by name, each with its cities that have the most to come. They are spelled as most events
- * spell them; a venue is its city. */
+/**
+ * The countries that have events, by name, each with its cities that have the most to come. They are spelled as most events
+ * spell them; what is in a venue counts for its city.
+ */
 export async function listCountries(db: Database, today: string): Promise<CountryOfEvents[]> {
   const places = (await readRecentPlaces(db)).filter(({ city_id }) => city_id !== null)
   const columnOf = (name: 'city_key' | 'country_key' | 'city_id') =>

@@ -3,7 +3,7 @@ import { findPlace } from '#features/places/gazetteer.server.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { holdsAll } from '#platform/database/search.ts'
-import { isInCity } from './directory-places.server.ts'
+import { cityCondition } from './directory-places.server.ts'
 import { countedEvents } from './event-counts.server.ts'
 import { howConditions, selectionConditions, where } from './event-list.server.ts'
 import type { EventWeek, WeekSelection } from './events.schemas.ts'
@@ -32,7 +32,7 @@ export async function countWeeks(
         sql`start_date < ${nextYear}::date`,
         ...(words.length > 0 ? [holdsAll(words)] : []),
         ...Object.values(conditions).flat(),
-        ...(city === undefined ? [] : [await isInCity(db, city)]),
+        ...(city === undefined ? [] : [await cityCondition(db, city)]),
       ])}
       group by 1 order by 1`,
   )

@@ -9,7 +9,7 @@ import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { isInCity, positionOf, withPositions } from './directory-places.server.ts'
+import { cityCondition, positionOf, withPositions } from './directory-places.server.ts'
 import { callsOfEvent } from './event-calls.server.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
 import {
@@ -262,7 +262,7 @@ const inCity = sameForAll
       .from(events)
       .where(
         and(
-          await isInCity(context.replica, city),
+          await cityCondition(context.replica, city),
           when === 'any' ? undefined : when === 'coming' ? isComing : not(isComing),
           day
             ? sql`(${events.country_key} > ${country} or (${events.country_key} = ${country}

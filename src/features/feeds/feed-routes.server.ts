@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { boardSearch } from '#features/calls/board.ts'
 import { type DirectorySearch, directorySearch, feedQuery } from '#features/events/directory.ts'
-import { isInCity } from '#features/events/directory-places.server.ts'
+import { cityCondition } from '#features/events/directory-places.server.ts'
 import {
   dayRanges,
   howConditions,
@@ -84,7 +84,7 @@ const lists: Record<string, List> = {
     title: (name) => `Conferences about ${name}`,
   },
   cities: {
-    condition: (name, db) => isInCity(db, name),
+    condition: (name, db) => cityCondition(db, name),
     title: (name) => `Conferences in ${name}`,
   },
   countries: {

@@ -45,7 +45,7 @@ export function NearbyEvents({ event, events, today }: Props) {
 }
 
 const ListsToCome = ({ event }: { event: EventDetail }) => (
-  <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem] first:mt-0">
+  <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]">
     {event.tags.slice(0, 3).map((topicName) => (
       <TopicLink key={topicName} topicName={topicName} />
     ))}
