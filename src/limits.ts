@@ -164,6 +164,8 @@ export const limits = {
   nearbyEvents: 3,
   /** On the page of one of them. */
   otherEditions: 24,
+  /** Among which is one that may be the next edition. */
+  similarEvents: 5,
   eventLanguages: 100,
   seriesDescription: 2000,
   seriesPerPage: 60,

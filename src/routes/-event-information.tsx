@@ -50,9 +50,11 @@ export function EventInformation(props: Props) {
   return (
     <EventProgramme {...props} savedTalks={mine?.savedTalks}>
       {after}
-      <EventFacts {...{ event, canEdit }} editions={programme.editions}>
-        {around && <Later {...{ site, event, around }} />}
-      </EventFacts>
+      <EventFacts
+        {...{ event, canEdit }}
+        editions={programme.editions}
+        later={around && <Later {...{ site, event, around }} />}
+      />
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       {coverage.recordings.length === 0 && <CoverageFigures {...{ event, site }} figures={coverage} />}
     </EventProgramme>
@@ -79,14 +81,9 @@ const Later = ({
   site,
   event,
   around: { editions, isFollowing },
-  nearby = [],
-}: Pick<Props, 'site' | 'event'> & { around: Around; nearby?: Programme['nearby'] }) => (
-  <LaterFact
-    event={event}
-    edition={laterEdition(event, editions)}
-    similar={nearby.find(({ shares_name }) => shares_name)}
-  >
-    <FollowNextEdition {...{ site, event, isFollowing }} size="small" />
+}: Pick<Props, 'site' | 'event'> & { around: Around }) => (
+  <LaterFact event={event} edition={laterEdition(event, editions)} similar={editions.similar}>
+    <FollowNextEdition {...{ site, event, editions, isFollowing }} size="small" />
   </LaterFact>
 )
 
@@ -102,11 +99,15 @@ function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Pro
         {/* After the facts on a phone, beside them where there is room. */}
         <LargeLocator event={event} className="max-md:order-last md:col-start-2" />
         <div className="stack content-start gap-10 md:col-start-1 md:row-start-1">
-          <EventFacts {...{ event, canEdit }} editions={editions} isBare>
+          <EventFacts
+            {...{ event, canEdit }}
+            editions={editions}
+            later={<Later {...{ site, event, around }} />}
+            isBare
+          >
             <NoTalksYet {...{ event, hasBegun, canEdit }}>
               {!hasBegun && <FollowProgramme {...{ site, event, isFollowing }} size="small" />}
             </NoTalksYet>
-            <Later {...{ site, event, around, nearby }} />
           </EventFacts>
           <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
           <WhoGoes event={event} {...attendees} />

@@ -26,6 +26,7 @@ import { listCountries } from './event-places.server.ts'
 import { countWeeks } from './event-weeks.server.ts'
 import {
   countryOfEvents,
+  type Edition,
   type EventCard,
   type EventDetail,
   eventCard,
@@ -48,9 +49,16 @@ import {
 } from './events.schemas.ts'
 import { events } from './events.tables.ts'
 import { isNearItsDays } from './events.ts'
+import { areDifferent } from './labelled-facts.ts'
 import { findNearCities } from './near-cities.server.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
-import { nextEditionOf, otherEditionsOf, previousEditionOf } from './next-edition.server.ts'
+import {
+  nextEditionOf,
+  otherEditionsOf,
+  previousEditionOf,
+  similarEventsOf,
+  stemOf,
+} from './next-edition.server.ts'
 
 const happeningSoon = sameForAll
   .route(get('/events/soon', 'Events that start within the next 30 days'))
@@ -184,10 +192,17 @@ const editions = sameForAll
   .input(z.object({ id: z.uuid() }))
   .output(neighbourEditions)
   .handler(async ({ context, input: { id } }) => {
-    const [row] = await rows<NeighbourEditions & { series_id: string | null }>(
+    type Row = Omit<NeighbourEditions, 'similar'> & {
+      series_id: string | null
+      description: string | null
+      similar: (Edition & { description: string | null })[]
+    }
+    const [row] = await rows<Row>(
       context.replica,
       sql`
-        select earlier.series_id, to_json(previous) as previous, to_json(next) as next,
+        select earlier.series_id, left(earlier.description, ${limits.excerpt}) as description,
+          to_json(previous) as previous, to_json(next) as next, ${stemOf(sql`earlier`)} as stem,
+          (select coalesce(json_agg(similar_event), '[]') from (${similarEventsOf(context.today)}) as similar_event) as similar,
           (
             select coalesce(json_agg(other order by start_date, id), '[]') from (${otherEditionsOf()}) as other
           ) as others
@@ -196,13 +211,14 @@ const editions = sameForAll
         left join lateral (${previousEditionOf()}) as previous on true
         where earlier.id = ${id}::uuid`,
     )
-    if (row?.series_id) context.shows(`series:${row.series_id}`)
-    // An event that becomes an edition of this one by its name announces this one (migrations/0114).
-    else
-      context.shows(
-        ...[id, ...(row?.others ?? []).map((other) => other.id)].map((eventId) => `event:${eventId}`),
-      )
-    return row ?? { previous: null, next: null, others: [] }
+    context.shows(`event:${id}`)
+    if (!row) return { previous: null, next: null, others: [], similar: null, stem: '' }
+    const similar = row.similar.find(({ description }) => !areDifferent(row.description, description))
+    // An event that becomes an edition of this one by its name, or a similar one, announces this one (migrations/0115).
+    const editionsShown = [...(similar ? [similar] : []), ...(row.series_id ? [] : row.others)]
+    context.shows(...editionsShown.map((edition) => `event:${edition.id}`))
+    if (row.series_id) context.shows(`series:${row.series_id}`)
+    return { ...row, similar: similar ?? null }
   })
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */

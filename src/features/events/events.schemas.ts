@@ -210,7 +210,7 @@ export const nearCity = z.object({
 export type NearCity = z.infer<typeof nearCity>
 
 /** An event near another one: how far away, if both places are known, and what they share. */
-export const nearbyEvent = eventCard.omit({ excerpt: true }).extend({
+export const nearbyEvent = eventCard.extend({
   kilometres: z.number().int().nullable(),
   /** All but the year, the city and the country. */
   shares_name: z.boolean(),
@@ -231,6 +231,10 @@ export const neighbourEditions = z.object({
   next: edition.nullable(),
   /** Of the series, or else of the same name in the same country, in order of day. */
   others: z.array(edition),
+  /** A later one with its name in another place, or under another name in its city. */
+  similar: edition.nullable(),
+  /** What their names have in common. */
+  stem: z.string(),
 })
 export type NeighbourEditions = z.infer<typeof neighbourEditions>
 

@@ -11,10 +11,11 @@ const edition = (year: number) => ({
   country_name: 'Norway',
   status: 'scheduled' as const,
 })
+const none = { previous: null, similar: null, stem: 'conf' }
 const after2020 = { end_date: '2020-05-02', today: '2024-01-01' }
 const laterName = (years: number[], next: number | null = null) =>
   laterEdition(after2020, {
-    previous: null,
+    ...none,
     next: next ? edition(next) : null,
     others: years.map(edition),
   })?.name
@@ -24,7 +25,7 @@ test('a conference goes on with the first edition to come, else with the newest,
   expect(laterName([2018, 2021, 2023], 2021)).toBe('Conf 2023')
   expect(laterName([2018, 2019])).toBeUndefined()
   const cancelled = [2021, 2022].map((year) => ({ ...edition(year), status: 'cancelled' as const }))
-  expect(laterEdition(after2020, { previous: null, next: cancelled[0]!, others: cancelled })).toBeNull()
+  expect(laterEdition(after2020, { ...none, next: cancelled[0]!, others: cancelled })).toBeNull()
   // Of another name in the same country, so not among the others.
   expect(laterName([], 2021)).toBe('Conf 2021')
 })

@@ -179,3 +179,45 @@ test('what has its name in another city comes first, whatever its topics; its ow
     { name: 'About harbours', shares_name: false },
   ])
 })
+
+test('the page of what is over leads to a later one of its name in its city, then elsewhere, and to none that differs', async () => {
+  const { db } = context.store
+  const similarOf = async (name: string, more: Partial<Parameters<typeof makeEvent>[1]> = {}) => {
+    const { id } = await makeEvent(db, {
+      name,
+      location_name: 'Quito',
+      country_name: 'Ecuador',
+      start_date: '2019-05-10',
+      ...more,
+    })
+    const { similar } = await callAs(context.store, null, today).events.editions({ id })
+    return similar?.name
+  }
+  const inBogota = { location_name: 'Bogotá', country_name: 'Colombia' }
+  await makeEvents(db, [
+    { ...inBogota, name: 'CondorConf Bogotá 2025', start_date: '2025-05-10' },
+    { ...inBogota, name: 'CondorConf South Bogotá 2027', start_date: '2027-05-10' },
+    { ...inBogota, name: '9th CondorConf Online', start_date: '2026-09-10', status: 'cancelled' },
+  ])
+  expect(await similarOf('CondorConf Quito 2018')).toBe('CondorConf Bogotá 2025')
+  expect(await similarOf('CondorConf Ecuador', { description: 'Of birds.' })).toBe('CondorConf Bogotá 2025')
+  await makeEvent(db, {
+    ...inBogota,
+    name: 'CondorConf 2028',
+    start_date: '2028-05-10',
+    description: 'Of planes.',
+  })
+  expect(await similarOf('CondorConf Quito 2017')).toBe('CondorConf 2028')
+  expect(await similarOf('CondorConf Ecuador 2017', { description: 'Of birds.' })).toBe(
+    'CondorConf Bogotá 2025',
+  )
+  await makeEvent(db, {
+    name: 'CondorConf Quito',
+    location_name: 'Quito',
+    country_name: 'Ecuador',
+    start_date: '2020-05-10',
+  })
+  expect(await similarOf('CondorConf Ecuador 2016')).toBe('CondorConf Quito')
+  // A name of nothing but its place.
+  expect(await similarOf('Quito 2018')).toBeUndefined()
+})

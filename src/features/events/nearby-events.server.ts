@@ -9,8 +9,8 @@ import { limits } from '#src/limits.ts'
 import { cardColumns, willTakePlace } from './event-list.server.ts'
 import type { EventCard, NearbyEvent } from './events.schemas.ts'
 import { isOnline, isUndecidedPlace } from './events.ts'
-import { meaningOf, otherTopics } from './labelled-facts.ts'
-import { nameStem } from './name-stem.ts'
+import { areDifferent, otherTopics } from './labelled-facts.ts'
+import { stemOf } from './next-edition.server.ts'
 
 /** Events before and after the day that are compared: some weeks of a large directory. */
 const mostCompared = 250
@@ -48,39 +48,50 @@ const isOfOtherConference = sql`
  * before an event and from anywhere after it, then what is close. Where there is none, the nearest others.
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
-  const candidateRows = await rows<EventCard & { is_around: boolean }>(
+  const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' | 'name' }>(
     db,
     sql`
-      with centre as materialized (select id, start_date, conference_key, country_key, series_id, tags from events where id = ${eventId}::uuid)
-      select ${cardColumns}, is_around from (
-        select *, true as is_around from events where id = ${eventId}::uuid
+      with centre as materialized (
+        select id, start_date, conference_key, country_key, series_id, tags, nullif(${stemOf(sql`events`)}, '') as stem
+        from events where id = ${eventId}::uuid
+      )
+      select ${cardColumns}, found_by from (
+        select *, 'day' as found_by from events where id = ${eventId}::uuid
         union all (
-          select *, true from events
+          select *, 'day' from events
           where start_date >= greatest((select start_date from centre), ${today}::date + 1)
             and ${isOfOtherConference} and ${willTakePlace}
           order by start_date, id limit ${mostCompared}
         ) union all (
-          select *, true from events
+          select *, 'day' from events
           where start_date > ${today}::date and start_date < (select start_date from centre)
             and ${isOfOtherConference} and ${willTakePlace}
           order by start_date desc, id desc limit ${mostCompared}
         ) union all (
-          select events.*, false from unnest((select tags from centre)) as centre_tag (name) cross join lateral (
+          select events.*, 'topic' from unnest((select tags from centre)) as centre_tag (name) cross join lateral (
             select event_id from event_tags where tag = centre_tag.name and start_date > ${today}::date
             order by start_date, event_id limit ${mostOfTag}
           ) as tagged join events on events.id = tagged.event_id
           where ${isOfOtherConference} and ${willTakePlace}
+        ) union all (
+          select *, 'name' from events
+          where ${stemOf(sql`events`)} = (select stem from centre) and start_date > ${today}::date
+            and ${isOfOtherConference} and ${willTakePlace}
+          order by start_date, id limit ${mostOfTag}
         )
       ) as candidate`,
   )
-  const candidates = [...Map.groupBy(candidateRows, ({ id }) => id).values()].map(([first]) => first!)
+  const candidates = [...Map.groupBy(candidateRows, ({ id }) => id).values()].map((sameRows) => ({
+    ...sameRows[0]!,
+    hasName: sameRows.some(({ found_by }) => found_by === 'name'),
+  }))
   const centre = candidates.find(({ id }) => id === eventId)
   if (!centre) return []
   const isOver = centre.end_date < today
   const centrePlace = await placeOf(centre)
   const centreTopics = new Set(topicsOf(centre).map(fold))
   const counts = new Map<string, number>()
-  const eventsAround = candidates.filter(({ is_around }) => is_around)
+  const eventsAround = candidates.filter(({ found_by }) => found_by === 'day')
   for (const event of eventsAround)
     for (const tag of new Set(topicsOf(event).map(fold))) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   const mostOfTopic = Math.max(fewEvents, eventsAround.length * commonShare)
@@ -89,18 +100,12 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     isOver
       ? daysBetween(today, start_date) / 7 / weeksAfterPast
       : Math.abs(daysBetween(centre.start_date, start_date)) / 7
-  const centreStem = fold(nameStem(centre))
-  const centreMeaning = meaningOf(centre.excerpt, {})
   const distances = await Promise.all(
     candidates
       .filter((event) => event !== centre && !isUndecidedPlace(event.location_name))
       .map(async (event) => {
         const kilometres = distanceKm(centrePlace, await placeOf(event))
-        const shares_name =
-          centreStem !== '' &&
-          fold(nameStem(event)) === centreStem &&
-          // An abbreviation may be that of two conferences.
-          [centreMeaning, undefined].includes(meaningOf(event.excerpt, {}) ?? centreMeaning)
+        const shares_name = event.hasName && !areDifferent(centre.excerpt, event.excerpt)
         const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)) && isTelling(tag))
         const isAlike = shares_name || shared_tags.length > 0
         const place = placeDistance(centre, event, kilometres)
@@ -110,26 +115,28 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
           weeksTo(event) -
           weeksOfTopic * (shares_name ? 3 : Math.min(shared_tags.length, 2))
         const way = kilometres ?? (place === 0 ? 0 : Number.POSITIVE_INFINITY)
-        const isClose = way <= limits.nearKilometres && (isOver || distance <= farthest)
+        // A conference for researchers is nothing for others because it is near.
+        const isForSame = isAcademic(centre) === isAcademic(event)
+        const isClose = isForSame && way <= limits.nearKilometres && (isOver || distance <= farthest)
         const rank = shares_name ? 0 : isAlike ? 1 : isClose ? 2 : lastRank
-        return { event, kilometres, shares_name, shared_tags, rank, way, distance }
+        return { event, kilometres, shares_name, shared_tags, rank, way, distance, isForSame }
       }),
   )
   const reachable = distances
-    .filter(({ event, kilometres, rank, way }) => {
+    .filter(({ event, kilometres, rank, way, isForSame }) => {
       const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
       if (isOver && days < noticeFor(kilometres)) return false
       if (isOver && rank < 2) return true
       const isWithinReach =
         Math.abs(days) <= farthestOfTopic.days && (kilometres ?? 0) <= farthestOfTopic.kilometres
-      return isWithinReach && (rank < lastRank || way <= farthestOfOthers)
+      return isWithinReach && (rank < lastRank || (isForSame && way <= farthestOfOthers))
     })
     .sort((one, other) => one.distance - other.distance)
   const chosen = reachable.filter(({ rank }) => rank < lastRank)
   return (chosen.length > 0 ? chosen : reachable)
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => one.rank - other.rank || (one.event.start_date < other.event.start_date ? -1 : 1))
-    .map(({ event: { excerpt: _, is_around: __, ...event }, kilometres, shares_name, shared_tags }) => ({
+    .map(({ event: { found_by: _, hasName: __, ...event }, kilometres, shares_name, shared_tags }) => ({
       ...event,
       kilometres,
       shares_name,
@@ -142,6 +149,8 @@ const noticeFor = (kilometres: number | null) =>
 
 /** With those that its description names. */
 const topicsOf = ({ tags, excerpt }: EventCard) => [...tags, ...otherTopics(excerpt, tags)]
+
+const isAcademic = (event: EventCard) => topicsOf(event).some((tag) => fold(tag) === 'research')
 
 const placeOf = async (event: EventCard) =>
   isOnline(event) ? undefined : findPlace(event.location_name, event.country_name)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { limits } from '#src/limits.ts'
 
 const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name, status')
@@ -36,6 +36,22 @@ export const otherEditionsOf = () => sql`
       order by start_date desc, id limit ${limits.otherEditions}
     )
   ) as edition`
+
+/** The words of a name that are not of its place: an index has them (migrations/0115). */
+export const stemOf = (event: SQL) =>
+  sql`conference_stem(${event}.conference_key, ${event}.city_key, ${event}.country_key)`
+
+/**
+ * What comes after `earlier` with its name in another place, or under another name there: first in its city, then what is
+ * to come, then the newest. Whether it is of the same conference only the descriptions can tell.
+ */
+export const similarEventsOf = (today: string) => sql`
+  select ${columns}, left(description, ${limits.excerpt}) as description from events
+  where ${stemOf(sql`events`)} = ${stemOf(sql`earlier`)} and ${stemOf(sql`earlier`)} <> ''
+    and start_date > earlier.end_date and status <> 'cancelled'
+    and (series_id is null or series_id is distinct from earlier.series_id)
+  order by city_key = earlier.city_key desc, end_date >= ${today}::date desc,
+    case when end_date >= ${today}::date then start_date end, start_date desc, id limit ${limits.similarEvents}`
 
 /** The same for the event before `later` in its series. */
 export const previousEditionOf = () => sql`

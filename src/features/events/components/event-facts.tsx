@@ -21,6 +21,8 @@ type Props = { event: EventDetail; canEdit: boolean }
 type FactsProps = Props & {
   editions: NeighbourEditions | null
   isBare?: boolean
+  /** The first row, after a conference that is over: where it goes on. */
+  later?: ReactNode
   /** Further rows: what is not known yet, and how to learn of it. */
   children?: ReactNode
 }
@@ -34,7 +36,7 @@ const asRows =
  * When, what about, and where to read more. Without a programme, `isBare`, this is most of the page: a row for each fact
  * that its head does not show.
  */
-export function EventFacts({ event, canEdit, editions, isBare = false, children }: FactsProps) {
+export function EventFacts({ event, canEdit, editions, isBare = false, later, children }: FactsProps) {
   const Days = takesPlace(event) ? 'span' : 's'
   const topicsInText = otherTopics(event.description, event.tags)
   const description = <Description {...{ event, canEdit, isBare }} />
@@ -42,6 +44,7 @@ export function EventFacts({ event, canEdit, editions, isBare = false, children 
     <div className="stack gap-7">
       {isBare && description}
       <dl className={isBare ? asRows : `text-[0.9375rem] ${asGrid}`}>
+        {later}
         {!isBare && (
           <div>
             <dt>Where</dt>

@@ -107,6 +107,7 @@ export function EventHeader({
             </p>
           </div>
           <div
+            data-bare={isBare || undefined}
             className={`no-print actions ${hasRoom ? 'max-lg:[&>[popovertarget]>span]:sr-only [&>[popovertarget]~[popovertarget]>span]:sr-only' : '[&>[popovertarget]>span]:sr-only'}`}
           >
             {lead === 'website' && <WebsiteButton event={event} />}

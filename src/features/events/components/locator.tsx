@@ -23,7 +23,7 @@ export function LargeLocator({ event, className }: { event: EventDetail; classNa
     <div className={`no-print flex flex-col ${className}`}>
       <LocatorMap
         event={event}
-        className="aspect-5/3 max-w-96 grow md:aspect-auto md:max-h-80 md:min-h-56 md:max-w-none"
+        className="aspect-4/3 max-w-96 grow md:aspect-auto md:max-h-80 md:min-h-56 md:max-w-none"
         isNamed
       />
       <p className="mt-2">

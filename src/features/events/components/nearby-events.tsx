@@ -3,6 +3,7 @@ import { Section } from '#components/ui/section.tsx'
 import { daysBetween, duration } from '#lib/dates.ts'
 import type { EventDetail, NearbyEvent } from '../events.schemas.ts'
 import { isOnline, isOver, isUndecidedPlace } from '../events.ts'
+import { meaningOf } from '../labelled-facts.ts'
 import { EventRow } from './event-row.tsx'
 
 type Props = { event: EventDetail; events: NearbyEvent[]; today: string }
@@ -18,12 +19,20 @@ export function NearbyEvents({ event, events, today }: Props) {
   return (
     <Section
       title={titleOf(event, events, today)}
-      aside={events.length >= rowLength && topicName && <TopicLink topicName={topicName} />}
+      aside={
+        events.length >= rowLength &&
+        topicName &&
+        sharedBy(topicName) > 0 && <TopicLink topicName={topicName} />
+      }
     >
       <ul className="rows-of-three small-leaves">
         {events.map((nearby) => (
           <li key={nearby.id}>
-            <EventRow event={{ ...nearby, excerpt: null, tags: [], kilometres: undefined }} today={today}>
+            <EventRow
+              event={{ ...nearby, tags: [], kilometres: undefined }}
+              today={today}
+              words={meaningOf(nearby.excerpt, {})}
+            >
               <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
                 {[
                   nearby.shares_name && 'similar name',
@@ -39,14 +48,16 @@ export function NearbyEvents({ event, events, today }: Props) {
           </li>
         ))}
       </ul>
-      {events.length < rowLength && <ListsToCome event={event} />}
+      {events.length < rowLength && (
+        <ListsToCome event={event} topics={event.tags.filter((tag) => sharedBy(tag) > 0)} />
+      )}
     </Section>
   )
 }
 
-const ListsToCome = ({ event }: { event: EventDetail }) => (
+const ListsToCome = ({ event, topics }: { event: EventDetail; topics: string[] }) => (
   <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]">
-    {event.tags.slice(0, 3).map((topicName) => (
+    {topics.map((topicName) => (
       <TopicLink key={topicName} topicName={topicName} />
     ))}
     {isOnline(event) ? (

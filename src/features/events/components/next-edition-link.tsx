@@ -3,17 +3,16 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { daysAway } from '#lib/dates.ts'
 import { placeText } from '../event-text.ts'
-import type { EventDetail, NearbyEvent } from '../events.schemas.ts'
+import type { EventDetail } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 import type { LaterEdition } from '../later-edition.ts'
-import { nameStem } from '../name-stem.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
-  event: Pick<EventDetail, 'name' | 'start_date' | 'end_date' | 'location_name' | 'country_name' | 'today'>
+  event: Pick<EventDetail, 'start_date' | 'end_date' | 'location_name' | 'today'>
   edition: LaterEdition | null
-  similar?: NearbyEvent
+  similar: LaterEdition | null
   /** Where none is to come: how to learn of it. */
   children: ReactNode
 }
@@ -30,7 +29,7 @@ export function NextEditionLink({ event, edition }: Pick<Props, 'event' | 'editi
           <b dir="auto" className="block font-display text-xl leading-snug">
             {edition.name}
           </b>
-          {placeText(edition)} · {daysAway(edition.start_date, event.today)}
+          {placeText(edition)} · {whenText(edition, event.today)}
         </p>
       </div>
       <PlainLink to="/conferences/$slug" params={edition} className={buttonClass({ look: 'outline' })}>
@@ -41,45 +40,34 @@ export function NextEditionLink({ event, edition }: Pick<Props, 'event' | 'editi
   )
 }
 
-/** Where none is to come: the latest one in a row of the facts, or that none is known but one with a similar name. */
+/** Where none is to come, a row of the facts: the newest, or one of a similar name, or that none is known. */
 export function LaterFact({ event, edition, similar, children }: Props) {
   if (!isOver(event, event.today) || (edition && !isOver(edition, event.today))) return null
+  const isSimilar = similar !== null && similar.end_date > (edition?.end_date ?? '')
+  const later = isSimilar ? similar : edition
   return (
     <FactRow
-      label={edition ? 'Latest edition' : 'Next edition'}
+      label={edition && !isSimilar ? 'Latest edition' : 'Next edition'}
       text={
-        edition ? (
+        later ? (
           <>
-            <PlainLink to="/conferences/$slug" params={edition} dir="auto" className="link">
-              {edition.name}
+            {isSimilar && (similar.location_name === event.location_name ? 'Perhaps ' : 'Elsewhere: ')}
+            <PlainLink to="/conferences/$slug" params={later} dir="auto" className="link">
+              {later.name}
             </PlainLink>
-            , {edition.location_name}, {daysAway(edition.end_date, event.today)}
-          </>
-        ) : similar ? (
-          <>
-            {similar.location_name === event.location_name ? 'Perhaps ' : 'Elsewhere: '}
-            <PlainLink to="/conferences/$slug" params={similar} dir="auto" className="link">
-              {similar.name}
-            </PlainLink>
+            {!isSimilar && `, ${later.location_name}`}, {whenText(later, event.today)}
           </>
         ) : (
-          <>
-            None after {event.start_date.slice(0, 4)} is listed.{' '}
-            {nameStem(event) && (
-              <PlainLink
-                to="/conferences"
-                search={{ search: nameStem(event) }}
-                rel="nofollow"
-                className="link"
-              >
-                Similar names
-              </PlainLink>
-            )}
-          </>
+          `None after ${event.start_date.slice(0, 4)} is listed.`
         )
       }
     >
       {children}
     </FactRow>
   )
+}
+
+const whenText = (edition: LaterEdition, today: string) => {
+  if (isOver(edition, today)) return daysAway(edition.end_date, today)
+  return edition.start_date <= today ? 'on now' : daysAway(edition.start_date, today)
 }

@@ -15,12 +15,14 @@ type Props = {
   /** Of the button and of the sheet, where it is for more than the calendar. */
   label?: string
   size?: 'small' | 'medium'
+  /** Nothing is in it yet, so a copy is of no use. */
+  isEmpty?: boolean
 }
 
 const icon = <Icon icon={Calendar} className="size-4" />
 
 /** A button that opens the ways to a calendar. It needs no script but for copying. */
-export function CalendarSheet({ site, title, path, note, size, label }: Props) {
+export function CalendarSheet({ site, title, path, note, size, label, isEmpty }: Props) {
   const id = useId()
   const url = site.url + path
   const webcalUrl = url.replace(/^https?:/, 'webcal:')
@@ -65,16 +67,20 @@ export function CalendarSheet({ site, title, path, note, size, label }: Props) {
           <CopyField id={id} value={url} what="Address" />
         </li>
       </ul>
-      <h3 className="ruled mt-5 pb-1 text-lg">Or download a copy</h3>
-      <ul>
-        <Way
-          href={path}
-          download
-          title="Download the file"
-          hint="It will not update"
-          icon={<Icon icon={Download} className="size-4" />}
-        />
-      </ul>
+      {!isEmpty && (
+        <>
+          <h3 className="ruled mt-5 pb-1 text-lg">Or download a copy</h3>
+          <ul>
+            <Way
+              href={path}
+              download
+              title="Download the file"
+              hint="It will not update"
+              icon={<Icon icon={Download} className="size-4" />}
+            />
+          </ul>
+        </>
+      )}
     </Sheet>
   )
 }

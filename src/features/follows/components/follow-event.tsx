@@ -1,4 +1,5 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import type { NeighbourEditions } from '#features/events/events.schemas.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { stringifySearch } from '#lib/search-params.ts'
 import { seriesName } from '#lib/text.ts'
@@ -24,10 +25,12 @@ export const FollowProgramme = (props: Props) => (
   />
 )
 
-/** For a visitor the calendar of its series, or else of what has its name. */
-export function FollowNextEdition(props: Props) {
-  const { name, series } = props.event
-  const words = seriesName(name)
+type NextProps = Props & { event: { location_name: string }; editions: NeighbourEditions }
+
+/** For a visitor the calendar of its series, or else of what has its name, without the city where it went elsewhere. */
+export function FollowNextEdition({ editions: { similar, stem }, ...props }: NextProps) {
+  const { name, location_name, series } = props.event
+  const words = similar && similar.location_name !== location_name ? stem : seriesName(name)
   const [path, query] = series
     ? [`/series/${series.slug}/feed`, '']
     : ['/conferences/feed', stringifySearch({ search: words })]
@@ -70,6 +73,7 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
       path={feed.calendar}
       label={`Tell me ${about}`}
       size={size}
+      isEmpty
       note={
         <>
           Members{' '}
