@@ -1,16 +1,21 @@
 import type { EventSelection, ListedEvent } from '#features/events/events.schemas.ts'
+import { isOver } from '#features/events/events.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import { type Cursors, showsPart } from '#lib/search-params.ts'
 
 /** What is on and what is to come, as much as a page has. */
-export async function loadToCome(load: Load, selection: EventSelection): Promise<ListedEvent[]> {
+export async function loadToCome(
+  load: Load,
+  selection: EventSelection,
+  today: string,
+): Promise<ListedEvent[]> {
   const pages = await Promise.all(
     (['running', 'upcoming'] as const).map((when) =>
       load(api.events.list.queryOptions({ input: { ...selection, when } })),
     ),
   )
-  return pages.flatMap(({ events }) => events)
+  return pages.flatMap(({ events }) => events).filter((event) => !isOver(event, event.local_today ?? today))
 }
 
 const emptyPage = { events: [] as ListedEvent[], next: null }

@@ -43,7 +43,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     const [isFollowing, map, nearby] = await Promise.all([
       loadFollowing(load, site.viewer, { kind: 'city', key: city }),
       position && load(api.events.map.queryOptions({ input: around })).catch(() => null),
-      position && isEmpty ? loadToCome(load, around) : [],
+      position && isEmpty ? loadToCome(load, around, site.today) : [],
     ])
     return { site, city, country, position, map, nearby, weeks, isFollowing, openCalls, upcoming, past }
   },

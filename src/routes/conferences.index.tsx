@@ -3,7 +3,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { DirectoryFilters } from '#features/events/components/directory-filters.tsx'
 import { DirectoryMap } from '#features/events/components/directory-map.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
-import { EventFacets } from '#features/events/components/event-facets.tsx'
+import { FacetsBeside } from '#features/events/components/event-facets.tsx'
 import { FilterPanel } from '#features/events/components/filter-panel.tsx'
 import { UnknownCity } from '#features/events/components/near-filter.tsx'
 import { NothingFound } from '#features/events/components/nothing-found.tsx'
@@ -63,9 +63,7 @@ function Conferences() {
         chosen={search.month}
       />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <aside aria-label="Filters of the list" className="sticky bottom-6 hidden self-end lg:block">
-          <EventFacets search={search} counts={counts} />
-        </aside>
+        <FacetsBeside {...{ search, counts }} listed={events.length + past.events.length} />
         <div className="stack gap-10">
           <p role="status" className="sr-only">
             {search.search && resultSummary(counts, past.events.length, past.next === null)}

@@ -90,6 +90,8 @@ export async function countEvents(
   const { counted, isOfPeriod, ofMonths } = countedEvents({ when, ...selection }, today, [
     ...ofWords(words),
     ...near,
+    // Among all that is past they would be cut off; of these the other choices are counted.
+    ...(topics.length > 0 ? topics : countries),
   ])
   const selected = sql.raw(
     'has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts',

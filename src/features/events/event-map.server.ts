@@ -32,7 +32,10 @@ export async function mapEvents(db: Database, selection: MapSelection, today: st
   const { region, near, within = limits.nearDefaultKilometres, ...filters } = selection
   const centre = near === undefined ? undefined : await centreOf(near)
   const { words, ...conditions } = await selectionConditions(db, filters, today)
-  const { counted, ofMonths } = countedEvents(filters, today, ofWords(words))
+  const { counted, ofMonths } = countedEvents(filters, today, [
+    ...ofWords(words),
+    ...Object.values(conditions).flat(),
+  ])
   const cities = await rows<CityOfEvents>(
     db,
     sql`

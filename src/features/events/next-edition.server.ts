@@ -43,14 +43,14 @@ export const stemOf = (event: SQL) =>
 
 /**
  * What comes after `earlier` with its name in another place, or under another name there: first in its city, then what is
- * to come, then the newest. Whether it is of the same conference only the descriptions can tell.
+ * to come, then in its country, the newest first. Whether it is of the same conference only the descriptions can tell.
  */
 export const similarEventsOf = (today: string) => sql`
   select ${columns}, left(description, ${limits.excerpt}) as description from events
   where ${stemOf(sql`events`)} = ${stemOf(sql`earlier`)} and ${stemOf(sql`earlier`)} <> ''
     and start_date > earlier.end_date and status <> 'cancelled'
     and (series_id is null or series_id is distinct from earlier.series_id)
-  order by city_key = earlier.city_key desc, end_date >= ${today}::date desc,
+  order by city_key = earlier.city_key desc, end_date >= ${today}::date desc, country_key = earlier.country_key desc,
     case when end_date >= ${today}::date then start_date end, start_date desc, id limit ${limits.similarEvents}`
 
 /** The same for the event before `later` in its series. */

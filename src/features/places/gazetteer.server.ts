@@ -74,6 +74,7 @@ const otherCityNames: Record<string, string> = {
   newcastle: 'newcastle upon tyne',
   'newcastle-upon-tyne': 'newcastle upon tyne',
   nuremberg: 'nurnberg',
+  nyc: 'new york city',
   odaiba: 'tokyo',
   opatija: 'rijeka',
   penang: 'george town',

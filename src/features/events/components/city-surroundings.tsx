@@ -76,7 +76,12 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
       {nearby.length > 0 && <UpcomingNearCity {...{ near, city }} events={nearby} today={site.today} />}
       <Section title={`Near ${city}`}>
         <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[26rem_minmax(0,1fr)]">
-          <PlaceMap cities={map.cities} window={{ ...position, kilometres: halfWidth }} maxLabels={20}>
+          <PlaceMap
+            cities={map.cities}
+            window={{ ...position, kilometres: halfWidth }}
+            maxLabels={20}
+            isSmall
+          >
             {rings.map((kilometres) => {
               const radius = (kilometres / halfWidth) * (squareSide / 2)
               return (
@@ -91,7 +96,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
             {isCityEmpty && (
               <>
                 <circle className="speck" cx={squareSide / 2} cy={squareSide / 2} r={3} />
-                <text x={squareSide / 2} y={squareSide / 2 + 16} textAnchor="middle">
+                <text x={squareSide / 2} y={squareSide / 2 + 22} textAnchor="middle">
                   {city}
                 </text>
               </>

@@ -10,7 +10,7 @@ export function CountryMap({ map, events }: { map: EventMap; events: PlacedEvent
   if (positions.length === 0) return null
   return (
     <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2">
-      <PlaceMap cities={map.cities} window={windowAround(positions)} maxLabels={25} />
+      <PlaceMap cities={map.cities} window={windowAround(positions)} maxLabels={25} isSmall />
       {map.cities.length > 0 && (
         <Section title="Cities">
           <ul className="gap-x-10 sm:columns-2 md:columns-1 lg:columns-2">

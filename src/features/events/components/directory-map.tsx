@@ -36,6 +36,7 @@ export function DirectoryMap({ search, map, isPast }: Props) {
           cities={map.cities}
           window={isPart ? window : undefined}
           maxLabels={isPart ? 30 : 14}
+          isSmall={isPart}
           linkOf={({ city }) => `/conferences${stringifySearch(aroundCity(search, city))}`}
         />
         <MapKey unplaced={map.unplaced} one="1 conference" />

@@ -19,6 +19,16 @@ type Choice = { value: string; label: string; count: number; isChosen: boolean; 
 
 type Props = { search: DirectorySearch; counts: EventCounts }
 
+/** The choices beside a list on a wide screen. Beside one that is longer than they are they stay in sight. */
+export const FacetsBeside = ({ listed, ...facets }: Props & { listed: number }) => (
+  <aside
+    aria-label="Filters of the list"
+    className={`hidden lg:block ${listed > 20 ? 'sticky bottom-6 self-end' : ''}`}
+  >
+    <EventFacets {...facets} />
+  </aside>
+)
+
 /** What the events can be narrowed to, with how many each choice would leave. Each is a link, so it works without script. */
 export function EventFacets({ search, counts }: Props) {
   const firstPage = firstPageOf(search)

@@ -47,7 +47,7 @@ export function LaterFact({ event, edition, similar, children }: Props) {
   const later = isSimilar ? similar : edition
   return (
     <FactRow
-      label={edition && !isSimilar ? 'Latest edition' : 'Next edition'}
+      label={later && isOver(later, event.today) ? 'Latest edition' : 'Next edition'}
       text={
         later ? (
           <>

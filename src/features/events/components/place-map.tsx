@@ -11,6 +11,8 @@ type Props = {
   /** A square part of the world; without one, all of it. */
   window?: MapWindow
   maxLabels?: number
+  /** Whether it takes half the page at most. */
+  isSmall?: boolean
   /** Where a dot leads: to the page of its largest city, unless this says otherwise. */
   linkOf?: (dot: Dot) => string
   children?: ReactNode
@@ -22,7 +24,7 @@ const cityPath = ({ city }: Dot) => `/cities/${encodeURIComponent(city.city)}`
  * Land with a dot for each city, drawn on the server. The list beside it says the same, so screen readers and the tab key
  * pass it over: its links would be hundreds of stops.
  */
-export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, children }: Props) {
+export function PlaceMap({ cities, window, maxLabels = 40, isSmall, linkOf = cityPath, children }: Props) {
   const { width, height } = sizeOf(window)
   const dots = layOutMap(cities, window, maxLabels)
   // Browsers do not look ahead for pictures within SVG.
@@ -31,6 +33,7 @@ export function PlaceMap({ cities, window, maxLabels = 40, linkOf = cityPath, ch
     <svg
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
+      data-small={isSmall || undefined}
       className={window ? 'map border border-hairline' : 'map'}
     >
       <image href={landPath(window)} width={width} height={height} />
