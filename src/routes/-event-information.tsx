@@ -5,7 +5,7 @@ import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
-import { isPlaced, LargeLocator } from '#features/events/components/locator.tsx'
+import { isPlaced, PosterAndLocator } from '#features/events/components/locator.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { LaterFact, NextEditionLink } from '#features/events/components/next-edition-link.tsx'
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
@@ -13,7 +13,6 @@ import { OtherEditions } from '#features/events/components/other-editions.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
-import { laterEdition } from '#features/events/later-edition.ts'
 import { FollowNextEdition, FollowProgramme } from '#features/follows/components/follow-event.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
@@ -70,7 +69,7 @@ const Afterwards = ({
   around: { editions, attendees },
 }: Pick<Props, 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
   <>
-    <NextEditionLink event={event} edition={laterEdition(event, editions)} />
+    <NextEditionLink {...{ event, editions }} />
     <Recordings event={event} coverage={coverage} />
     {!isBare && <WhoGoes event={event} {...attendees} />}
   </>
@@ -82,7 +81,7 @@ const Later = ({
   event,
   around: { editions, isFollowing },
 }: Pick<Props, 'site' | 'event'> & { around: Around }) => (
-  <LaterFact event={event} edition={laterEdition(event, editions)} similar={editions.similar}>
+  <LaterFact {...{ event, editions }}>
     <FollowNextEdition {...{ site, event, editions, isFollowing }} size="small" />
   </LaterFact>
 )
@@ -94,10 +93,10 @@ function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Pro
   return (
     <>
       <div
-        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : 'md:[&_dl]:grid md:[&_dl]:grid-cols-2 md:[&_dl]:gap-x-14'}`}
+        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : 'max-w-3xl'}`}
       >
         {/* After the facts on a phone, beside them where there is room. */}
-        <LargeLocator event={event} className="max-md:order-last md:col-start-2" />
+        <PosterAndLocator event={event} className="max-md:order-last md:col-start-2" />
         <div className="stack content-start gap-10 md:col-start-1 md:row-start-1">
           <EventFacts
             {...{ event, canEdit }}

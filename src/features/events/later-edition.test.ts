@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { laterEdition, rhythmOf } from './later-edition.ts'
+import { editionToCome, laterEdition, rhythmOf } from './later-edition.ts'
 
 const edition = (year: number) => ({
   id: String(year),
@@ -28,6 +28,21 @@ test('a conference goes on with the first edition to come, else with the newest,
   expect(laterEdition(after2020, { ...none, next: cancelled[0]!, others: cancelled })).toBeNull()
   // Of another name in the same country, so not among the others.
   expect(laterName([], 2021)).toBe('Conf 2021')
+})
+
+test('what has its name without a place is probably the next one, what has that of another city is not', () => {
+  const similarTo = (name: string, year = 2025) =>
+    editionToCome(after2020, { ...none, next: null, others: [], similar: { ...edition(year), name } })
+  expect(similarTo('2nd Conf 2025')).toMatchObject({ isSure: false, edition: { name: '2nd Conf 2025' } })
+  expect(similarTo('Conf Madrid 2025')).toBeNull()
+  expect(similarTo('Conf 2023', 2023)).toBeNull()
+  const inSeries = edition(2024)
+  expect(
+    editionToCome(after2020, { ...none, next: null, others: [inSeries], similar: edition(2026) }),
+  ).toEqual({
+    isSure: true,
+    edition: inSeries,
+  })
 })
 
 test('the rhythm of a series is what most of its editions have', () => {

@@ -1,5 +1,5 @@
 import { daysBetween, monthName } from '#lib/dates.ts'
-import { count } from '#lib/text.ts'
+import { count, fold, seriesName } from '#lib/text.ts'
 import type { EventDetail, NeighbourEditions } from './events.schemas.ts'
 import { isOnlinePlace, isOver, isUndecidedPlace } from './events.ts'
 
@@ -17,6 +17,27 @@ export function laterEdition(
     (next && takesPlace(next) ? next : null)
   )
 }
+
+type EditionToCome = { edition: LaterEdition; isSure: boolean }
+
+/** The one that one can still go to: of its series or name, or else what has its name without a place, so that it travels. */
+export function editionToCome(
+  event: Pick<EventDetail, 'end_date' | 'today'>,
+  editions: NeighbourEditions,
+): EditionToCome | null {
+  const edition = laterEdition(event, editions)
+  if (edition && !isOver(edition, event.today)) return { edition, isSure: true }
+  const { similar, stem } = editions
+  if (!similar || isOver(similar, event.today) || wordsOf(seriesName(similar.name)) !== stem) return null
+  return { edition: similar, isSure: false }
+}
+
+/** As conference_stem() of migrations/0115 writes them. */
+const wordsOf = (text: string) =>
+  fold(text)
+    .split(/[\s\-–,.:;()/&|]+/)
+    .filter(Boolean)
+    .join(' ')
 
 const takesPlace = ({ status }: Pick<LaterEdition, 'status'>) => status !== 'cancelled'
 

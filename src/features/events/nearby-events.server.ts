@@ -28,10 +28,10 @@ const weeksAfterPast = 8
 /** How many days before it people decide to go to what is near, and to what is farther away than `farKilometres`. */
 const daysOfNotice = { near: 1, far: 7 }
 const farKilometres = 1000
-/** What shares a topic is wanted from so far where little is near. */
-const farthestOfTopic = { days: 182, kilometres: 4000 }
+/** What is to come is wanted so many days before or after an event. */
+const mostDays = 182
 /** Where nothing is near or alike, what is nearest within so many kilometres. */
-const farthestOfOthers = 1500
+const farthestOfOthers = 600
 
 /** Of what is only not far away; a similar name is 0, a topic 1, close in place and time 2. */
 const lastRank = 3
@@ -44,8 +44,8 @@ const isOfOtherConference = sql`
   )`
 
 /**
- * Up to three events to come: first those with the name of another city, then those about the same topics, within reach
- * before an event and from anywhere after it, then what is close. Where there is none, the nearest others.
+ * Up to three events to come: first those with the name of another city, then those about the same topics, the nearer the
+ * better, then what is close. Where there is none, the nearest others.
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' | 'name' }>(
@@ -127,9 +127,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
       if (isOver && days < noticeFor(kilometres)) return false
       if (isOver && rank < 2) return true
-      const isWithinReach =
-        Math.abs(days) <= farthestOfTopic.days && (kilometres ?? 0) <= farthestOfTopic.kilometres
-      return isWithinReach && (rank < lastRank || (isForSame && way <= farthestOfOthers))
+      return Math.abs(days) <= mostDays && (rank < lastRank || (isForSame && way <= farthestOfOthers))
     })
     .sort((one, other) => one.distance - other.distance)
   const chosen = reachable.filter(({ rank }) => rank < lastRank)

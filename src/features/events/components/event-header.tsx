@@ -52,8 +52,8 @@ export function EventHeader({
     <>
       <StatusBanner event={event} />
       <div className="flex items-start gap-x-8">
-        <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 max-sm:[&>:first-child]:row-span-2 max-sm:[&>:last-child]:col-start-2 max-sm:[&>:last-child]:row-start-2 max-sm:[&>:last-child]:self-end max-sm:[&>:nth-child(3)]:col-span-full sm:[&>:nth-child(n+3)]:col-start-2">
-          <div className="flex gap-3 max-sm:flex-col sm:gap-x-7">
+        <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full sm:[&>:nth-child(n+3)]:col-start-2">
+          <div className="flex gap-3 sm:gap-x-7">
             <EventDateBlock
               start={event.start_date}
               end={event.end_date}
@@ -62,11 +62,7 @@ export function EventHeader({
               isOff={isOff}
               isPast={isOver(event, event.today)}
             />
-            {event.logo_url ? (
-              <Logo url={event.logo_url} />
-            ) : (
-              isBare && <Poster slug={event.slug} className="no-print w-16 rounded-sm sm:hidden" />
-            )}
+            {event.logo_url && <Logo url={event.logo_url} />}
           </div>
           <div className="min-w-0 wrap-anywhere">
             <h1
@@ -108,7 +104,7 @@ export function EventHeader({
           </div>
           <div
             data-bare={isBare || undefined}
-            className={`no-print actions ${hasRoom ? 'max-lg:[&>[popovertarget]>span]:sr-only [&>[popovertarget]~[popovertarget]>span]:sr-only' : '[&>[popovertarget]>span]:sr-only'}`}
+            className={`no-print actions ${hasRoom ? 'max-lg:[&>[popovertarget]>span]:sr-only max-xl:[&>[popovertarget]~[popovertarget]>span]:sr-only' : '[&>[popovertarget]>span]:sr-only'}`}
           >
             {lead === 'website' && <WebsiteButton event={event} />}
             {programme && lead === 'recordings' && (
@@ -131,7 +127,7 @@ export function EventHeader({
           <CreatedBy event={event} claim={claim} />
         </div>
         {!event.logo_url && (
-          <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-sm:hidden lg:w-40" />
+          <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
         )}
       </div>
     </>

@@ -1,6 +1,7 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { landPath } from '#features/places/projection.ts'
 import type { EventDetail } from '../events.schemas.ts'
+import { Poster } from './poster.tsx'
 
 /** So far that a coast is in sight nearly everywhere. */
 const halfWidthKm = 900
@@ -16,16 +17,17 @@ export const Locator = ({ event }: { event: EventDetail }) => {
   )
 }
 
-/** The same, large, where a page has little else to look at. */
-export function LargeLocator({ event, className }: { event: EventDetail; className: string }) {
+/** The same where a page has little else to look at: on a narrow screen beside the poster, which else is in the header. */
+export function PosterAndLocator({ event, className }: { event: EventDetail; className: string }) {
   if (!isPlaced(event)) return null
   return (
     <div className={`no-print flex flex-col ${className}`}>
-      <LocatorMap
-        event={event}
-        className="aspect-4/3 max-w-96 grow md:aspect-auto md:max-h-80 md:min-h-56 md:max-w-none"
-        isNamed
-      />
+      <div
+        className={`grid max-w-96 grow gap-4 md:max-h-80 md:max-w-none md:grid-cols-1 ${event.logo_url ? 'grid-cols-2' : 'grid-cols-[3fr_5fr]'}`}
+      >
+        {!event.logo_url && <Poster slug={event.slug} className="w-full md:hidden" />}
+        <LocatorMap event={event} className="aspect-5/4 md:aspect-auto md:min-h-56" isNamed />
+      </div>
       <p className="mt-2">
         <NearLink event={event} />
       </p>

@@ -47,38 +47,48 @@ export function NearbyEvents({ event, events, today }: Props) {
             </EventRow>
           </li>
         ))}
+        {events.length < rowLength && (
+          <li>
+            <ListsToCome event={event} topics={event.tags.filter((tag) => sharedBy(tag) > 0)} />
+          </li>
+        )}
       </ul>
-      {events.length < rowLength && (
-        <ListsToCome event={event} topics={event.tags.filter((tag) => sharedBy(tag) > 0)} />
-      )}
     </Section>
   )
 }
 
 const ListsToCome = ({ event, topics }: { event: EventDetail; topics: string[] }) => (
-  <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]">
+  <ul className="stack gap-1 text-[0.9375rem]">
     {topics.map((topicName) => (
-      <TopicLink key={topicName} topicName={topicName} />
+      <li key={topicName}>
+        <TopicLink topicName={topicName} />
+      </li>
     ))}
     {isOnline(event) ? (
-      <PlainLink to="/online" className={listClass}>
-        Online conferences
-      </PlainLink>
+      <li>
+        <PlainLink to="/online" className={listClass}>
+          Online conferences
+        </PlainLink>
+      </li>
     ) : (
       !isUndecidedPlace(event.country_name) && (
-        <PlainLink
-          to="/countries/$countryName"
-          params={{ countryName: event.country_name }}
-          className={listClass}
-        >
-          Conferences in {event.country_name}
-        </PlainLink>
+        <li>
+          <PlainLink
+            to="/countries/$countryName"
+            params={{ countryName: event.country_name }}
+            className={listClass}
+          >
+            Conferences in {event.country_name}
+          </PlainLink>
+        </li>
       )
     )}
-    <PlainLink to="/conferences" className={listClass}>
-      All upcoming conferences
-    </PlainLink>
-  </p>
+    <li>
+      <PlainLink to="/conferences" className={listClass}>
+        All upcoming conferences
+      </PlainLink>
+    </li>
+  </ul>
 )
 
 const listClass = 'link inline-block py-0.5 text-quiet'
@@ -93,7 +103,7 @@ function titleOf(event: EventDetail, events: NearbyEvent[], today: string): stri
   if (events.length === 0) return 'More Conferences'
   if (events.some(({ shares_name, shared_tags }) => shares_name || shared_tags.length > 0))
     return isOver(event, today) ? 'Where to Go Next' : 'You May Also Like'
-  return isOnline(event) ? 'Also Online' : `Nearest to ${event.location_name}`
+  return isOnline(event) ? 'Also Online' : 'Also in the Region'
 }
 
 const topicsText = ({ shared_tags }: NearbyEvent) =>

@@ -3,29 +3,28 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { daysAway } from '#lib/dates.ts'
 import { placeText } from '../event-text.ts'
-import type { EventDetail } from '../events.schemas.ts'
+import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
-import type { LaterEdition } from '../later-edition.ts'
+import { editionToCome, type LaterEdition, laterEdition } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
   event: Pick<EventDetail, 'start_date' | 'end_date' | 'location_name' | 'today'>
-  edition: LaterEdition | null
-  similar: LaterEdition | null
-  /** Where none is to come: how to learn of it. */
-  children: ReactNode
+  editions: NeighbourEditions
 }
 
-/** On the page of a conference that is over: the edition that one can still go to. */
-export function NextEditionLink({ event, edition }: Pick<Props, 'event' | 'edition'>) {
-  if (!edition || isOver(edition, event.today)) return null
+/** On the page of a conference that is over: the edition that one can still go to, if there is one. */
+export function NextEditionLink({ event, editions }: Props) {
+  const next = editionToCome(event, editions)
+  if (!next) return null
+  const { edition, isSure } = next
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
       <div className="flex min-w-0 flex-[1_1_20rem] items-center gap-4 sm:gap-6">
         <EventDateBlock start={edition.start_date} end={edition.end_date} withYear />
         <p className="min-w-0">
-          <span className="block text-quiet">The next one to go to</span>
+          <span className="block text-quiet">{isSure ? 'The' : 'Probably the'} next one to go to</span>
           <b dir="auto" className="block font-display text-xl leading-snug">
             {edition.name}
           </b>
@@ -41,24 +40,29 @@ export function NextEditionLink({ event, edition }: Pick<Props, 'event' | 'editi
 }
 
 /** Where none is to come, a row of the facts: the newest, or one of a similar name, or that none is known. */
-export function LaterFact({ event, edition, similar, children }: Props) {
-  if (!isOver(event, event.today) || (edition && !isOver(edition, event.today))) return null
+export function LaterFact({ event, editions, children }: Props & { children: ReactNode }) {
+  if (!isOver(event, event.today) || editionToCome(event, editions)) return null
+  const edition = laterEdition(event, editions)
+  const { similar } = editions
   const isSimilar = similar !== null && similar.end_date > (edition?.end_date ?? '')
-  const later = isSimilar ? similar : edition
+  const isInItsCity = similar?.location_name === event.location_name
+  const later = isSimilar && (isInItsCity || !isOver(similar, event.today)) ? similar : edition
+  const none = `None after ${event.start_date.slice(0, 4)} is listed.`
   return (
     <FactRow
       label={later && isOver(later, event.today) ? 'Latest edition' : 'Next edition'}
       text={
-        later ? (
+        isSimilar ? (
           <>
-            {isSimilar && (similar.location_name === event.location_name ? 'Perhaps ' : 'Elsewhere: ')}
-            <PlainLink to="/conferences/$slug" params={later} dir="auto" className="link">
-              {later.name}
-            </PlainLink>
-            {!isSimilar && `, ${later.location_name}`}, {whenText(later, event.today)}
+            {!later && `${none} `}
+            {isInItsCity ? 'Perhaps' : 'Elsewhere:'} <EditionLink edition={similar} event={event} />
+          </>
+        ) : edition ? (
+          <>
+            <EditionLink edition={edition} event={event} />; none since
           </>
         ) : (
-          `None after ${event.start_date.slice(0, 4)} is listed.`
+          none
         )
       }
     >
@@ -66,6 +70,16 @@ export function LaterFact({ event, edition, similar, children }: Props) {
     </FactRow>
   )
 }
+
+const EditionLink = ({ edition, event }: { edition: LaterEdition; event: Props['event'] }) => (
+  <>
+    <PlainLink to="/conferences/$slug" params={edition} dir="auto" className="link">
+      {edition.name}
+    </PlainLink>
+    {edition.location_name !== event.location_name && `, ${edition.location_name}`},{' '}
+    {whenText(edition, event.today)}
+  </>
+)
 
 const whenText = (edition: LaterEdition, today: string) => {
   if (isOver(edition, today)) return daysAway(edition.end_date, today)

@@ -50,7 +50,8 @@ function EditionLink({ edition, event }: { edition: Edition; event: EventDetail 
         {isCancelled ? <del>{edition.start_date.slice(0, 4)}</del> : edition.start_date.slice(0, 4)}
       </b>
       <span className="block text-sm leading-snug text-quiet">
-        {shortMonth(edition.start_date)} · {edition.location_name}
+        {/* 'New Orleans - LA' */}
+        {shortMonth(edition.start_date)} · {edition.location_name.replace(/ - [A-Z]{2}$/, '')}
       </span>
       {isCancelled && <span className="block text-sm font-semibold">cancelled</span>}
       {isComing && (
