@@ -1,14 +1,16 @@
--- Conferences whose names differ by city, country or continent only: 'Codemotion Milan' and 'Codemotion Madrid'. They may be
--- of one series, so the page of one that is over leads to a later one.
+-- Conferences whose names differ by city, country or continent only: 'Codemotion Milan' and 'Codemotion Madrid (Online)'. They
+-- may be of one series, so the page of one that is over leads to a later one.
 
 create function conference_stem(conference_key text, city_key text, country_key text) returns text
   language sql immutable parallel safe
   return (
     select coalesce(string_agg(word, ' ' order by position), '')
-    from regexp_split_to_table(conference_key, '[\s\-–,.:;()/&|]+') with ordinality as part (word, position)
+    from regexp_split_to_table(
+      regexp_replace(conference_key, '\([^)]*\)', ' ', 'g'), '[\s\-–,.:;()/&|]+'
+    ) with ordinality as part (word, position)
     where word <> '' and word !~ '^\d+(st|nd|rd|th)?$'
       and word <> all (regexp_split_to_array(
-        city_key || ' ' || country_key || ' edition online virtual europe north america asia us uk eu',
+        city_key || ' ' || country_key || ' edition conference annual the live online virtual europe north america asia us uk eu',
         '[\s\-–,.:;()/&|]+'
       ))
   );

@@ -101,5 +101,6 @@ export const seriesName = (name: string) =>
   name
     .replace(/\s*[[(]?(?<!\d)(?:19|20)\d\d(?!\d)[\])]?/g, ' ')
     .replace(/^\s*\d+(?:st|nd|rd|th)\s+/i, '')
+    .replace(/\s\([^)]*\)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim() || name

@@ -28,7 +28,7 @@ export function Sheet({ button, title, size, children }: Props) {
             popoverTarget={id}
             popoverTargetAction="hide"
             aria-label="Close"
-            className={iconButtonClass}
+            className={`${iconButtonClass} shrink-0`}
           >
             <Icon icon={X} className="size-5" />
           </button>

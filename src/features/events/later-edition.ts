@@ -32,11 +32,14 @@ export function editionToCome(
   return { edition: similar, isSure: false }
 }
 
-/** As conference_stem() of migrations/0115 writes them. */
+/** As conference_stem() of migrations/0115 writes them, with the place. */
 const wordsOf = (text: string) =>
   fold(text)
+    .replace(/\([^)]*\)/g, ' ')
     .split(/[\s\-–,.:;()/&|]+/)
-    .filter(Boolean)
+    .filter(
+      (word) => !['', 'edition', 'conference', 'annual', 'the', 'live', 'online', 'virtual'].includes(word),
+    )
     .join(' ')
 
 const takesPlace = ({ status }: Pick<LaterEdition, 'status'>) => status !== 'cancelled'

@@ -118,7 +118,7 @@ test('where fewer than three are near, the next about its topics within half a y
   expect(await nearbyNames(centre!.id)).toEqual(['About sand', 'Overseas'])
 })
 
-test('where nothing is near or alike, what is nearest within 600 km, also after it', async () => {
+test('where nothing is near or alike, what is nearest within 600 km, after it only what is close', async () => {
   const [centre] = await makeEvents(context.store.db, [
     {
       name: 'Frost 2020',
@@ -195,12 +195,14 @@ test('the page of what is over leads to a later one of its name in its city, the
   }
   const inBogota = { location_name: 'Bogotá', country_name: 'Colombia' }
   await makeEvents(db, [
-    { ...inBogota, name: 'CondorConf Bogotá 2025', start_date: '2025-05-10' },
+    { ...inBogota, name: 'The CondorConf Conference Bogotá 2025 (May)', start_date: '2025-05-10' },
     { ...inBogota, name: 'CondorConf South Bogotá 2027', start_date: '2027-05-10' },
     { ...inBogota, name: '9th CondorConf Online', start_date: '2026-09-10', status: 'cancelled' },
   ])
-  expect(await similarOf('CondorConf Quito 2018')).toBe('CondorConf Bogotá 2025')
-  expect(await similarOf('CondorConf Ecuador', { description: 'Of birds.' })).toBe('CondorConf Bogotá 2025')
+  expect(await similarOf('CondorConf Quito 2018')).toBe('The CondorConf Conference Bogotá 2025 (May)')
+  expect(await similarOf('CondorConf Ecuador', { description: 'Of birds.' })).toBe(
+    'The CondorConf Conference Bogotá 2025 (May)',
+  )
   await makeEvent(db, {
     ...inBogota,
     name: 'CondorConf 2028',
@@ -209,7 +211,7 @@ test('the page of what is over leads to a later one of its name in its city, the
   })
   expect(await similarOf('CondorConf Quito 2017')).toBe('CondorConf 2028')
   expect(await similarOf('CondorConf Ecuador 2017', { description: 'Of birds.' })).toBe(
-    'CondorConf Bogotá 2025',
+    'The CondorConf Conference Bogotá 2025 (May)',
   )
   await makeEvent(db, {
     name: 'CondorConf Quito',

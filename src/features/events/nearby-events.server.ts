@@ -30,7 +30,7 @@ const daysOfNotice = { near: 1, far: 7 }
 const farKilometres = 1000
 /** What is to come is wanted so many days before or after an event. */
 const mostDays = 182
-/** Where nothing is near or alike, what is nearest within so many kilometres. */
+/** Where nothing is near or alike, what is nearest within so many kilometres, before an event. */
 const farthestOfOthers = 600
 
 /** Of what is only not far away; a similar name is 0, a topic 1, close in place and time 2. */
@@ -45,7 +45,7 @@ const isOfOtherConference = sql`
 
 /**
  * Up to three events to come: first those with the name of another city, then those about the same topics, the nearer the
- * better, then what is close. Where there is none, the nearest others.
+ * better, then what is close. Where there is none, the nearest others, but not after it.
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' | 'name' }>(
@@ -126,7 +126,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     .filter(({ event, kilometres, rank, way, isForSame }) => {
       const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
       if (isOver && days < noticeFor(kilometres)) return false
-      if (isOver && rank < 2) return true
+      if (isOver && (rank < 2 || rank === lastRank)) return rank < 2
       return Math.abs(days) <= mostDays && (rank < lastRank || (isForSame && way <= farthestOfOthers))
     })
     .sort((one, other) => one.distance - other.distance)
