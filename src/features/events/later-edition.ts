@@ -10,11 +10,11 @@ export function laterEdition(
   event: Pick<EventDetail, 'end_date' | 'today'>,
   { next, others }: NeighbourEditions,
 ): LaterEdition | null {
-  const later = others.filter((edition) => edition.start_date > event.end_date && takesPlace(edition))
+  const later = others.filter((edition) => edition.start_date > event.end_date && isNotCancelled(edition))
   return (
     later.find((edition) => !isOver(edition, event.today)) ??
     later.at(-1) ??
-    (next && takesPlace(next) ? next : null)
+    (next && isNotCancelled(next) ? next : null)
   )
 }
 
@@ -42,7 +42,7 @@ const wordsOf = (text: string) =>
     )
     .join(' ')
 
-const takesPlace = ({ status }: Pick<LaterEdition, 'status'>) => status !== 'cancelled'
+const isNotCancelled = ({ status }: Pick<LaterEdition, 'status'>) => status !== 'cancelled'
 
 /** Over for more than a year: its website may be that of a later edition, or of somebody else. */
 export const isLongOver = (event: Pick<EventDetail, 'end_date'>, today: string) =>
@@ -52,7 +52,7 @@ export const isLongOver = (event: Pick<EventDetail, 'end_date'>, today: string) 
 export function rhythmOf(
   allEditions: Pick<LaterEdition, 'start_date' | 'location_name' | 'status'>[],
 ): string {
-  const editions = allEditions.filter(takesPlace)
+  const editions = allEditions.filter(isNotCancelled)
   const since = Math.min(...editions.map(({ start_date }) => Number(start_date.slice(0, 4))))
   const places = [...new Set(editions.map(({ location_name }) => location_name))]
   const cities = places.filter((place) => !isOnlinePlace(place) && !isUndecidedPlace(place))

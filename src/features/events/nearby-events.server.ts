@@ -33,8 +33,8 @@ const mostDays = 182
 /** Where nothing is near or alike, what is nearest within so many kilometres, before an event. */
 const farthestOfOthers = 600
 
-/** Of what is only not far away; a similar name is 0, a topic 1, close in place and time 2. */
-const lastRank = 3
+/** What suggests an event: the smaller, the better. */
+const ranks = { name: 0, topic: 1, close: 2, other: 3 }
 
 const isOfOtherConference = sql`
   not exists (
@@ -118,7 +118,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         // A conference for researchers is nothing for others because it is near.
         const isForSame = isAcademic(centre) === isAcademic(event)
         const isClose = isForSame && way <= limits.nearKilometres && (isOver || distance <= farthest)
-        const rank = shares_name ? 0 : isAlike ? 1 : isClose ? 2 : lastRank
+        const rank = shares_name ? ranks.name : isAlike ? ranks.topic : isClose ? ranks.close : ranks.other
         return { event, kilometres, shares_name, shared_tags, rank, way, distance, isForSame }
       }),
   )
@@ -126,11 +126,12 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
     .filter(({ event, kilometres, rank, way, isForSame }) => {
       const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
       if (isOver && days < noticeFor(kilometres)) return false
-      if (isOver && (rank < 2 || rank === lastRank)) return rank < 2
-      return Math.abs(days) <= mostDays && (rank < lastRank || (isForSame && way <= farthestOfOthers))
+      if (isOver && rank <= ranks.topic) return true
+      const isNearest = !isOver && isForSame && way <= farthestOfOthers
+      return Math.abs(days) <= mostDays && (rank <= ranks.close || isNearest)
     })
     .sort((one, other) => one.distance - other.distance)
-  const chosen = reachable.filter(({ rank }) => rank < lastRank)
+  const chosen = reachable.filter(({ rank }) => rank <= ranks.close)
   return (chosen.length > 0 ? chosen : reachable)
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => one.rank - other.rank || (one.event.start_date < other.event.start_date ? -1 : 1))
