@@ -122,11 +122,13 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
               {otherCities.slice(0, listedCities).map((other) => (
                 <li
                   key={`${other.city}, ${other.country}`}
-                  className="flex gap-3 border-b border-hairline py-1.5 first:pt-0"
+                  className="flex flex-wrap gap-x-3 border-b border-hairline py-1.5 first:pt-0"
                 >
                   <b className="w-17 shrink-0 tabular-nums">{other.kilometres} km</b>
                   <CityLink {...other} />
-                  <span className="text-quiet">{count(other.count, 'conference', 'conferences')}</span>
+                  <span className="ml-auto text-quiet">
+                    {count(other.count, 'conference', 'conferences')}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -138,7 +140,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
 }
 
 const CityLink = ({ city, country }: { city: string; country: string }) => (
-  <span className="min-w-0 flex-1">
+  <span className="min-w-28 flex-1">
     <PlainLink to="/cities/$locationName" params={{ locationName: city }} className="place">
       {city}
     </PlainLink>
