@@ -43,8 +43,12 @@ create or replace function event_changed() returns trigger
         where conference_key = new.conference_key and country_key = new.country_key and series_id is null and id <> new.id;
       stem := conference_stem(new.conference_key, new.city_key, new.country_key);
       if stem <> '' then
-        perform announce_tag('event:' || id) from all_events
-          where conference_stem(conference_key, city_key, country_key) = stem and start_date < new.start_date and id <> new.id;
+        -- Those before the newest follow within a day: a name may be that of thousands.
+        perform announce_tag('event:' || id) from (
+          select id from all_events
+          where conference_stem(conference_key, city_key, country_key) = stem and start_date < new.start_date
+          order by start_date desc limit 20
+        ) as earlier where id <> new.id;
       end if;
     end if;
     return null;
