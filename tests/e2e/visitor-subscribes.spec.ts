@@ -52,6 +52,11 @@ test('a visitor takes the programme of a conference and one talk of it', async (
       .getAttribute('href'))!
   }
   const all = await titlesOf(page, await fileOf())
+  const once = (name: string) =>
+    page.getByRole('dialog').getByRole('link', { name, exact: false }).first().getAttribute('href')
+  expect(await titlesOf(page, (await once('Apple and others'))!)).toEqual([conference])
+  expect(new URL((await once('Google'))!).searchParams.get('text')).toBe(conference)
+  expect(new URL((await once('Outlook.com'))!).searchParams.get('subject')).toBe(conference)
   await page.keyboard.press('Escape')
   await page.goto(`${conferencePath(conference)}/talks/1`)
   const title = await page.getByRole('heading', { level: 1 }).textContent()

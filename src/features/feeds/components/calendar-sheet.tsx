@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { CopyField } from '#components/layout/copy-field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Sheet, Way } from '#components/ui/sheet.tsx'
+import { type ConferenceDates, calendarLinks } from '../calendar-links.ts'
 
 type Props = {
   site: { url: string }
@@ -17,13 +18,16 @@ type Props = {
   size?: 'small' | 'medium'
   /** Nothing is in it yet, so a copy is of no use. */
   isEmpty?: boolean
+  /** A conference that can be added by itself, without a subscription. */
+  dates?: ConferenceDates
 }
 
 const icon = <Icon icon={Calendar} className="size-4" />
 
 /** A button that opens the ways to a calendar. It needs no script but for copying. */
-export function CalendarSheet({ site, title, path, note, size, label, isEmpty }: Props) {
+export function CalendarSheet({ site, title, path, note, size, label, isEmpty, dates }: Props) {
   const id = useId()
+  const once = dates && calendarLinks(site, dates)
   const url = site.url + path
   const webcalUrl = url.replace(/^https?:/, 'webcal:')
   return (
@@ -44,7 +48,23 @@ export function CalendarSheet({ site, title, path, note, size, label, isEmpty }:
       }
     >
       {note && <p className="mt-2 text-quiet">{note}</p>}
-      <h3 className="ruled mt-5 pb-1 text-lg">Subscribe to get updates</h3>
+      {once && (
+        <>
+          <h3 className="ruled mt-5 pb-1 text-lg">Add its days once</h3>
+          <ul>
+            <Way href={once.google} title="Google" hint="Opens a new entry" icon={icon} />
+            <Way href={once.outlook} title="Outlook.com" hint="Opens a new entry" icon={icon} />
+            <Way
+              href={once.file}
+              download
+              title="Apple and others"
+              hint="Downloads a file"
+              icon={<Icon icon={Download} className="size-4" />}
+            />
+          </ul>
+        </>
+      )}
+      <h3 className="ruled mt-5 pb-1 text-lg">{once ? 'Or subscribe' : 'Subscribe'} to get updates</h3>
       <ul>
         <Way href={webcalUrl} title="Apple Calendar" hint="iPhone, iPad, Mac" icon={icon} />
         <Way
@@ -67,7 +87,7 @@ export function CalendarSheet({ site, title, path, note, size, label, isEmpty }:
           <CopyField id={id} value={url} what="Address" />
         </li>
       </ul>
-      {!isEmpty && (
+      {!isEmpty && path !== once?.file && (
         <>
           <h3 className="ruled mt-5 pb-1 text-lg">Or download a copy</h3>
           <ul>

@@ -1,9 +1,10 @@
+import type { ConferenceDates } from '#features/feeds/calendar-links.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { ShareSheet } from './share-sheet.tsx'
 
 type Props = {
   site: { url: string }
-  event: { name: string; slug: string }
+  event: ConferenceDates
   /** The days of the programme, where it is shown. */
   days?: string[]
   isOver?: boolean
@@ -18,6 +19,7 @@ export function ExportMenu({ site, event, days = [], isOver }: Props) {
         <CalendarSheet
           site={site}
           title={event.name}
+          dates={event}
           path={`${path}/${days.length > 0 ? 'schedule' : 'feed'}.ics`}
         />
       )}
