@@ -111,11 +111,23 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
   return placedLabels
 }
 
-/** The locator's part of the map that is in sight, its letters, and the room of the conference and its city's name. */
+/** The locator's part of the map that is in sight, and its letters. */
 const [sightTop, sightBottom] = [105, 495]
 const townScale = 1.8
-const middleArea: Area = { left: 180, right: 420, top: 275, bottom: 350 }
 const mostTowns = 5
+/** The name of the city in the middle where it is not known, in letters, and the width of a letter on a phone. */
+const middleLetters = 12
+const middleLetterWidth = 20
+
+/** The room of a conference and its city's name, in the middle of a locator. */
+function middleArea(cities: (Position & { city: string })[], window: MapWindow): Area {
+  const project = onSquare(window)
+  const middle = squareSide / 2
+  const here = cities.filter((place) => project(place).every((value) => Math.abs(value - middle) < 8))
+  const letters = here.length > 0 ? Math.max(...here.map(({ city }) => city.length)) : middleLetters
+  const halfWidth = (letters * middleLetterWidth) / 2
+  return { left: middle - halfWidth, right: middle + halfWidth, top: 275, bottom: 350 }
+}
 
 const townBox = (x: number, y: number, length: number, isLeft: boolean): Area => ({
   left: isLeft ? x - length - 14 : x - 8,
@@ -128,7 +140,7 @@ const townBox = (x: number, y: number, length: number, isLeft: boolean): Area =>
 export function placeTowns(cities: (Position & { city: string })[], window: MapWindow): Town[] {
   const project = onSquare(window)
   const towns: Town[] = []
-  const boxes = [middleArea]
+  const boxes = [middleArea(cities, window)]
   for (const place of cities) {
     if (towns.length === mostTowns) break
     const [x, y] = project(place)
