@@ -166,6 +166,8 @@ export const limits = {
   otherEditions: 24,
   /** Among which is one that may be the next edition. */
   similarEvents: 5,
+  /** Of its name in other places, on its page. */
+  namesakes: 6,
   eventLanguages: 100,
   seriesDescription: 2000,
   seriesPerPage: 60,

@@ -53,6 +53,7 @@ import { areDifferent } from './labelled-facts.ts'
 import { findNearCities } from './near-cities.server.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
 import {
+  namesakesOf,
   nextEditionOf,
   otherEditionsOf,
   previousEditionOf,
@@ -192,17 +193,21 @@ const editions = sameForAll
   .input(z.object({ id: z.uuid() }))
   .output(neighbourEditions)
   .handler(async ({ context, input: { id } }) => {
-    type Row = Omit<NeighbourEditions, 'similar'> & {
+    type Described = Edition & { description: string | null }
+    type Row = Omit<NeighbourEditions, 'similar' | 'namesakes'> & {
       series_id: string | null
+      conference_key: string
       description: string | null
-      similar: (Edition & { description: string | null })[]
+      similar: Described[]
+      namesakes: Described[]
     }
     const [row] = await rows<Row>(
       context.replica,
       sql`
-        select earlier.series_id, left(earlier.description, ${limits.excerpt}) as description,
+        select earlier.series_id, earlier.conference_key, left(earlier.description, ${limits.excerpt}) as description,
           to_json(previous) as previous, to_json(next) as next, ${stemOf(sql`earlier`)} as stem,
           (select coalesce(json_agg(similar_event), '[]') from (${similarEventsOf(context.today)}) as similar_event) as similar,
+          (select coalesce(json_agg(namesake), '[]') from (${namesakesOf(context.today)}) as namesake) as namesakes,
           (
             select coalesce(json_agg(other order by start_date, id), '[]') from (${otherEditionsOf()}) as other
           ) as others
@@ -212,13 +217,13 @@ const editions = sameForAll
         where earlier.id = ${id}::uuid`,
     )
     context.shows(`event:${id}`)
-    if (!row) return { previous: null, next: null, others: [], similar: null, stem: '' }
-    const similar = row.similar.find(({ description }) => !areDifferent(row.description, description))
-    // An event that becomes an edition of this one by its name, or a similar one, announces this one (migrations/0115).
-    const editionsShown = [...(similar ? [similar] : []), ...(row.series_id ? [] : row.others)]
-    context.shows(...editionsShown.map((edition) => `event:${edition.id}`))
+    if (!row) return { previous: null, next: null, others: [], similar: null, namesakes: [], stem: '' }
+    context.shows(...[row.conference_key, row.stem].map((name) => `name:${name}`))
     if (row.series_id) context.shows(`series:${row.series_id}`)
-    return { ...row, similar: similar ?? null }
+    const [similar, namesakes] = [row.similar, row.namesakes].map((events) =>
+      events.filter(({ description }) => !areDifferent(row.description, description)),
+    )
+    return { ...row, similar: similar![0] ?? null, namesakes: namesakes! }
   })
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */

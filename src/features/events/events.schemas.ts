@@ -233,6 +233,8 @@ export const neighbourEditions = z.object({
   others: z.array(edition),
   /** A later one with its name in another place, or under another name in its city. */
   similar: edition.nullable(),
+  /** Others of its name without a place, which may be the same conference elsewhere or its sisters. */
+  namesakes: z.array(edition),
   /** What their names have in common. */
   stem: z.string(),
 })

@@ -11,7 +11,7 @@ const edition = (year: number) => ({
   country_name: 'Norway',
   status: 'scheduled' as const,
 })
-const none = { previous: null, similar: null, stem: 'conf' }
+const none = { previous: null, similar: null, namesakes: [], stem: 'conf' }
 const after2020 = { end_date: '2020-05-02', today: '2024-01-01' }
 const laterName = (years: number[], next: number | null = null) =>
   laterEdition(after2020, {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 
 const context = useStore()
 const today = '2027-03-01'
@@ -222,4 +223,32 @@ test('the page of what is over leads to a later one of its name in its city, the
   expect(await similarOf('CondorConf Ecuador 2016')).toBe('CondorConf Quito')
   // A name of nothing but its place.
   expect(await similarOf('Quito 2018')).toBeUndefined()
+})
+
+test('a conference leads to others of its name in other places, earlier and later, what is to come first', async () => {
+  const make = (name: string, start_date: string, more: Partial<Parameters<typeof makeEvent>[1]> = {}) =>
+    makeEvent(context.store.db, { name, start_date, country_name: 'Iceland', ...more })
+  const years = [
+    await make('GeyserKaigi 2020', '2020-05-01', { location_name: 'Akureyri' }),
+    await make('GeyserKaigi 2027', '2027-05-01', { location_name: 'Selfoss' }),
+  ]
+  const namesakesOf = async (id: string) =>
+    (await callAs(context.store, null, today).events.editions({ id })).namesakes.map(({ name }) => name)
+  await make('GeyserKaigi Husavik 2019', '2019-05-01', { location_name: 'Husavik' })
+  await make('GeyserKaigi 2026 Vik', '2026-12-24', { location_name: 'Vik' })
+  await make('GeyserKaigi 2024 Hofn', '2024-12-24', { location_name: 'Hofn' })
+  await make('GeyserKaigi Borg', '2024-12-24', { location_name: 'Borg', status: 'cancelled' })
+  await make('Geyser Kaigi', '2024-12-24', { location_name: 'Borg' })
+  const namesakes = ['GeyserKaigi 2026 Vik', 'GeyserKaigi 2024 Hofn', 'GeyserKaigi Husavik 2019']
+  expect(await namesakesOf(years[0]!.id)).toEqual(namesakes)
+  expect(await namesakesOf(years[1]!.id)).toEqual(namesakes)
+  // Those of a series are its editions.
+  await makeSeries(context.store.db, years)
+  expect(await namesakesOf(years[0]!.id)).toEqual(namesakes)
+  // A name that is only the topic is that of many.
+  const topical = await make('Geyser Kaigi Selfoss', '2025-01-01', {
+    location_name: 'Selfoss',
+    tags: ['geyserkaigi'],
+  })
+  expect(await namesakesOf(topical.id)).toEqual([])
 })

@@ -53,6 +53,20 @@ export const similarEventsOf = (today: string) => sql`
   order by city_key = earlier.city_key desc, end_date >= ${today}::date desc, country_key = earlier.country_key desc,
     case when end_date >= ${today}::date then start_date end, start_date desc, id limit ${limits.similarEvents}`
 
+/**
+ * Others of the name of `earlier` that are no editions of it: those to come, then the newest. A name that is the topic alone
+ * ('UX London') is that of many.
+ */
+export const namesakesOf = (today: string) => sql`
+  select ${columns}, left(description, ${limits.excerpt}) as description from events
+  where ${stemOf(sql`events`)} = ${stemOf(sql`earlier`)}
+    and replace(${stemOf(sql`earlier`)}, ' ', '') <> all (earlier.tags || '{""}') and status <> 'cancelled'
+    and case when earlier.series_id is null
+      then (conference_key, country_key) <> (earlier.conference_key, earlier.country_key)
+      else series_id is distinct from earlier.series_id end
+  order by end_date >= ${today}::date desc, case when end_date >= ${today}::date then start_date end,
+    start_date desc, id limit ${limits.namesakes}`
+
 /** The same for the event before `later` in its series. */
 export const previousEditionOf = () => sql`
   select ${columns} from events where series_id = later.series_id and start_date < later.start_date

@@ -10,48 +10,80 @@ type Props = { event: EventDetail; editions: NeighbourEditions }
 const fewEditions = 4
 
 /** The years of a conference, the newest first. Without a series they are those of its name, which may be of several. */
-export function OtherEditions({ event, editions: { others } }: Props) {
-  if (others.length === 0) return null
+export function OtherEditions({ event, editions: { others, namesakes, stem } }: Props) {
   const editions = [...others, event].sort((one, other) => (one.start_date > other.start_date ? -1 : 1))
   return (
-    <Section
-      title={event.series ? 'Editions' : 'Other Years of This Name'}
-      aside={
-        event.series ? (
-          <PlainLink to="/series/$slug" params={event.series} className="link py-0.5 text-quiet">
-            All of {event.series.name}
-          </PlainLink>
-        ) : (
-          <span className="text-quiet">{event.country_name}</span>
-        )
-      }
-    >
-      <ol
-        className={`grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 ${editions.length > fewEditions ? 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]' : 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,13rem))]'}`}
-      >
-        {editions.map((edition) => (
-          <li key={edition.id} className="relative">
-            <EditionLink edition={edition} event={event} />
-          </li>
-        ))}
-      </ol>
-    </Section>
+    <>
+      {others.length > 0 && (
+        <Section
+          title={event.series ? 'Editions' : 'Other Years of This Name'}
+          aside={
+            event.series ? (
+              <PlainLink to="/series/$slug" params={event.series} className="link py-0.5 text-quiet">
+                All of {event.series.name}
+              </PlainLink>
+            ) : (
+              <span className="text-quiet">{event.country_name}</span>
+            )
+          }
+        >
+          <Strip {...{ event, editions }} />
+        </Section>
+      )}
+      {namesakes.length > 0 && (
+        <Section
+          title="Same Name, Other Places"
+          aside={
+            <PlainLink
+              to="/conferences"
+              search={{ search: stem }}
+              rel="nofollow"
+              className="link py-0.5 text-quiet"
+            >
+              Search for all
+            </PlainLink>
+          }
+        >
+          <Strip event={event} editions={namesakes} isByPlace />
+        </Section>
+      )}
+    </>
   )
 }
 
-function EditionLink({ edition, event }: { edition: Edition; event: EventDetail }) {
+type StripProps = { event: EventDetail; editions: Edition[]; isByPlace?: boolean }
+
+const Strip = ({ event, editions, isByPlace }: StripProps) => (
+  <ol
+    className={`grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 ${editions.length > fewEditions ? 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]' : 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,13rem))]'}`}
+  >
+    {editions.map((edition) => (
+      <li key={edition.id} className="relative">
+        <EditionLink {...{ edition, event, isByPlace }} />
+      </li>
+    ))}
+  </ol>
+)
+
+type LinkProps = Omit<StripProps, 'editions'> & { edition: Edition }
+
+function EditionLink({ edition, event, isByPlace }: LinkProps) {
+  const year = edition.start_date.slice(0, 4)
+  const month = shortMonth(edition.start_date)
+  // 'New Orleans - LA'
+  const city = edition.location_name.replace(/ - [A-Z]{2}$/, '')
+
   const isCancelled = edition.status === 'cancelled'
   const isComing = !isCancelled && !isOver(edition, event.today)
   const isOnNow = isComing && edition.start_date <= event.today
   const text = (
     <>
       <span className="sr-only">{edition.name}, </span>
-      <b className="block font-display text-xl leading-snug">
-        {isCancelled ? <del>{edition.start_date.slice(0, 4)}</del> : edition.start_date.slice(0, 4)}
+      <b className={`block font-display leading-snug ${isByPlace ? 'text-lg wrap-break-word' : 'text-xl'}`}>
+        {isByPlace ? city : isCancelled ? <del>{year}</del> : year}
       </b>
       <span className="block text-sm leading-snug text-quiet">
-        {/* 'New Orleans - LA' */}
-        {shortMonth(edition.start_date)} · {edition.location_name.replace(/ - [A-Z]{2}$/, '')}
+        {isByPlace ? `${month} ${year}` : `${month} · ${city}`}
       </span>
       {isCancelled && <span className="block text-sm font-semibold">cancelled</span>}
       {isComing && (

@@ -1,0 +1,37 @@
+-- The page of a conference leads to others of its name, earlier and later ones: they share a tag, in place of one for each.
+
+create or replace function event_changed() returns trigger
+  language plpgsql
+  as $$
+  begin
+    perform announce_list('events');
+    if tg_op <> 'INSERT' or current_setting('hallway.bulk', true) is distinct from 'on' then
+      perform announce('event', coalesce(new.id, old.id));
+    end if;
+    if tg_op <> 'INSERT' then
+      perform announce_names(old);
+      if old.created_by is not null then
+        perform announce('profile', old.created_by);
+      end if;
+    end if;
+    if tg_op <> 'DELETE' then
+      perform announce_names(new);
+      if new.created_by is not null then
+        perform announce('profile', new.created_by);
+      end if;
+    end if;
+    return null;
+  end
+  $$;
+
+-- Also in a bulk write: they are few, and not the pages of all events.
+create function announce_names(event all_events) returns void
+  language sql
+  as $$
+    select announce_tag('name:' || name) from (values
+      (event.conference_key), (conference_stem(event.conference_key, event.city_key, event.country_key))
+    ) as names (name) where name <> ''
+  $$;
+comment on function announce_names is 'The name without year, and without its place (name:<text>).';
+
+select close_the_wall();
