@@ -73,8 +73,6 @@ function Conferences() {
           )}
           {data.isCityUnknown ? (
             <UnknownCity city={search.near!} suggestion={data.suggestion} />
-          ) : map && !isEmpty ? (
-            <DirectoryMap search={search} map={map} isPast={isPast} />
           ) : isEmpty && isNarrowed(search) ? (
             <NothingFound
               search={search}
@@ -85,6 +83,7 @@ function Conferences() {
             />
           ) : (
             <>
+              {map && <DirectoryMap search={search} map={map} isPast={isPast} />}
               <DirectorySection
                 {...sections}
                 part="later"

@@ -64,6 +64,7 @@ export async function mapEvents(db: Database, selection: MapSelection, today: st
     cities: placed.filter((place) => !centre || kilometresBetween(centre, place) <= within),
     // What has no position may be near or far.
     unplaced: centre ? 0 : unplaced,
+    centre: centre ?? null,
   }
 }
 

@@ -37,6 +37,9 @@ export const placeText = ({ location_name, country_name }: Place) =>
 export const inPlace = (event: Place) =>
   isOnlinePlace(event.location_name) ? 'online' : `in ${placeText(event)}`
 
+/** 'Austin' of 'Austin - TX', where its state is plain to see. */
+export const cityWithoutState = (city: string) => city.replace(/ - [A-Z]{2}$/, '')
+
 /** The name as feeds and calendars show it, where nothing else tells the status. */
 export const nameWithStatus = ({ name, status }: { name: string; status: EventStatus }) =>
   status === 'scheduled' ? name : `${statusLabels[status]}: ${name}`

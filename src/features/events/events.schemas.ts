@@ -161,6 +161,8 @@ export const eventMap = z.object({
     }),
   ),
   unplaced: z.number().int(),
+  /** The city that they are near, if they are chosen by one. */
+  centre: position.nullable(),
 })
 export type EventMap = z.infer<typeof eventMap>
 

@@ -1,5 +1,13 @@
 import type { Position, Town } from '#features/places/places.schemas.ts'
-import { type MapWindow, onSquare, onWorld, squareSide, world } from '#features/places/projection.ts'
+import {
+  kilometresBetween,
+  type MapWindow,
+  onSquare,
+  onWorld,
+  squareSide,
+  world,
+} from '#features/places/projection.ts'
+import { cityWithoutState } from './event-text.ts'
 import type { EventMap } from './events.schemas.ts'
 
 type City = EventMap['cities'][number]
@@ -11,6 +19,8 @@ export type Dot = {
   /** The largest of the cities whose dots fell together. */
   city: City
   names: string[]
+  /** How far the farthest of them is from the largest, in kilometres. */
+  reach: number
   count: number
   running: number
   /** Where its name has room. */
@@ -28,7 +38,7 @@ const closest = { part: 5, world: 8 }
 const letterWidth = 6.3
 const labelHeight = 14
 /** How much larger letters are on a phone (styles.css). */
-const phoneScale = 1.5
+const phoneScale = { part: 1.5, world: 2.25 }
 
 type Area = { left: number; right: number; top: number; bottom: number }
 /** `count`: how many events its dot has; a name is above all of them. */
@@ -51,11 +61,21 @@ export function layOutMap(cities: City[], window: MapWindow | undefined, maxLabe
     const near = dots.find((dot) => Math.hypot(dot.x - x, dot.y - y) < closest[window ? 'part' : 'world'])
     if (near) {
       near.names.push(city.city)
+      near.reach = Math.max(near.reach, kilometresBetween(near.city, city))
       near.count += city.count
       near.running += city.running
     } else {
       const { count, running } = city
-      dots.push({ x: Math.round(x), y: Math.round(y), r: 0, city, names: [city.city], count, running })
+      dots.push({
+        x: Math.round(x),
+        y: Math.round(y),
+        r: 0,
+        city,
+        names: [city.city],
+        reach: 0,
+        count,
+        running,
+      })
     }
   }
   const most = Math.max(1, ...dots.map(({ count }) => count))
@@ -64,8 +84,8 @@ export function layOutMap(cities: City[], window: MapWindow | undefined, maxLabe
   dots.sort((one, other) => other.count - one.count)
   const labels = placeLabels(dots, width, { maxLabels, scale: 1 })
   for (const [dot, side] of labels) dot.label = side
-  for (const [dot] of placeLabels(dots, width, { maxLabels, scale: phoneScale, labels }))
-    dot.isLabelledOnPhone = true
+  const scale = phoneScale[window ? 'part' : 'world']
+  for (const [dot] of placeLabels(dots, width, { maxLabels, scale, labels })) dot.isLabelledOnPhone = true
   return dots
 }
 
@@ -96,7 +116,7 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
   const placedLabels = new Map<Dot, Side>()
   for (const dot of dots) {
     if (placedLabels.size === maxLabels) break
-    const length = dot.city.city.length * letterWidth * scale
+    const length = cityWithoutState(dot.city.city).length * letterWidth * scale
     const sides = labels ? [labels.get(dot) ?? []].flat() : allSides
     for (const side of sides) {
       const box = boxOf(dot, side, length, labelHeight * scale)
@@ -144,8 +164,7 @@ export function placeTowns(cities: (Position & { city: string })[], window: MapW
   for (const place of cities) {
     if (towns.length === mostTowns) break
     const [x, y] = project(place)
-    // 'Austin - TX' is Austin where its state is in sight.
-    const name = place.city.replace(/ - [A-Z]{2}$/, '')
+    const name = cityWithoutState(place.city)
     const length = name.length * letterWidth * townScale
     const side = [false, true]
       .map((isLeft) => ({ isLeft, box: townBox(x, y, length, isLeft) }))

@@ -9,7 +9,7 @@ import { nearDistances } from '../directory.ts'
 import type { EventMap, ListedEvent } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
 import { EventList } from './event-list.tsx'
-import { PlaceMap } from './place-map.tsx'
+import { PlaceMap, Ring } from './place-map.tsx'
 
 const [, ...rings] = nearDistances
 /** From the middle to the sides: a little more than the last ring. */
@@ -64,6 +64,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
   const otherCities = cities.filter(({ kilometres }) => kilometres > 0)
   const isCityEmpty = otherCities.length === cities.length
   const near = nearText(city, country)
+  const window = { ...position, kilometres: halfWidth }
   const distances = nearDistances
     .map((within) => ({
       within,
@@ -76,23 +77,10 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
       {nearby.length > 0 && <UpcomingNearCity {...{ near, city }} events={nearby} today={site.today} />}
       <Section title={`Near ${city}`}>
         <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[26rem_minmax(0,1fr)]">
-          <PlaceMap
-            cities={map.cities}
-            window={{ ...position, kilometres: halfWidth }}
-            maxLabels={20}
-            isSmall
-          >
-            {rings.map((kilometres) => {
-              const radius = (kilometres / halfWidth) * (squareSide / 2)
-              return (
-                <g key={kilometres}>
-                  <circle className="ring" cx={squareSide / 2} cy={squareSide / 2} r={Math.round(radius)} />
-                  <text x={squareSide / 2} y={Math.round(squareSide / 2 - radius) + 4} textAnchor="middle">
-                    {kilometres} km
-                  </text>
-                </g>
-              )
-            })}
+          <PlaceMap cities={map.cities} window={window} maxLabels={20} isSmall>
+            {rings.map((kilometres) => (
+              <Ring key={kilometres} {...{ kilometres, window }} />
+            ))}
             {isCityEmpty && (
               <>
                 <circle className="speck" cx={squareSide / 2} cy={squareSide / 2} r={3} />

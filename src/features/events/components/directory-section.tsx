@@ -76,13 +76,7 @@ export function DirectorySection({
               </span>
             )}
           </h3>
-          <EventList
-            events={group}
-            today={today}
-            view={search.view === 'list' ? 'list' : 'grid'}
-            level={4}
-            isOfMonth
-          />
+          <EventList events={group} today={today} view={search.view ? 'list' : 'grid'} level={4} isOfMonth />
         </div>
       ))}
     </Fragment>

@@ -1,6 +1,7 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { daysAway, shortMonth } from '#lib/dates.ts'
+import { cityWithoutState } from '../event-text.ts'
 import type { Edition, EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 
@@ -70,8 +71,7 @@ type LinkProps = Omit<StripProps, 'editions'> & { edition: Edition }
 function EditionLink({ edition, event, isByPlace }: LinkProps) {
   const year = edition.start_date.slice(0, 4)
   const month = shortMonth(edition.start_date)
-  // 'New Orleans - LA'
-  const city = edition.location_name.replace(/ - [A-Z]{2}$/, '')
+  const city = cityWithoutState(edition.location_name)
 
   const isCancelled = edition.status === 'cancelled'
   const isComing = !isCancelled && !isOver(edition, event.today)

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { landPath, type MapWindow } from '#features/places/projection.ts'
+import { landPath, type MapWindow, squareSide } from '#features/places/projection.ts'
+import { stringifySearch } from '#lib/search-params.ts'
 import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
+import { type DirectorySearch, firstPageOf, nearDistances } from '../directory.ts'
+import { cityWithoutState } from '../event-text.ts'
 import type { EventMap } from '../events.schemas.ts'
+import { nearText } from '../events.ts'
 import { type Dot, layOutMap, sizeOf } from '../map-layout.ts'
 
 type Props = {
@@ -13,19 +18,39 @@ type Props = {
   maxLabels?: number
   /** Whether it takes half the page at most. */
   isSmall?: boolean
-  /** Where a dot leads: to the page of its largest city, unless this says otherwise. */
+  /** Where the dot of one city leads: to its page, unless this says otherwise. */
   linkOf?: (dot: Dot) => string
+  /** What the map of the cities of one dot is narrowed by. */
+  search?: DirectorySearch
   children?: ReactNode
 }
 
 const cityPath = ({ city }: Dot) => `/cities/${encodeURIComponent(city.city)}`
 
+/** The map of the directory around a dot of several cities. */
+const mapAround = ({ city, reach }: Dot, search: DirectorySearch) =>
+  `/conferences${stringifySearch({
+    ...firstPageOf(search),
+    view: 'map',
+    near: nearText(city.city, city.country),
+    within: nearDistances.find((distance) => distance >= reach) ?? limits.nearMostKilometres,
+  })}`
+
 /**
  * Land with a dot for each city, drawn on the server. The list beside it says the same, so screen readers and the tab key
  * pass it over: its links would be hundreds of stops.
  */
-export function PlaceMap({ cities, window, maxLabels = 40, isSmall, linkOf = cityPath, children }: Props) {
+export function PlaceMap({
+  cities,
+  window,
+  maxLabels = 40,
+  isSmall,
+  linkOf = cityPath,
+  search = {},
+  children,
+}: Props) {
   const { width, height } = sizeOf(window)
+  const pathOf = (dot: Dot) => (dot.reach > 0 ? mapAround(dot, search) : linkOf(dot))
   const dots = layOutMap(cities, window, maxLabels)
   // Browsers do not look ahead for pictures within SVG.
   preload(landPath(window), { as: 'image' })
@@ -39,7 +64,7 @@ export function PlaceMap({ cities, window, maxLabels = 40, isSmall, linkOf = cit
       <image href={landPath(window)} width={width} height={height} />
       {children}
       {dots.map((dot) => (
-        <PlainLink key={`${dot.x},${dot.y}`} to={linkOf(dot)} tabIndex={-1}>
+        <PlainLink key={`${dot.x},${dot.y}`} to={pathOf(dot)} tabIndex={-1}>
           <title>{`${dot.names.slice(0, 5).join(', ')}: ${count(dot.count, 'conference', 'conferences')}`}</title>
           <circle cx={dot.x} cy={dot.y} r={dot.r} />
           {dot.running > 0 && (
@@ -60,9 +85,9 @@ export function PlaceMap({ cities, window, maxLabels = 40, isSmall, linkOf = cit
       {dots.map(
         (dot) =>
           dot.label && (
-            <PlainLink key={`${dot.x},${dot.y}`} to={linkOf(dot)} tabIndex={-1}>
+            <PlainLink key={`${dot.x},${dot.y}`} to={pathOf(dot)} tabIndex={-1}>
               <text className={dot.isLabelledOnPhone ? undefined : 'wide'} {...textAt(dot, dot.label)}>
-                {dot.city.city}
+                {cityWithoutState(dot.city.city)}
               </text>
             </PlainLink>
           ),
@@ -75,6 +100,20 @@ function textAt({ x, y, r }: Dot, side: NonNullable<Dot['label']>) {
   if (side === 'right') return { x: x + r + 3, y: y + 4 }
   if (side === 'left') return { x: x - r - 3, y: y + 4, textAnchor: 'end' as const }
   return { x, y: side === 'above' ? y - r - 5 : y + r + 13, textAnchor: 'middle' as const }
+}
+
+/** A circle around the middle of a map, with its distance. */
+export function Ring({ kilometres, window }: { kilometres: number; window: MapWindow }) {
+  const middle = squareSide / 2
+  const radius = Math.round((kilometres / window.kilometres) * middle)
+  return (
+    <g>
+      <circle className="ring" cx={middle} cy={middle} r={radius} />
+      <text x={middle} y={middle - radius + 4} textAnchor="middle">
+        {kilometres} km
+      </text>
+    </g>
+  )
 }
 
 /** What the dots mean, and how many conferences have none. */
