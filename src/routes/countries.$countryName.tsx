@@ -24,10 +24,11 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (isOnlinePlace(countryName)) throw redirect({ to: '/online', statusCode: 301 })
     // What has no country yet has nothing in common.
     if (isUndecidedPlace(countryName)) throw notFound()
-    const [lists, openCalls, map, weeks] = await Promise.all([
+    const [lists, openCalls, map, pastMap, weeks] = await Promise.all([
       loadUpcomingAndPast(load, { country: [countryName] }, { later, earlier }),
       load(api.calls.summary.queryOptions({ input: { country: [countryName] } })),
       load(api.events.map.queryOptions({ input: { country: [countryName] } })),
+      load(api.events.map.queryOptions({ input: { country: [countryName], when: 'past' } })),
       loadWeeks(load, { country: [countryName] }),
     ])
     const [first] = [...lists.upcoming.events, ...lists.past.events]
@@ -39,7 +40,7 @@ export const Route = createFileRoute('/countries/$countryName')({
     if (fold(country) !== fold(countryName))
       throw redirect({ to: '/countries/$countryName', params: { countryName: country }, statusCode: 301 })
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'country', key: country })
-    return { site, country, map, weeks, isFollowing, openCalls, ...lists }
+    return { site, country, map, pastMap, weeks, isFollowing, openCalls, ...lists }
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, country, upcoming, past }) => {
@@ -62,7 +63,7 @@ export const Route = createFileRoute('/countries/$countryName')({
 })
 
 function Country() {
-  const { site, country, map, weeks, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
+  const { site, country, map, pastMap, weeks, isFollowing, openCalls, upcoming, past } = Route.useLoaderData()
   return (
     <PlacePage
       title={`Conferences in ${country}`}
@@ -81,7 +82,7 @@ function Country() {
           <ButtonLink to="/trends" search={{ country }} look="outline" label="Trends" />
         </>
       }
-      surroundings={<CountryMap map={map} events={[...upcoming.events, ...past.events]} />}
+      surroundings={<CountryMap coming={map.cities} past={pastMap.cities} />}
     >
       <OpenCallsLine summary={openCalls} search={{ country: [country] }} />
       <Timeline weeks={weeks} today={site.today} monthLink={(month) => ({ country: [country], month })} />

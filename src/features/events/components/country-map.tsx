@@ -1,36 +1,78 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { windowAround } from '#features/places/projection.ts'
-import type { EventMap, PlacedEvent } from '../events.schemas.ts'
+import { count } from '#lib/text.ts'
+import type { EventMap } from '../events.schemas.ts'
 import { PlaceMap } from './place-map.tsx'
 
-/** The cities of a country with conferences to come, on its map and as a list. `events` says how far the country reaches. */
-export function CountryMap({ map, events }: { map: EventMap; events: PlacedEvent[] }) {
-  const positions = [...map.cities, ...events.flatMap(({ position }) => position ?? [])]
-  if (positions.length === 0) return null
+type Cities = EventMap['cities']
+type Row = Cities[number] & { past: number }
+
+/** So many stand there at once. */
+const listedCities = 20
+
+/** The cities of a country on its map, those with conferences to come if there are any, and all as a list. */
+export function CountryMap({ coming, past }: { coming: Cities; past: Cities }) {
+  const rows = rowsOf(coming, past)
+  if (rows.length === 0) return null
+  const [listed, more] = [rows.slice(0, listedCities), rows.slice(listedCities)]
   return (
     <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2">
-      <PlaceMap cities={map.cities} window={windowAround(positions)} maxLabels={25} isSmall />
-      {map.cities.length > 0 && (
-        <Section title="Cities">
-          <ul className="gap-x-10 sm:columns-2 md:columns-1 lg:columns-2">
-            {map.cities.map((city) => (
-              <li key={city.city} className="flex break-inside-avoid gap-3 py-0.5">
-                <span className="min-w-0 flex-1">
-                  <PlainLink
-                    to="/cities/$locationName"
-                    params={{ locationName: city.city }}
-                    className="place"
-                  >
-                    {city.city}
-                  </PlainLink>
-                </span>
-                <span className="tabular-nums">{city.count.toLocaleString('en')}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <PlaceMap
+        cities={coming.length > 0 ? coming : past}
+        window={windowAround(rows)}
+        maxLabels={25}
+        isSmall
+      />
+      <Section title="Cities" aside={<span className="text-sm text-quiet">to come, and past</span>}>
+        <ul className="gap-x-10 sm:columns-2 md:columns-1 lg:columns-2">
+          {listed.map((city) => (
+            <CityRow key={city.city} city={city} />
+          ))}
+        </ul>
+        {more.length > 0 && (
+          <details className="mt-2">
+            <summary className="cursor-pointer py-1 text-quiet">
+              {count(more.length, 'more city', 'more cities')}
+            </summary>
+            <ul className="mt-1 gap-x-10 sm:columns-2 md:columns-1 lg:columns-2">
+              {more.map((city) => (
+                <CityRow key={city.city} city={city} />
+              ))}
+            </ul>
+          </details>
+        )}
+      </Section>
     </div>
   )
 }
+
+/** One for each place, under the name that has most to come. */
+function rowsOf(coming: Cities, past: Cities): Row[] {
+  const rows = new Map<string, Row>()
+  const keyOf = ({ latitude, longitude }: Cities[number]) => `${latitude},${longitude}`
+  for (const city of coming) rows.set(keyOf(city), { ...city, past: 0 })
+  for (const city of past) {
+    const row = rows.get(keyOf(city)) ?? { ...city, count: 0 }
+    rows.set(keyOf(city), { ...row, past: city.count })
+  }
+  return [...rows.values()].sort((one, other) => other.count - one.count || other.past - one.past)
+}
+
+const CityRow = ({ city: { city, count: coming, past } }: { city: Row }) => (
+  <li className="flex break-inside-avoid gap-3 py-0.5">
+    <span className="min-w-0 flex-1">
+      <PlainLink to="/cities/$locationName" params={{ locationName: city }} className="place">
+        {city}
+      </PlainLink>
+    </span>
+    <b className="tabular-nums">
+      {coming > 0 && coming.toLocaleString('en')}
+      <span className="sr-only">{coming > 0 && ' to come, '}</span>
+    </b>
+    <span className="w-8 text-right text-quiet tabular-nums">
+      {past.toLocaleString('en')}
+      <span className="sr-only"> past</span>
+    </span>
+  </li>
+)

@@ -76,7 +76,7 @@ function CountryRow({ country: { name, coming, total, cities, city_count } }: { 
           {isUndecided ? (
             'Place not announced'
           ) : (
-            <CountryLink name={name} className="inline-block min-h-6 hover:text-accent">
+            <CountryLink name={name} className="link inline-block min-h-6">
               {name}
             </CountryLink>
           )}
