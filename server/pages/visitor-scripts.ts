@@ -1,10 +1,10 @@
 /**
  * Runs in the page, first: what nobody has touched is not laid out (src/styles.css). A page that is loaded again, or
- * returned to, is: its place is found by the distance from the top, which estimated heights would change.
+ * returned to, is, and so is one with a place in its address: estimated heights would change the distance from the top.
  */
 function markUntouched() {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (arrival?.type === 'navigate') document.documentElement.dataset.untouched = ''
+  if (arrival?.type === 'navigate' && location.hash === '') document.documentElement.dataset.untouched = ''
   document.currentScript?.remove()
 }
 
