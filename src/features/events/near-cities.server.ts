@@ -1,4 +1,4 @@
-import { findPlace } from '#features/places/gazetteer.server.ts'
+import { findCentre, findPlace } from '#features/places/gazetteer.server.ts'
 import type { Place } from '#features/places/places.schemas.ts'
 import { kilometresBetween } from '#features/places/projection.ts'
 import { searchTerms } from '#lib/search-terms.ts'
@@ -38,7 +38,7 @@ export async function findNearCities(db: Database, search: string, today: string
   for (const name of namesIn(search, today)) {
     // Salt is a city, but not in Salt Lake City.
     if (centres.some((centre) => centre.name.includes(name))) continue
-    const place = await findPlace(name)
+    const place = name === search ? await findCentre(search) : await findPlace(name)
     if (place) centres.push({ name, place })
   }
   if (centres.length === 0) return []
@@ -54,7 +54,8 @@ export async function findNearCities(db: Database, search: string, today: string
     for (const each of cities) {
       const position = await findPlace(each.city, each.country)
       const kilometres = position && Math.round(kilometresBetween(place, position))
-      if (kilometres !== undefined) placedCities.push({ ...each, kilometres, from: name })
+      if (kilometres !== undefined)
+        placedCities.push({ ...each, kilometres, from: name.replace(/,[^,]*$/, '') })
     }
     const nearest = placedCities.sort((one, other) => one.kilometres - other.kilometres)
     const near = nearest.filter(({ kilometres }) => kilometres <= limits.nearKilometres)
