@@ -87,8 +87,10 @@ const Later = ({
 )
 
 function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Props & { around: Around }) {
-  const { nearby } = programme
   const { editions, attendees, isFollowing } = around
+  const isSister = ({ id }: { id: string }) =>
+    [...editions.others, ...editions.namesakes].some((each) => each.id === id)
+  const nearby = programme.nearby.filter((each) => !isSister(each))
   const hasBegun = event.start_date <= event.today
   return (
     <>
@@ -104,9 +106,11 @@ function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Pro
             later={<Later {...{ site, event, around }} />}
             isBare
           >
-            <NoTalksYet {...{ event, hasBegun, canEdit }}>
-              {!hasBegun && <FollowProgramme {...{ site, event, isFollowing }} size="small" />}
-            </NoTalksYet>
+            {(canEdit || !isOver(event, event.today)) && (
+              <NoTalksYet {...{ event, hasBegun, canEdit }}>
+                {!hasBegun && <FollowProgramme {...{ site, event, isFollowing }} size="small" />}
+              </NoTalksYet>
+            )}
           </EventFacts>
           <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
           <WhoGoes event={event} {...attendees} />

@@ -50,6 +50,7 @@ import {
 import { events } from './events.tables.ts'
 import { isNearItsDays } from './events.ts'
 import { areDifferent } from './labelled-facts.ts'
+import { isNameOfAllPlaces } from './later-edition.ts'
 import { findNearCities } from './near-cities.server.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
 import {
@@ -195,6 +196,7 @@ const editions = sameForAll
   .handler(async ({ context, input: { id } }) => {
     type Described = Edition & { description: string | null }
     type Row = Omit<NeighbourEditions, 'similar' | 'namesakes'> & {
+      name: string
       series_id: string | null
       conference_key: string
       description: string | null
@@ -204,7 +206,7 @@ const editions = sameForAll
     const [row] = await rows<Row>(
       context.replica,
       sql`
-        select earlier.series_id, earlier.conference_key, left(earlier.description, ${limits.excerpt}) as description,
+        select earlier.name, earlier.series_id, earlier.conference_key, left(earlier.description, ${limits.excerpt}) as description,
           to_json(previous) as previous, to_json(next) as next, ${stemOf(sql`earlier`)} as stem,
           (select coalesce(json_agg(similar_event), '[]') from (${similarEventsOf(context.today)}) as similar_event) as similar,
           (select coalesce(json_agg(namesake), '[]') from (${namesakesOf(context.today)}) as namesake) as namesakes,
@@ -223,7 +225,19 @@ const editions = sameForAll
     const [similar, namesakes] = [row.similar, row.namesakes].map((events) =>
       events.filter(({ description }) => !areDifferent(row.description, description)),
     )
-    return { ...row, similar: similar![0] ?? null, namesakes: namesakes! }
+    const isYear = ({ name }: Edition) =>
+      !row.series_id && [row.name, name].every((each) => isNameOfAllPlaces(each, row.stem))
+    const { true: years = [], false: sisters = [] } = Object.groupBy(namesakes!, (each) =>
+      String(isYear(each)),
+    )
+    return {
+      ...row,
+      others: [...row.others, ...years]
+        .sort((one, other) => (one.start_date < other.start_date ? -1 : 1))
+        .slice(-limits.otherEditions),
+      similar: similar![0] ?? null,
+      namesakes: sisters.slice(0, limits.namesakes),
+    }
   })
 
 /** A loose index scan from year to year: its steps depend on the number of years, not of events. */

@@ -215,7 +215,6 @@ export type NearCity = z.infer<typeof nearCity>
 export const nearbyEvent = eventCard.extend({
   kilometres: z.number().int().nullable(),
   /** All but the year, the city and the country. */
-  shares_name: z.boolean(),
   shared_tags: z.array(z.string()),
 })
 export type NearbyEvent = z.infer<typeof nearbyEvent>
@@ -231,11 +230,11 @@ export type Edition = z.infer<typeof edition>
 export const neighbourEditions = z.object({
   previous: edition.nullable(),
   next: edition.nullable(),
-  /** Of the series, or else of the same name in the same country, in order of day. */
+  /** Of the series, or else of the same name in the same country or, where it has no place, in all; in order of day. */
   others: z.array(edition),
   /** A later one with its name in another place, or under another name in its city. */
   similar: edition.nullable(),
-  /** Others of its name without a place, which may be the same conference elsewhere or its sisters. */
+  /** Others of its name without the place, such as its sisters. */
   namesakes: z.array(edition),
   /** What their names have in common. */
   stem: z.string(),

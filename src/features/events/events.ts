@@ -29,6 +29,10 @@ export const isOnline = (event: { status: string; location_name: string; country
 export const undecidedPlace = /^(tb[acd]|to be \w+ed|unknown|various|\?+)$/i
 export const isUndecidedPlace = (place: string) => undecidedPlace.test(place.trim())
 
+/** Sources write the first or the last day of a year where they know the year alone. */
+export const isDayOpen = ({ start_date, end_date }: { start_date: string; end_date: string }) =>
+  start_date === end_date && /-(01-01|12-31)$/.test(start_date)
+
 /** Whether there is a website to go to, as far as is known. */
 export const hasWebsite = (event: { website: string | null; website_gone_since: string | null }) =>
   event.website !== null && event.website_gone_since === null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editionToCome, laterEdition, rhythmOf } from './later-edition.ts'
+import { editionToCome, isNameOfAllPlaces, laterEdition, rhythmOf } from './later-edition.ts'
 
 const edition = (year: number) => ({
   id: String(year),
@@ -12,7 +12,7 @@ const edition = (year: number) => ({
   status: 'scheduled' as const,
 })
 const none = { previous: null, similar: null, namesakes: [], stem: 'conf' }
-const after2020 = { end_date: '2020-05-02', today: '2024-01-01' }
+const after2020 = { end_date: '2020-05-02', today: '2024-01-01', series: null, country_name: 'Norway' }
 const laterName = (years: number[], next: number | null = null) =>
   laterEdition(after2020, {
     ...none,
@@ -43,6 +43,18 @@ test('what has its name without a place is probably the next one, what has that 
     isSure: true,
     edition: inSeries,
   })
+  const abroad = { ...inSeries, country_name: 'Spain' }
+  const editions = { ...none, next: null, others: [abroad], similar: null }
+  expect(editionToCome(after2020, editions)?.isSure).toBe(false)
+  const series = { id: '', slug: 'conf', name: 'Conf' }
+  expect(editionToCome({ ...after2020, series }, editions)?.isSure).toBe(true)
+})
+
+test('a conference travels if its name has no place, or has it after the year', () => {
+  for (const name of ['RubyKaigi 2027', 'RubyKaigi 2026 Hakodate', '12th Annual RubyKaigi 2013'])
+    expect(isNameOfAllPlaces(name, 'rubykaigi'), name).toBe(true)
+  for (const name of ['Matsue RubyKaigi 12', 'RubyKaigi Europe', 'RubyKaigis 2026 Oslo'])
+    expect(isNameOfAllPlaces(name, 'rubykaigi'), name).toBe(false)
 })
 
 test('the rhythm of a series is what most of its editions have', () => {

@@ -22,15 +22,21 @@ type EditionToCome = { edition: LaterEdition; isSure: boolean }
 
 /** The one that one can still go to: of its series or name, or else what has its name without a place, so that it travels. */
 export function editionToCome(
-  event: Pick<EventDetail, 'end_date' | 'today'>,
+  event: Pick<EventDetail, 'end_date' | 'today' | 'series' | 'country_name'>,
   editions: NeighbourEditions,
 ): EditionToCome | null {
   const edition = laterEdition(event, editions)
-  if (edition && !isOver(edition, event.today)) return { edition, isSure: true }
+  if (edition && !isOver(edition, event.today))
+    return { edition, isSure: event.series !== null || edition.country_name === event.country_name }
   const { similar, stem } = editions
-  if (!similar || isOver(similar, event.today) || wordsOf(seriesName(similar.name)) !== stem) return null
+  if (!similar || isOver(similar, event.today) || !isNameOfAllPlaces(similar.name, stem)) return null
   return { edition: similar, isSure: false }
 }
+
+/** 'SIGMOD 2026' and 'RubyKaigi 2026 Hakodate': it travels, and names in other places are its years. 'Matsue RubyKaigi' is a sister's. */
+export const isNameOfAllPlaces = (name: string, stem: string) =>
+  wordsOf(seriesName(name)) === stem ||
+  (stem !== '' && fold(name).startsWith(stem) && /^ \d{4} /.test(fold(name).slice(stem.length)))
 
 /** As conference_stem() of migrations/0115 writes them, with the place. */
 const wordsOf = (text: string) =>

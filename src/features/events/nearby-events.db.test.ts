@@ -71,6 +71,7 @@ test('after an event that is over, what is to come about its topics, then near i
       tags: ['Fjords'],
     },
     { ...tromso, name: 'Begun', start_date: today, tags: ['Fjords'] },
+    { ...tromso, name: 'On a day not known yet', start_date: '2028-01-01', tags: ['Fjords'] },
     { ...tromso, name: 'Fjord 2027', start_date: '2027-04-01' },
     { ...tromso, name: 'Fjord 2020', start_date: '2020-05-10' },
     { name: 'Fjord 2021', location_name: 'Malmö', country_name: 'Sweden', start_date: '2021-05-10' },
@@ -78,7 +79,7 @@ test('after an event that is over, what is to come about its topics, then near i
   expect(await nearbyNames(centre!.id)).toEqual(['About it', 'In three months'])
   const { next, others } = await callAs(context.store, null, today).events.editions({ id: centre!.id })
   expect(next?.name).toBe('Fjord 2020')
-  expect(others.map(({ name }) => name)).toEqual(['Fjord 2020', 'Fjord 2027'])
+  expect(others.map(({ name }) => name)).toEqual(['Fjord 2020', 'Fjord 2021', 'Fjord 2027'])
 })
 
 test('a topic of most conferences brings nothing from far away', async () => {
@@ -151,36 +152,6 @@ test('where nothing is near or alike, what is nearest within 600 km, after it on
   expect(await nearbyNames(past.id)).toEqual(['Frost 2020'])
 })
 
-test('what has its name in another city comes first, whatever its topics; its own editions are no suggestion', async () => {
-  const fair = { location_name: 'Accra', country_name: 'Ghana' }
-  const inKumasi = { location_name: 'Kumasi', country_name: 'Ghana', start_date: '2027-06-01' }
-  const [centre] = await makeEvents(context.store.db, [
-    {
-      ...fair,
-      name: 'Harbour Fair Accra 2024',
-      start_date: '2024-05-10',
-      tags: ['Harbours'],
-      description: 'Of boats.',
-    },
-    { ...fair, name: 'About harbours', start_date: '2027-05-10', tags: ['Harbours'] },
-    { ...fair, name: 'Harbour Fair Accra 2027', start_date: '2027-05-11' },
-    { ...inKumasi, name: '3rd Harbour Fair Kumasi 2027' },
-    { ...inKumasi, name: 'Place to be decided', location_name: 'TBA' },
-    {
-      ...inKumasi,
-      name: 'Harbour Fair',
-      location_name: 'Lagos',
-      country_name: 'Nigeria',
-      description: 'Of ports.',
-    },
-  ])
-  const nearby = await callAs(context.store, null, today).events.nearby({ id: centre!.id })
-  expect(nearby.map(({ name, shares_name }) => ({ name, shares_name }))).toEqual([
-    { name: '3rd Harbour Fair Kumasi 2027', shares_name: true },
-    { name: 'About harbours', shares_name: false },
-  ])
-})
-
 test('the page of what is over leads to a later one of its name in its city, then elsewhere, and to none that differs', async () => {
   const { db } = context.store
   const similarOf = async (name: string, more: Partial<Parameters<typeof makeEvent>[1]> = {}) => {
@@ -232,23 +203,44 @@ test('a conference leads to others of its name in other places, earlier and late
     await make('GeyserKaigi 2020', '2020-05-01', { location_name: 'Akureyri' }),
     await make('GeyserKaigi 2027', '2027-05-01', { location_name: 'Selfoss' }),
   ]
-  const namesakesOf = async (id: string) =>
-    (await callAs(context.store, null, today).events.editions({ id })).namesakes.map(({ name }) => name)
-  await make('GeyserKaigi Husavik 2019', '2019-05-01', { location_name: 'Husavik' })
-  await make('GeyserKaigi 2026 Vik', '2026-12-24', { location_name: 'Vik' })
+  const editionsOf = async (id: string) => {
+    const { others, namesakes } = await callAs(context.store, null, today).events.editions({ id })
+    return { others: others.map(({ name }) => name), namesakes: namesakes.map(({ name }) => name) }
+  }
+  const vik = await make('GeyserKaigi 2026 Vik', '2026-12-24', { location_name: 'Vik' })
   await make('GeyserKaigi 2024 Hofn', '2024-12-24', { location_name: 'Hofn' })
+  const husavik = await make('Husavik GeyserKaigi 2027', '2027-12-01', { location_name: 'Husavik' })
+  await make('GeyserKaigi 2021', '2021-05-01', { location_name: 'Oslo', country_name: 'Norway' })
   await make('GeyserKaigi Borg', '2024-12-24', { location_name: 'Borg', status: 'cancelled' })
   await make('Geyser Kaigi', '2024-12-24', { location_name: 'Borg' })
-  const namesakes = ['GeyserKaigi 2026 Vik', 'GeyserKaigi 2024 Hofn', 'GeyserKaigi Husavik 2019']
-  expect(await namesakesOf(years[0]!.id)).toEqual(namesakes)
-  expect(await namesakesOf(years[1]!.id)).toEqual(namesakes)
+  // It travels: those of all places are its years, but not what has the name of a place before it.
+  expect(await editionsOf(years[0]!.id)).toEqual({
+    others: ['GeyserKaigi 2021', 'GeyserKaigi 2024 Hofn', 'GeyserKaigi 2026 Vik', 'GeyserKaigi 2027'],
+    namesakes: ['Husavik GeyserKaigi 2027'],
+  })
+  expect((await editionsOf(vik.id)).others).toEqual([
+    'GeyserKaigi 2020',
+    'GeyserKaigi 2021',
+    'GeyserKaigi 2024 Hofn',
+    'GeyserKaigi 2027',
+  ])
+  expect(await editionsOf(husavik.id)).toEqual({
+    others: [],
+    namesakes: [
+      'GeyserKaigi 2027',
+      'GeyserKaigi 2026 Vik',
+      'GeyserKaigi 2024 Hofn',
+      'GeyserKaigi 2021',
+      'GeyserKaigi 2020',
+    ],
+  })
   // Those of a series are its editions.
   await makeSeries(context.store.db, years)
-  expect(await namesakesOf(years[0]!.id)).toEqual(namesakes)
+  expect((await editionsOf(years[0]!.id)).others).toEqual(['GeyserKaigi 2027'])
   // A name that is only the topic is that of many.
   const topical = await make('Geyser Kaigi Selfoss', '2025-01-01', {
     location_name: 'Selfoss',
     tags: ['geyserkaigi'],
   })
-  expect(await namesakesOf(topical.id)).toEqual([])
+  expect(await editionsOf(topical.id)).toEqual({ others: [], namesakes: [] })
 })

@@ -8,9 +8,8 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { cardColumns, willTakePlace } from './event-list.server.ts'
 import type { EventCard, NearbyEvent } from './events.schemas.ts'
-import { isOnline, isUndecidedPlace } from './events.ts'
-import { areDifferent, otherTopics } from './labelled-facts.ts'
-import { stemOf } from './next-edition.server.ts'
+import { isDayOpen, isOnline, isUndecidedPlace } from './events.ts'
+import { otherTopics } from './labelled-facts.ts'
 
 /** Events before and after the day that are compared: some weeks of a large directory. */
 const mostCompared = 250
@@ -34,7 +33,7 @@ const mostDays = 182
 const farthestOfOthers = 600
 
 /** What suggests an event: the smaller, the better. */
-const ranks = { name: 0, topic: 1, close: 2, other: 3 }
+const ranks = { topic: 0, close: 1, other: 2 }
 
 const isOfOtherConference = sql`
   not exists (
@@ -44,15 +43,15 @@ const isOfOtherConference = sql`
   )`
 
 /**
- * Up to three events to come: first those with the name of another city, then those about the same topics, the nearer the
- * better, then what is close. Where there is none, the nearest others, but not after it.
+ * Up to three events to come, in order of day: those about the same topics, the nearer the better, and what is close. Where
+ * there is none, the nearest others, but not after it. Its page has those of its name apart (namesakesOf).
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
-  const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' | 'name' }>(
+  const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' }>(
     db,
     sql`
       with centre as materialized (
-        select id, start_date, conference_key, country_key, series_id, tags, nullif(${stemOf(sql`events`)}, '') as stem
+        select id, start_date, conference_key, country_key, series_id, tags
         from events where id = ${eventId}::uuid
       )
       select ${cardColumns}, found_by from (
@@ -73,18 +72,10 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
             order by start_date, event_id limit ${mostOfTag}
           ) as tagged join events on events.id = tagged.event_id
           where ${isOfOtherConference} and ${willTakePlace}
-        ) union all (
-          select *, 'name' from events
-          where ${stemOf(sql`events`)} = (select stem from centre) and start_date > ${today}::date
-            and ${isOfOtherConference} and ${willTakePlace}
-          order by start_date, id limit ${mostOfTag}
         )
       ) as candidate`,
   )
-  const candidates = [...Map.groupBy(candidateRows, ({ id }) => id).values()].map((sameRows) => ({
-    ...sameRows[0]!,
-    hasName: sameRows.some(({ found_by }) => found_by === 'name'),
-  }))
+  const candidates = [...new Map(candidateRows.toReversed().map((event) => [event.id, event])).values()]
   const centre = candidates.find(({ id }) => id === eventId)
   if (!centre) return []
   const isOver = centre.end_date < today
@@ -102,31 +93,32 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       : Math.abs(daysBetween(centre.start_date, start_date)) / 7
   const distances = await Promise.all(
     candidates
-      .filter((event) => event !== centre && !isUndecidedPlace(event.location_name))
+      .filter((event) => event !== centre && !isUndecidedPlace(event.location_name) && !isDayOpen(event))
       .map(async (event) => {
         const kilometres = distanceKm(centrePlace, await placeOf(event))
-        const shares_name = event.hasName && !areDifferent(centre.excerpt, event.excerpt)
         const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)) && isTelling(tag))
-        const isAlike = shares_name || shared_tags.length > 0
+        const isAlike = shared_tags.length > 0
         const place = placeDistance(centre, event, kilometres)
         const distance =
           // Whoever missed one looks for its topics first, and travels farther for them.
           (isOver && isAlike ? Math.min(place, farthest - 1) - farthest : place) +
           weeksTo(event) -
-          weeksOfTopic * (shares_name ? 3 : Math.min(shared_tags.length, 2))
+          weeksOfTopic * Math.min(shared_tags.length, 2)
         const way = kilometres ?? (place === 0 ? 0 : Number.POSITIVE_INFINITY)
         // A conference for researchers is nothing for others because it is near.
         const isForSame = isAcademic(centre) === isAcademic(event)
         const isClose = isForSame && way <= limits.nearKilometres && (isOver || distance <= farthest)
-        const rank = shares_name ? ranks.name : isAlike ? ranks.topic : isClose ? ranks.close : ranks.other
-        return { event, kilometres, shares_name, shared_tags, rank, way, distance, isForSame }
+        const rank = isAlike ? ranks.topic : isClose ? ranks.close : ranks.other
+        return { event, kilometres, shared_tags, rank, way, distance, isForSame }
       }),
   )
   const reachable = distances
     .filter(({ event, kilometres, rank, way, isForSame }) => {
       const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
       if (isOver && days < noticeFor(kilometres)) return false
-      if (isOver && rank <= ranks.topic) return true
+      if (isOver && rank === ranks.topic) return true
+      // What is online, too, is no way to go on from something else.
+      if (isOver && isOnline(centre)) return false
       const isNearest = !isOver && isForSame && way <= farthestOfOthers
       return Math.abs(days) <= mostDays && (rank <= ranks.close || isNearest)
     })
@@ -134,11 +126,10 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   const chosen = reachable.filter(({ rank }) => rank <= ranks.close)
   return (chosen.length > 0 ? chosen : reachable)
     .slice(0, limits.nearbyEvents)
-    .sort((one, other) => one.rank - other.rank || (one.event.start_date < other.event.start_date ? -1 : 1))
-    .map(({ event: { found_by: _, hasName: __, ...event }, kilometres, shares_name, shared_tags }) => ({
+    .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
+    .map(({ event: { found_by: _, ...event }, kilometres, shared_tags }) => ({
       ...event,
       kilometres,
-      shares_name,
       shared_tags,
     }))
 }

@@ -54,8 +54,8 @@ export const similarEventsOf = (today: string) => sql`
     case when end_date >= ${today}::date then start_date end, start_date desc, id limit ${limits.similarEvents}`
 
 /**
- * Others of the name of `earlier` that are no editions of it: those to come, then the newest. A name that is the topic alone
- * ('UX London') is that of many.
+ * Others of the name of `earlier` in other places: those to come, then the newest. A name that is the topic alone ('UX
+ * London') is that of many.
  */
 export const namesakesOf = (today: string) => sql`
   select ${columns}, left(description, ${limits.excerpt}) as description from events
@@ -65,7 +65,7 @@ export const namesakesOf = (today: string) => sql`
       then (conference_key, country_key) <> (earlier.conference_key, earlier.country_key)
       else series_id is distinct from earlier.series_id end
   order by end_date >= ${today}::date desc, case when end_date >= ${today}::date then start_date end,
-    start_date desc, id limit ${limits.namesakes}`
+    start_date desc, id limit ${limits.otherEditions}`
 
 /** The same for the event before `later` in its series. */
 export const previousEditionOf = () => sql`

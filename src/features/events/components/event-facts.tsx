@@ -4,14 +4,14 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
-import { daysBetween, longRange, monthName, shortDay } from '#lib/dates.ts'
+import { daysBetween, longRange, month, monthName, shortDay } from '#lib/dates.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
 import { limits } from '#src/limits.ts'
 import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf } from '../event-facts.ts'
 import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
-import { hasWebsite } from '../events.ts'
+import { hasWebsite, isDayOpen } from '../events.ts'
 import { meaningOf, otherTopics, ownWords } from '../labelled-facts.ts'
 import { isLongOver, rhythmOf } from '../later-edition.ts'
 import { Locator } from './locator.tsx'
@@ -58,6 +58,12 @@ export function EventFacts({ event, canEdit, editions, isBare = false, later, ch
           <dt>When</dt>
           <dd>
             <Days>{longRange(event.start_date, event.end_date)}</Days>
+            {isDayOpen(event) && (
+              <span className="block text-quiet">
+                {month(event.start_date)} {Number(event.start_date.slice(8))} may stand for a day that is not
+                known.
+              </span>
+            )}
             {event.time_zone && !isBare && (
               <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>
             )}

@@ -35,7 +35,6 @@ export function NearbyEvents({ event, events, today }: Props) {
             >
               <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
                 {[
-                  nearby.shares_name && 'similar name',
                   topicsText(nearby),
                   distanceText(event, nearby),
                   // The leaf says when; a date has nothing to do with what was years ago.
@@ -101,7 +100,7 @@ const TopicLink = ({ topicName }: { topicName: string }) => (
 
 function titleOf(event: EventDetail, events: NearbyEvent[], today: string): string {
   if (events.length === 0) return 'More Conferences'
-  if (events.some(({ shares_name, shared_tags }) => shares_name || shared_tags.length > 0))
+  if (events.some(({ shared_tags }) => shared_tags.length > 0))
     return isOver(event, today) ? 'Where to Go Next' : 'You May Also Like'
   return isOnline(event) ? 'Also Online' : 'Also in the Region'
 }

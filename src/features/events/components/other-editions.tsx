@@ -24,7 +24,9 @@ export function OtherEditions({ event, editions: { others, namesakes, stem } }: 
                 All of {event.series.name}
               </PlainLink>
             ) : (
-              <span className="text-quiet">{event.country_name}</span>
+              others.every(({ country_name }) => country_name === event.country_name) && (
+                <span className="text-quiet">{event.country_name}</span>
+              )
             )
           }
         >
@@ -69,8 +71,10 @@ const Strip = ({ event, editions, isByPlace }: StripProps) => (
 type LinkProps = Omit<StripProps, 'editions'> & { edition: Edition }
 
 function EditionLink({ edition, event, isByPlace }: LinkProps) {
-  const year = edition.start_date.slice(0, 4)
-  const month = shortMonth(edition.start_date)
+  const startYear = edition.start_date.slice(0, 4)
+  // That of 2023 may be at the end of 2022, or its source has a wrong day.
+  const year = edition.name.match(/\b20\d\d\b/)?.[0] ?? startYear
+  const month = `${shortMonth(edition.start_date)}${year === startYear ? '' : ` ${startYear}`}`
   const city = cityWithoutState(edition.location_name)
 
   const isCancelled = edition.status === 'cancelled'
@@ -83,7 +87,7 @@ function EditionLink({ edition, event, isByPlace }: LinkProps) {
         {isByPlace ? city : isCancelled ? <del>{year}</del> : year}
       </b>
       <span className="block text-sm leading-snug text-quiet">
-        {isByPlace ? `${month} ${year}` : `${month} · ${city}`}
+        {isByPlace ? `${shortMonth(edition.start_date)} ${startYear}` : `${month} · ${city}`}
       </span>
       {isCancelled && <span className="block text-sm font-semibold">cancelled</span>}
       {isComing && (
