@@ -5,6 +5,7 @@ import { Nearby } from '#features/events/components/near-cities.tsx'
 import { NoPlace, PlacePage } from '#features/events/components/place-page.tsx'
 import { Timeline } from '#features/events/components/timeline.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
+import { cityText } from '#features/events/event-text.ts'
 import { cityName, isOnlinePlace, isUndecidedPlace, nearText } from '#features/events/events.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
@@ -34,7 +35,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     ])
     const [first] = [...upcoming.events, ...past.events]
     const isEmpty = upcoming.events.length === 0 && !later
-    if (isEmpty) await load(api.events.nearCities.queryOptions({ input: { search: locationName } }))
+    if (!first && isEmpty) await load(api.events.nearCities.queryOptions({ input: { search: locationName } }))
     if (!first) await load(api.events.place.queryOptions({ input: { kind: 'city', name: locationName } }))
     if (!first) throw notFound()
     const city = cityName(locationName, [...upcoming.events, ...past.events])
@@ -44,6 +45,7 @@ export const Route = createFileRoute('/cities/$locationName')({
       loadFollowing(load, site.viewer, { kind: 'city', key: city }),
       position && load(api.events.map.queryOptions({ input: around })).catch(() => null),
       position && isEmpty ? loadToCome(load, around, site.today) : [],
+      isEmpty && load(api.events.nearCities.queryOptions({ input: { search: around.near } })),
     ])
     return { site, city, country, position, map, nearby, weeks, isFollowing, openCalls, upcoming, past }
   },
@@ -51,7 +53,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     pageHead(loaderData, ({ site, city, upcoming, past }) => {
       const path = `/cities/${encodeURIComponent(city)}`
       return {
-        title: `Conferences in ${city}`,
+        title: `Conferences in ${cityText(city)}`,
         description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
         path,
         image: import.meta.env.SSR && cardPath(placeCard(city), site.name),
@@ -70,10 +72,10 @@ export const Route = createFileRoute('/cities/$locationName')({
 function City() {
   const { site, city, country, position, map, nearby, weeks, isFollowing, openCalls, upcoming, past } =
     Route.useLoaderData()
-  const { locationName: search } = Route.useParams()
+  const near = nearText(city, country)
   return (
     <PlacePage
-      title={`Conferences in ${city}`}
+      title={`Conferences in ${cityText(city)}`}
       upcoming={upcoming}
       past={past}
       today={site.today}
@@ -91,20 +93,16 @@ function City() {
       surroundings={
         position && map ? (
           <CitySurroundings {...{ site, city, country, position, map, nearby }}>
-            <Nearby search={search} level={3} />
+            <Nearby search={near} level={3} />
           </CitySurroundings>
         ) : (
-          upcoming.events.length === 0 && <Nearby search={search} />
+          upcoming.events.length === 0 && <Nearby search={near} />
         )
       }
       isCity
     >
       <OpenCallsLine summary={openCalls} search={{ city: [city] }} />
-      <Timeline
-        weeks={weeks}
-        today={site.today}
-        monthLink={(month) => ({ near: nearText(city, country), within: 50, month })}
-      />
+      <Timeline weeks={weeks} today={site.today} monthLink={(month) => ({ near, within: 50, month })} />
     </PlacePage>
   )
 }

@@ -25,13 +25,18 @@ export function statusSentence(event: StatusOfEvent): string | null {
 
 /** Where an event takes place: online since it moved there. */
 export const placeOf = (event: { status: EventStatus; location_name: string; country_name: string }) =>
-  event.status === 'moved_online' ? 'Online' : placeText(event)
+  event.status === 'moved_online' ? 'Online' : partsOf(event).join(', ')
 
 type Place = { location_name: string; country_name: string }
 
-/** What is stored of the place. A city that is a country, and what is online, says its name once. */
-export const placeText = ({ location_name, country_name }: Place) =>
-  [...new Set([location_name, country_name])].join(', ')
+/** A city that is a country, and what is online, says its name once. */
+const partsOf = ({ location_name, country_name }: Place) => [...new Set([location_name, country_name])]
+
+/** The place for people to read. */
+export const placeText = (event: Place) => partsOf(event).map(cityText).join(', ')
+
+/** 'Austin, TX' for 'Austin - TX', as many sources write it. */
+export const cityText = (city: string) => city.replace(/ - ([A-Z]{2})$/, ', $1')
 
 /** The same within a sentence. */
 export const inPlace = (event: Place) =>

@@ -31,7 +31,7 @@ const mostOfName = 100
 
 /** What an abbreviated name stands for, as far as a description says it; an address is no name. */
 export function meaningOf(description: string | null, facts: OwnFacts): string | undefined {
-  const words = ownWords(description ?? '', facts)
+  const words = ownWords(description ?? '', facts).replace(/(?<=^[^.]*)\.$/, '')
   return words !== '' && words.length <= mostOfName && !words.includes('://') ? words : undefined
 }
 

@@ -6,6 +6,7 @@ import { kilometresBetween, squareSide } from '#features/places/projection.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { nearDistances } from '../directory.ts'
+import { cityText } from '../event-text.ts'
 import type { EventMap, ListedEvent } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
 import { EventList } from './event-list.tsx'
@@ -26,7 +27,7 @@ type UpcomingProps = { near: string; city: string; events: ListedEvent[]; today:
 /** In place of the conferences to come in a city that has none: those near it. */
 const UpcomingNearCity = ({ near, city, events, today }: UpcomingProps) => (
   <Section
-    title={`Upcoming Near ${city}`}
+    title={`Upcoming Near ${cityText(city)}`}
     aside={
       events.length > listedEvents && (
         <PlainLink
@@ -39,7 +40,9 @@ const UpcomingNearCity = ({ near, city, events, today }: UpcomingProps) => (
       )
     }
   >
-    <p className="mb-4 text-quiet">No upcoming conference is listed in {city} itself. The nearest first:</p>
+    <p className="mb-4 text-quiet">
+      No upcoming conference is listed in {cityText(city)} itself. The nearest first:
+    </p>
     <EventList events={byDistance(events).slice(0, listedEvents)} today={today} />
   </Section>
 )
@@ -75,7 +78,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
   return (
     <>
       {nearby.length > 0 && <UpcomingNearCity {...{ near, city }} events={nearby} today={site.today} />}
-      <Section title={`Near ${city}`}>
+      <Section title={`Near ${cityText(city)}`}>
         <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[26rem_minmax(0,1fr)]">
           <PlaceMap cities={map.cities} window={window} maxLabels={20} isSmall>
             {rings.map((kilometres) => (
@@ -92,7 +95,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
           </PlaceMap>
           <div>
             {isCityEmpty && nearby.length === 0 && (
-              <p className="mb-3">No upcoming conference is listed in {city} itself.</p>
+              <p className="mb-3">No upcoming conference is listed in {cityText(city)} itself.</p>
             )}
             <p className="mb-3 flex flex-wrap gap-1.5 empty:hidden">
               {distances.map(({ within, total }) => (
@@ -130,7 +133,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
 const CityLink = ({ city, country }: { city: string; country: string }) => (
   <span className="min-w-28 flex-1">
     <PlainLink to="/cities/$locationName" params={{ locationName: city }} className="place">
-      {city}
+      {cityText(city)}
     </PlainLink>
     {city !== country && <span className="text-quiet">, {country}</span>}
   </span>

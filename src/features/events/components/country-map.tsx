@@ -2,6 +2,7 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { windowAround } from '#features/places/projection.ts'
 import { count } from '#lib/text.ts'
+import { cityText } from '../event-text.ts'
 import type { EventMap } from '../events.schemas.ts'
 import { PlaceMap } from './place-map.tsx'
 
@@ -63,7 +64,7 @@ const CityRow = ({ city: { city, count: coming, past } }: { city: Row }) => (
   <li className="flex break-inside-avoid gap-3 py-0.5">
     <span className="min-w-0 flex-1">
       <PlainLink to="/cities/$locationName" params={{ locationName: city }} className="place">
-        {city}
+        {cityText(city)}
       </PlainLink>
     </span>
     <b className="tabular-nums">

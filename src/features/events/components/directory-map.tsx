@@ -6,6 +6,7 @@ import { stringifySearch } from '#lib/search-params.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { type DirectorySearch, firstPageOf } from '../directory.ts'
+import { cityText } from '../event-text.ts'
 import type { EventMap } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
 import { MapKey, PlaceMap, Ring } from './place-map.tsx'
@@ -78,7 +79,7 @@ const CityList = ({ search, cities, isNarrow }: ListProps) => (
       <li key={`${city.city}, ${city.country}`} className="flex break-inside-avoid gap-3 py-0.5">
         <span className="min-w-0 flex-1">
           <PlainLink to="/conferences" search={aroundCity(search, city)} rel="nofollow" className="place">
-            {city.city}
+            {cityText(city.city)}
           </PlainLink>
           {city.city !== city.country && !hasState(city.city) && (
             <span className="text-quiet">, {city.country}</span>

@@ -4,7 +4,7 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { dateRange, daysAway } from '#lib/dates.ts'
+import { dateRange, daysAway, daysBetween } from '#lib/dates.ts'
 import { count, hostOf } from '#lib/text.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
 import { hasNewDate, takesPlace } from '../event-status.ts'
@@ -98,7 +98,10 @@ export function EventHeader({
                 )}
               </span>
               {isRunning(event, event.today) && (
-                <Badge look="accent">{programme?.hasNow ? <NowLink /> : 'Happening now'}</Badge>
+                <>
+                  <Badge look="accent">{programme?.hasNow ? <NowLink /> : 'Happening now'}</Badge>
+                  {event.end_date > event.start_date && dayOf(event)}
+                </>
               )}
             </p>
           </div>
@@ -132,6 +135,12 @@ export function EventHeader({
       </div>
     </>
   )
+}
+
+/** 'day 2 of 5', or 'last day'. */
+function dayOf({ start_date, end_date, today }: EventDetail): string {
+  const day = daysBetween(start_date, today) + 1
+  return today === end_date ? 'last day' : `day ${day} of ${daysBetween(start_date, end_date) + 1}`
 }
 
 const farOff = (event: EventDetail) =>

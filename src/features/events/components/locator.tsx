@@ -1,5 +1,6 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { landPath } from '#features/places/projection.ts'
+import { cityText } from '../event-text.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { Poster } from './poster.tsx'
 
@@ -58,7 +59,7 @@ const LocatorMap = ({ event: { position, location_name }, className, isNamed }: 
         aria-hidden="true"
         className="absolute inset-x-1 top-1/2 mt-1.5 truncate text-center text-sm [text-shadow:0_0_2px_var(--color-paper),0_0_4px_var(--color-paper)]"
       >
-        {location_name}
+        {cityText(location_name)}
       </b>
     )}
   </div>

@@ -3,14 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
+import { cityText } from '../event-text.ts'
 import type { NearCity } from '../events.schemas.ts'
 
 export const NearCities = ({ cities }: { cities: NearCity[] }) =>
   cities.map(({ city, country, kilometres, from, count: coming }) => (
     <li key={`${city}, ${country}`}>
-      {kilometres > 0 ? `${kilometres.toLocaleString('en')} km from ${from}` : `In ${from}`}:{' '}
+      {kilometres > 0
+        ? `${kilometres.toLocaleString('en')} km from ${cityText(from)}`
+        : `In ${cityText(from)}`}
+      :{' '}
       <Link to="/cities/$locationName" params={{ locationName: city }} className="link inline-block py-0.5">
-        {count(coming, 'upcoming conference', 'upcoming conferences')} in {city}, {country}
+        {count(coming, 'upcoming conference', 'upcoming conferences')} in {cityText(city)}, {country}
       </Link>
     </li>
   ))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { daysAway } from '#lib/dates.ts'
-import { placeText } from '../event-text.ts'
+import { cityText, placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 import { editionToCome, type LaterEdition, laterEdition } from '../later-edition.ts'
@@ -10,7 +10,7 @@ import { EventDateBlock } from './event-date-block.tsx'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
-  event: Pick<EventDetail, 'start_date' | 'end_date' | 'location_name' | 'today'>
+  event: Pick<EventDetail, 'start_date' | 'end_date' | 'location_name' | 'country_name' | 'series' | 'today'>
   editions: NeighbourEditions
 }
 
@@ -76,7 +76,7 @@ const EditionLink = ({ edition, event }: { edition: LaterEdition; event: Props['
     <PlainLink to="/conferences/$slug" params={edition} dir="auto" className="link">
       {edition.name}
     </PlainLink>
-    {edition.location_name !== event.location_name && `, ${edition.location_name}`},{' '}
+    {edition.location_name !== event.location_name && `, ${cityText(edition.location_name)}`},{' '}
     {whenText(edition, event.today)}
   </>
 )

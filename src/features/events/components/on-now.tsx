@@ -1,4 +1,5 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { cityText } from '../event-text.ts'
 import type { EventCard } from '../events.schemas.ts'
 
 const most = 3
@@ -50,6 +51,6 @@ const EventName = ({
     >
       {name}
     </PlainLink>{' '}
-    <span className="text-quiet">{location_name}</span>
+    <span className="text-quiet">{cityText(location_name)}</span>
   </li>
 )

@@ -3,6 +3,7 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { regions } from '#features/places/projection.ts'
 import { count } from '#lib/text.ts'
+import { cityText } from '../event-text.ts'
 import type { CountryOfEvents } from '../events.schemas.ts'
 import { isUndecidedPlace } from '../events.ts'
 
@@ -154,7 +155,7 @@ const More = ({ number, of: country }: { number: number; of: string }) => (
 const CityItem = ({ name, number }: { name: string; number: number }) => (
   <li className="min-w-0">
     <PlainLink to="/cities/$locationName" params={{ locationName: name }} className="place">
-      <bdi>{name}</bdi>
+      <bdi>{cityText(name)}</bdi>
     </PlainLink>
     {number > 1 && <span className="text-quiet"> {number.toLocaleString('en')}</span>}
   </li>

@@ -1,4 +1,5 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { cityText } from '../event-text.ts'
 import { isOnlinePlace, isUndecidedPlace } from '../events.ts'
 
 /** The city and the country of an event, each leading to its page. What is online leads to the online conferences. */
@@ -25,7 +26,7 @@ function PlaceLink({ name, ...page }: PlaceLinkProps) {
   if (isUndecidedPlace(name)) return name
   return (
     <PlainLink {...(isOnlinePlace(name) ? { to: '/online' } : page)} className="place">
-      {name}
+      {cityText(name)}
     </PlainLink>
   )
 }
