@@ -88,9 +88,6 @@ const Later = ({
 
 function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Props & { around: Around }) {
   const { editions, attendees, isFollowing } = around
-  const isSister = ({ id }: { id: string }) =>
-    [...editions.others, ...editions.namesakes].some((each) => each.id === id)
-  const nearby = programme.nearby.filter((each) => !isSister(each))
   const hasBegun = event.start_date <= event.today
   return (
     <>
@@ -117,7 +114,7 @@ function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Pro
         </div>
       </div>
       <OtherEditions {...{ event, editions }} />
-      <NearbyEvents event={event} events={nearby} today={event.today} />
+      <NearbyEvents {...{ event, editions }} suggestions={programme.nearby} />
     </>
   )
 }

@@ -225,18 +225,15 @@ const editions = sameForAll
     const [similar, namesakes] = [row.similar, row.namesakes].map((events) =>
       events.filter(({ description }) => !areDifferent(row.description, description)),
     )
-    const isYear = ({ name }: Edition) =>
-      !row.series_id && [row.name, name].every((each) => isNameOfAllPlaces(each, row.stem))
-    const { true: years = [], false: sisters = [] } = Object.groupBy(namesakes!, (each) =>
-      String(isYear(each)),
-    )
+    const travels = !row.series_id && isNameOfAllPlaces(row.name, row.stem)
+    const years = namesakes!.filter(({ name }) => travels && isNameOfAllPlaces(name, row.stem))
     return {
       ...row,
       others: [...row.others, ...years]
         .sort((one, other) => (one.start_date < other.start_date ? -1 : 1))
         .slice(-limits.otherEditions),
       similar: similar![0] ?? null,
-      namesakes: sisters.slice(0, limits.namesakes),
+      namesakes: namesakes!.filter((event) => !years.includes(event)).slice(0, limits.namesakes),
     }
   })
 

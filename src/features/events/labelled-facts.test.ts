@@ -38,7 +38,8 @@ test('a description of labels alone takes no longer than another', () => {
 
 test('a short description is what a name stands for, an address is not', () => {
   expect(meaningOf('Asian Conference on Computer Vision. Topics: ai.', {})).toBe(
-    'Asian Conference on Computer Vision.',
+    'Asian Conference on Computer Vision',
   )
+  expect(meaningOf('By St. Olaf. On ice.', {})).toBe('By St. Olaf. On ice.')
   expect(meaningOf('https://a.example/2009. Topics: ruby.', {})).toBeUndefined()
 })

@@ -16,7 +16,7 @@ const listedCities = 20
 export function CountryMap({ coming, past }: { coming: Cities; past: Cities }) {
   const rows = rowsOf(coming, past)
   if (rows.length === 0) return null
-  const [listed, more] = [rows.slice(0, listedCities), rows.slice(listedCities)]
+  const more = rows.slice(listedCities)
   return (
     <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2">
       <PlaceMap
@@ -27,7 +27,7 @@ export function CountryMap({ coming, past }: { coming: Cities; past: Cities }) {
       />
       <Section title="Cities" aside={<span className="text-sm text-quiet">to come, and past</span>}>
         <ul className="gap-x-10 sm:columns-2 md:columns-1 lg:columns-2">
-          {listed.map((city) => (
+          {rows.slice(0, listedCities).map((city) => (
             <CityRow key={city.city} city={city} />
           ))}
         </ul>

@@ -1,18 +1,21 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { daysBetween, duration } from '#lib/dates.ts'
-import type { EventDetail, NearbyEvent } from '../events.schemas.ts'
+import type { EventDetail, NearbyEvent, NeighbourEditions } from '../events.schemas.ts'
 import { isOnline, isOver, isUndecidedPlace } from '../events.ts'
 import { meaningOf } from '../labelled-facts.ts'
 import { EventRow } from './event-row.tsx'
 
-type Props = { event: EventDetail; events: NearbyEvent[]; today: string }
+type Props = { event: EventDetail; editions: NeighbourEditions; suggestions: NearbyEvent[] }
 
 /** As many as stand in a row. */
 const rowLength = 3
 
 /** What else takes place around an event, or, after one that is over, what is to come; lists to look in where that is little. */
-export function NearbyEvents({ event, events, today }: Props) {
+export function NearbyEvents({ event, editions, suggestions }: Props) {
+  const { today } = event
+  const namesakeIds = new Set([...editions.others, ...editions.namesakes].map(({ id }) => id))
+  const events = suggestions.filter(({ id }) => !namesakeIds.has(id))
   const isPast = isOver(event, today)
   const sharedBy = (tag: string) => events.filter(({ shared_tags }) => shared_tags.includes(tag)).length
   const [topicName] = event.tags.toSorted((one, other) => sharedBy(other) - sharedBy(one))
