@@ -7,13 +7,15 @@ import type { Load } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 import { loadWeeks } from './-weeks.ts'
-import { loadWider } from './-wider-choices.ts'
+import { loadNearCounts, loadWider, widen } from './-wider-choices.ts'
 
 /** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
 export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
-  const { search, later, earlier, browse, view } = deps
+  const { search: words, later, earlier, browse, view } = deps
   const isCityUnknown = await hasUnknownCity(load, deps)
-  const selection = selectionOf(isCityUnknown ? { ...deps, near: undefined, within: undefined } : deps)
+  const nearCounts = deps.near && !isCityUnknown ? await loadNearCounts(load, selectionOf(deps)) : []
+  const search = widen(deps, nearCounts)
+  const selection = selectionOf(isCityUnknown ? { ...search, near: undefined, within: undefined } : search)
   const [{ upcoming, past }, countsToCome, years, popular, allTopics, mapToCome, weeks] = await Promise.all([
     loadUpcomingAndPast(load, selection, { later, earlier }),
     load(api.events.counts.queryOptions({ input: selection })),
@@ -45,15 +47,15 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     hasNothing && isNarrowed(deps)
       ? load(api.events.near.queryOptions({ input: selection })).catch(() => [])
       : [],
-    hasNothing && search
-      ? load(api.events.nearCities.queryOptions({ input: { search } })).catch(() => [])
+    hasNothing && words
+      ? load(api.events.nearCities.queryOptions({ input: { search: words } })).catch(() => [])
       : [],
     isCityUnknown
       ? suggestCity(load, deps)
-      : loadSuggestion(load, search, 'events', events.length + past.events.length),
-    isWithoutUpcoming && selection.near ? loadWider(load, selection) : [],
-    isWithoutUpcoming && search
-      ? load(api.series.list.queryOptions({ input: { search } })).then((page) => page.series)
+      : loadSuggestion(load, words, 'events', events.length + past.events.length),
+    isWithoutUpcoming && selection.near ? loadWider(load, selection, nearCounts) : [],
+    isWithoutUpcoming && words
+      ? load(api.series.list.queryOptions({ input: { search: words } })).then((page) => page.series)
       : [],
     // Counted with what is to come only where a past year or month is chosen.
     cutMonths.length > 0 && !counts.is_period
@@ -68,6 +70,9 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   ]
   return {
     site,
+    search,
+    isWidened: search.within !== deps.within,
+    nearCounts,
     events,
     next,
     past,

@@ -1,29 +1,49 @@
-import { nearDistances, type WiderChoice } from '#features/events/directory.ts'
+import {
+  type DirectorySearch,
+  type NearCount,
+  nearDistances,
+  type WiderChoice,
+} from '#features/events/directory.ts'
 import type { EventSelection } from '#features/events/events.schemas.ts'
+import { kilometresBetween } from '#features/places/projection.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
 
+/** How many conferences of a selection are within each distance of its city. */
+export async function loadNearCounts(load: Load, selection: EventSelection): Promise<NearCount[]> {
+  const input = { ...selection, within: limits.nearMostKilometres }
+  const { cities, centre } = await load(api.events.map.queryOptions({ input }))
+  if (!centre) return []
+  const placedCities = cities.map((city) => ({ ...city, kilometres: kilometresBetween(centre, city) }))
+  return nearDistances.map((distance) => ({
+    distance,
+    count: placedCities.reduce((sum, city) => sum + (city.kilometres <= distance ? city.count : 0), 0),
+  }))
+}
+
+/** A search around a city without a distance reaches as far as the first conference. */
+export function widen(search: DirectorySearch, nearCounts: NearCount[]): DirectorySearch {
+  if (search.within !== undefined || search.later || search.earlier) return search
+  const first = nearCounts.find(({ count }) => count > 0)
+  return first && first.distance > limits.nearDefaultKilometres
+    ? { ...search, within: first.distance }
+    : search
+}
+
 /** What is to come farther from a city, and online. */
-export async function loadWider(load: Load, selection: EventSelection): Promise<WiderChoice[]> {
-  const { near, within = limits.nearDefaultKilometres, ...narrowed } = selection
-  const comingOf = async (input: EventSelection) =>
-    (await load(api.events.counts.queryOptions({ input }))).coming
-  const choices = await Promise.all([
-    ...nearDistances
-      .filter((distance) => distance > within)
-      .map(async (distance) => ({
-        distance,
-        count: await comingOf({ ...narrowed, near, within: distance }),
-      })),
-    ...(narrowed.how
-      ? []
-      : [(async () => ({ distance: null, count: await comingOf({ ...narrowed, how: 'online' }) }))()]),
-  ])
-  // One that adds nothing is no choice.
-  return choices.filter(
-    ({ distance, count }, index) =>
-      count >
-      (distance === null ? 0 : Math.max(0, ...choices.slice(0, index).map((shorter) => shorter.count))),
-  )
+export async function loadWider(
+  load: Load,
+  { near: _, within = limits.nearDefaultKilometres, ...narrowed }: EventSelection,
+  nearCounts: NearCount[],
+): Promise<WiderChoice[]> {
+  const input = { ...narrowed, how: 'online' as const }
+  const online = narrowed.how ? 0 : (await load(api.events.counts.queryOptions({ input }))).coming
+  return [
+    // One that adds nothing is no choice.
+    ...nearCounts.filter(
+      ({ distance, count }, index) => distance > within && count > (nearCounts[index - 1]?.count ?? 0),
+    ),
+    ...(online > 0 ? [{ distance: null, count: online }] : []),
+  ]
 }

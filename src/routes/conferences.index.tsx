@@ -5,7 +5,7 @@ import { DirectoryMap } from '#features/events/components/directory-map.tsx'
 import { DirectorySection } from '#features/events/components/directory-section.tsx'
 import { FacetsBeside } from '#features/events/components/event-facets.tsx'
 import { FilterPanel } from '#features/events/components/filter-panel.tsx'
-import { UnknownCity } from '#features/events/components/near-filter.tsx'
+import { UnknownCity, Widened } from '#features/events/components/near-filter.tsx'
 import { NothingFound } from '#features/events/components/nothing-found.tsx'
 import { Timeline } from '#features/events/components/timeline.tsx'
 import { directorySearch, feedQuery, firstPageOf, isNarrowed, titleOf } from '#features/events/directory.ts'
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/conferences/')({
   loaderDeps: ({ search }) => directorySearch({ ...search }),
   loader: ({ context, deps }) => loadDirectory(context, deps),
   head: ({ loaderData, match }) =>
-    pageHead(loaderData, ({ events, site }) => ({
+    pageHead(loaderData, ({ events, search, site }) => ({
       title: titleOf(match.loaderDeps),
       description:
         'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
@@ -38,15 +38,14 @@ export const Route = createFileRoute('/conferences/')({
       image: import.meta.env.SSR && cardPath(pageCard('conferences'), site.name),
       noIndex: Object.values(match.loaderDeps).some(Boolean),
       jsonLd: import.meta.env.SSR && [eventListJsonLd(site, events), breadcrumbs(site, crumb)],
-      feeds: { query: feedQuery(match.loaderDeps) },
+      feeds: { query: feedQuery(search) },
     })),
   component: Conferences,
 })
 
 function Conferences() {
   const data = Route.useLoaderData()
-  const { site, events, next, past, counts, map } = data
-  const search = Route.useLoaderDeps()
+  const { site, search, events, next, past, counts, nearCounts, map } = data
   const isEmpty = events.length + past.events.length === 0
   const isPast = counts.coming === 0 && !search.year && !search.month
   const sections = { today: site.today, search }
@@ -63,7 +62,7 @@ function Conferences() {
         chosen={search.month}
       />
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <FacetsBeside {...{ search, counts }} listed={events.length + past.events.length} />
+        <FacetsBeside {...{ search, counts, nearCounts }} listed={events.length + past.events.length} />
         <div className="stack gap-10">
           <p role="status" className="sr-only">
             {search.search && resultSummary(counts, past.events.length, past.next === null)}
@@ -83,6 +82,7 @@ function Conferences() {
             />
           ) : (
             <>
+              {data.isWidened && <Widened search={search} />}
               {map && <DirectoryMap search={search} map={map} isPast={isPast} />}
               <DirectorySection
                 {...sections}
@@ -107,7 +107,7 @@ function Conferences() {
         </div>
       </div>
       <KeepExploring topics={data.popular} feedPath={`/conferences/feed.atom${feedQuery(search)}`} />
-      {search.filters && <FilterPanel search={search} counts={counts} />}
+      {search.filters && <FilterPanel {...{ search, counts, nearCounts }} />}
       {search.browse && (
         <TopicPicker to="/conferences" search={firstPageOf(search)} topics={data.allTopics} />
       )}

@@ -16,7 +16,9 @@ export type DirectorySearch = EventSelection & {
 /** In kilometres: how far around a city the directory offers to look. */
 export const nearDistances = [50, 100, 250, 500]
 
-/** How many conferences are to come within a longer distance; null: online. */
+/** How many conferences are within a distance of a city. */
+export type NearCount = { distance: number; count: number }
+/** The same, or, with null, how many are online. */
 export type WiderChoice = { distance: number | null; count: number }
 
 /** A distance without a city narrows nothing. */

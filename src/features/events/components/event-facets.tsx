@@ -4,7 +4,7 @@ import { RenderAfterFirstFrame } from '#components/layout/render-after-first-fra
 import { Icon } from '#components/ui/icon.tsx'
 import { monthName } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
-import { type DirectorySearch, firstPageOf } from '../directory.ts'
+import { type DirectorySearch, firstPageOf, type NearCount } from '../directory.ts'
 import { factLabels, hows, toggleValue } from '../directory-filters.ts'
 import type { EventCounts } from '../events.schemas.ts'
 import { NearFilter } from './near-filter.tsx'
@@ -17,10 +17,11 @@ const mostMonths = 24
 
 type Choice = { value: string; label: string; count: number; isChosen: boolean; search: DirectorySearch }
 
-type Props = { search: DirectorySearch; counts: EventCounts }
+/** `nearCounts`: how many each distance from a city has. */
+export type FacetsProps = { search: DirectorySearch; counts: EventCounts; nearCounts: NearCount[] }
 
 /** The choices beside a list on a wide screen. Beside one that is longer than they are they stay in sight. */
-export const FacetsBeside = ({ listed, ...facets }: Props & { listed: number }) => (
+export const FacetsBeside = ({ listed, ...facets }: FacetsProps & { listed: number }) => (
   <aside
     aria-label="Filters of the list"
     className={`hidden lg:block ${listed > 20 ? 'sticky bottom-6 self-end' : ''}`}
@@ -30,7 +31,7 @@ export const FacetsBeside = ({ listed, ...facets }: Props & { listed: number }) 
 )
 
 /** What the events can be narrowed to, with how many each choice would leave. Each is a link, so it works without script. */
-export function EventFacets({ search, counts }: Props) {
+export function EventFacets({ search, counts, nearCounts }: FacetsProps) {
   const firstPage = firstPageOf(search)
   const choices = (
     name: 'topics' | 'country' | 'month',
@@ -92,6 +93,7 @@ export function EventFacets({ search, counts }: Props) {
         action="/conferences"
         search={search}
         otherFields={{ ...firstPage, near: undefined, within: undefined, filters: undefined }}
+        counts={nearCounts}
         linkOf={(within) => ({ to: '/conferences', search: { ...firstPage, within } })}
       />
       <RenderAfterFirstFrame>

@@ -3,13 +3,13 @@ import { ButtonLink } from '#components/layout/button-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { count } from '#lib/text.ts'
-import { type DirectorySearch, selectionOf } from '../directory.ts'
+import { selectionOf } from '../directory.ts'
 import { filterCount } from '../directory-filters.ts'
-import type { EventCounts } from '../events.schemas.ts'
-import { EventFacets } from './event-facets.tsx'
+import { EventFacets, type FacetsProps } from './event-facets.tsx'
 
 /** The filters over the page, where there is no room for them beside the list. */
-export function FilterPanel({ search, counts }: { search: DirectorySearch; counts: EventCounts }) {
+export function FilterPanel({ search, ...figures }: FacetsProps) {
+  const { counts } = figures
   const navigate = useNavigate()
   const { filters: _, ...closed } = search
   const { search: words, view } = search
@@ -20,7 +20,7 @@ export function FilterPanel({ search, counts }: { search: DirectorySearch; count
       wide
       onClose={() => navigate({ to: '/conferences', search: closed, replace: true, resetScroll: false })}
     >
-      <EventFacets search={search} counts={counts} />
+      <EventFacets search={search} {...figures} />
       <div className="sticky -bottom-4 -mx-5 mt-4 -mb-4 flex justify-between gap-3 border-t border-hairline bg-paper px-5 py-3">
         {isFiltered ? (
           <ButtonLink

@@ -6,7 +6,13 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { limits } from '#src/limits.ts'
-import { type DirectorySearch, firstPageOf, nearDistances, type WiderChoice } from '../directory.ts'
+import {
+  type DirectorySearch,
+  firstPageOf,
+  type NearCount,
+  nearDistances,
+  type WiderChoice,
+} from '../directory.ts'
 import type { NearFilter as Near } from '../events.schemas.ts'
 
 type Props = {
@@ -16,16 +22,19 @@ type Props = {
   otherFields: Record<string, unknown>
   /** The same list with another distance. */
   linkOf: (within: number) => { to: string; search: Record<string, unknown> }
+  /** How many conferences each distance has, where that is known. */
+  counts?: NearCount[]
 }
 
 type DistanceLinkProps = {
   to: string
   search: Record<string, unknown>
   distance: number
+  count?: number
   isCurrent?: boolean
 }
 
-const DistanceLink = ({ to, search, distance, isCurrent }: DistanceLinkProps) => (
+const DistanceLink = ({ to, search, distance, count, isCurrent }: DistanceLinkProps) => (
   <PlainLink
     to={to}
     search={search}
@@ -35,6 +44,7 @@ const DistanceLink = ({ to, search, distance, isCurrent }: DistanceLinkProps) =>
     className="choice min-h-7 px-2! text-sm"
   >
     {distance} km
+    {count !== undefined && <span className="opacity-70">{count}</span>}
   </PlainLink>
 )
 
@@ -68,6 +78,13 @@ export function WiderChoices({ search, choices }: WiderProps) {
   )
 }
 
+/** Above a list that reaches farther than was asked for. */
+export const Widened = ({ search: { near, within } }: { search: DirectorySearch }) => (
+  <p>
+    Nothing is to come within {limits.nearDefaultKilometres} km of {near}. This is within {within} km:
+  </p>
+)
+
 /** In place of a list around a city that the gazetteer does not have. */
 export const UnknownCity = ({ city, suggestion }: { city: string; suggestion?: string | null }) => (
   <EmptyState>
@@ -92,6 +109,7 @@ export function NearFilter({
   search: { near, within = limits.nearDefaultKilometres },
   otherFields,
   linkOf,
+  counts = [],
 }: Props) {
   const id = useId()
   return (
@@ -119,7 +137,12 @@ export function NearFilter({
         <ul className="mt-2 flex flex-wrap gap-1">
           {nearDistances.map((distance) => (
             <li key={distance}>
-              <DistanceLink {...linkOf(distance)} distance={distance} isCurrent={distance === within} />
+              <DistanceLink
+                {...linkOf(distance)}
+                distance={distance}
+                count={counts.find((counted) => counted.distance === distance)?.count}
+                isCurrent={distance === within}
+              />
             </li>
           ))}
         </ul>
