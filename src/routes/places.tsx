@@ -1,12 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
 import { PlaceIndex } from '#features/events/components/place-index.tsx'
 import { MapKey, PlaceMap } from '#features/events/components/place-map.tsx'
+import { RegionAreas } from '#features/events/components/region-areas.tsx'
 import { comingByRegion, RegionNav } from '#features/events/components/region-nav.tsx'
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/places')({
   loader: async ({ context: { load, site } }) => {
@@ -32,12 +36,36 @@ function Places() {
   const coming = comingByRegion(countries)
   return (
     <div className="page stack gap-6 py-8">
-      <PageTitle action={<ButtonLink to="/online" look="outline" label="Online conferences" />}>
+      <PageTitle
+        action={
+          <>
+            <search className="w-full sm:w-72">
+              <form action="/conferences" className="flex gap-2">
+                <TextInput
+                  size={1}
+                  name="near"
+                  aria-label="Near a city"
+                  placeholder="Near a city"
+                  maxLength={limits.place}
+                  autoComplete="off"
+                  className="min-w-0 flex-1"
+                />
+                <Button type="submit" look="outline">
+                  Search
+                </Button>
+              </form>
+            </search>
+            <ButtonLink to="/online" look="outline" label="Online conferences" />
+          </>
+        }
+      >
         Places
       </PageTitle>
       <RegionNav coming={coming} />
       <div className="max-sm:-mx-3">
-        <PlaceMap cities={map.cities} maxLabels={16} />
+        <PlaceMap cities={map.cities} maxLabels={16}>
+          <RegionAreas />
+        </PlaceMap>
         <MapKey unplaced={map.unplaced} />
       </div>
       <PlaceIndex countries={countries} />

@@ -22,6 +22,7 @@ export function Header({
   find: ReactNode
 }) {
   const { pathname } = useLocation()
+  const section = `${pathname}/`.replace(/^\/(?:cities|countries)\//, '/places/')
   return (
     <header className="group/header border-b-2 border-ink">
       <div className="page flex min-h-[min(4rem,64px)] flex-wrap items-center gap-x-2 gap-y-1 py-[min(0.5rem,8px)] text-[min(1rem,5vw)] sm:gap-x-3.5">
@@ -48,7 +49,7 @@ export function Header({
               key={to}
               to={to}
               className="py-1.5 decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
-              aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
+              aria-current={section.startsWith(`${to}/`) ? 'page' : undefined}
             >
               {label}
             </PlainLink>

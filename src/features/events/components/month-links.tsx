@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { monthName } from '#lib/dates.ts'
 
@@ -9,33 +10,36 @@ export type MonthLinksProps = {
   chosen?: string[]
 }
 
-/** The twelve months below a strip of the coming year. */
-export function MonthLinks({ today, monthLink, chosen = [] }: MonthLinksProps) {
+/** A strip of the coming year with its twelve months below it; a month is a link as high as both. */
+export function MonthLinks({ today, monthLink, chosen = [], strip }: MonthLinksProps & { strip: ReactNode }) {
   return (
-    <ol className="grid grid-cols-12 text-sm">
-      {monthsFrom(today).map((month, index) => {
-        const [name, year] = [monthName(month).slice(0, 3), month.slice(0, 4)]
-        return (
-          <li key={month} className="border-l border-ink md:pl-1.5">
-            <PlainLink
-              to="/conferences"
-              search={monthLink(month)}
-              rel="nofollow"
-              aria-label={`${name} ${year}`}
-              aria-current={chosen.includes(month) ? 'true' : undefined}
-              className="link block min-h-7 py-1 font-semibold text-ink aria-[current]:text-accent max-md:text-center"
-            >
-              {/* A letter stands below its part of the strip on a phone, too. */}
-              {name[0]}
-              <span className="max-md:hidden">
-                {name.slice(1)}
-                {(index === 0 || month.endsWith('01')) && ` ${year}`}
-              </span>
-            </PlainLink>
-          </li>
-        )
-      })}
-    </ol>
+    <div className="relative">
+      {strip}
+      <ol className="grid grid-cols-12 text-sm">
+        {monthsFrom(today).map((month, index) => {
+          const [name, year] = [monthName(month).slice(0, 3), month.slice(0, 4)]
+          return (
+            <li key={month} className="border-l border-ink md:pl-1.5">
+              <PlainLink
+                to="/conferences"
+                search={monthLink(month)}
+                rel="nofollow"
+                aria-label={`${name} ${year}`}
+                aria-current={chosen.includes(month) ? 'true' : undefined}
+                className="link block min-h-7 py-1 font-semibold text-ink aria-[current]:text-accent max-md:text-center before:absolute before:inset-y-0 before:w-1/12 hover:before:bg-ink/5"
+              >
+                {/* A letter stands below its part of the strip on a phone, too. */}
+                {name[0]}
+                <span className="max-md:hidden">
+                  {name.slice(1)}
+                  {(index === 0 || month.endsWith('01')) && ` ${year}`}
+                </span>
+              </PlainLink>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
   )
 }
 

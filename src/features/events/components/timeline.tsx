@@ -23,17 +23,21 @@ export function Timeline({ weeks, title = 'The year to come', ...months }: Props
         </p>
       }
     >
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${weeksWidth} ${height}`}
-        preserveAspectRatio="none"
-        className="block max-h-28 min-h-12 w-full border-b border-ink"
-      >
-        <path d={onNow} className="fill-accent" />
-        <path d={onSite} className="fill-ink" />
-        <path d={online} className="fill-none stroke-ink" vectorEffect="non-scaling-stroke" />
-      </svg>
-      <MonthLinks {...months} />
+      <MonthLinks
+        {...months}
+        strip={
+          <svg
+            aria-hidden="true"
+            viewBox={`0 0 ${weeksWidth} ${height}`}
+            preserveAspectRatio="none"
+            className="block max-h-28 min-h-12 w-full border-b border-ink"
+          >
+            <path d={onNow} className="fill-accent" />
+            <path d={onSite} className="fill-ink" />
+            <path d={online} className="fill-none stroke-ink" vectorEffect="non-scaling-stroke" />
+          </svg>
+        }
+      />
       <TimelineKey {...{ onNow, onSite, online }} />
     </Section>
   )

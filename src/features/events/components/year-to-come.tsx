@@ -32,14 +32,17 @@ export function YearToCome({ openCalls, today }: { openCalls: number; today: str
         </ul>
       }
     >
-      <Link to="/conferences" className="block">
-        <img
-          src="/weeks.svg"
-          alt="The coming year, a mark for each conference"
-          className="h-20 w-full border-b border-ink sm:h-28"
-        />
-      </Link>
-      <MonthLinks today={today} monthLink={(month) => ({ month })} />
+      <MonthLinks
+        today={today}
+        monthLink={(month) => ({ month })}
+        strip={
+          <img
+            src="/weeks.svg"
+            alt="The coming year, a mark for each conference"
+            className="h-20 w-full border-b border-ink sm:h-28"
+          />
+        }
+      />
       <TimelineKey onNow onSite online />
     </Section>
   )

@@ -9,9 +9,12 @@ export function PopularTopics({ topics }: { topics: PopularTopic[] }) {
     <Section
       title="Popular Topics"
       aside={
-        <Link to="/topics" className="link text-quiet">
-          View all topics
-        </Link>
+        <p className="text-quiet">
+          <span className="max-sm:hidden">Conferences of all years</span>{' '}
+          <Link to="/topics" className="link ml-4">
+            View all topics
+          </Link>
+        </p>
       }
     >
       {topics.length === 0 ? <EmptyState>No topics found.</EmptyState> : <TopicCloud topics={topics} />}
