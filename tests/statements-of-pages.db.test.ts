@@ -46,6 +46,7 @@ function paths({ event, talk, topic, speaker, people }: SecretWorld): string[] {
     '/conferences?topics=Corridors',
     '/conferences?browse=topics',
     '/conferences?view=map&near=Bergen&within=500&topics=Corridors',
+    '/conferences?near=Bergen',
     '/cfp?near=Bergen',
     '/speakers?search=speaker',
     `/u/${people.owner.id}?tab=talks`,
