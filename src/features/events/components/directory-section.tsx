@@ -10,6 +10,7 @@ import type { ListedEvent } from '../events.schemas.ts'
 import { groupByMatch, groupByPeriod } from '../events.ts'
 import { EventList } from './event-list.tsx'
 import { WiderChoices } from './near-filter.tsx'
+import { PosterCard } from './poster-card.tsx'
 
 /** The two lists of the directory, named by the search parameter that says where each goes on. */
 const parts = {
@@ -76,7 +77,23 @@ export function DirectorySection({
               </span>
             )}
           </h3>
-          <EventList events={group} today={today} view={search.view ? 'list' : 'grid'} level={4} isOfMonth />
+          {search.view || part === 'earlier' ? (
+            <EventList
+              events={group}
+              today={today}
+              view={search.view ? 'list' : 'grid'}
+              level={4}
+              isOfMonth
+            />
+          ) : (
+            <ul className="grid grid-cols-2 gap-x-5 gap-y-7 sm:grid-cols-3 xl:grid-cols-4">
+              {group.map((event) => (
+                <li key={event.id}>
+                  <PosterCard event={event} today={today} level={4} isDetailed />
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       ))}
     </Fragment>

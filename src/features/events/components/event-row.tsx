@@ -24,7 +24,7 @@ type Props = {
   children?: ReactNode
 }
 
-export function RunningBadge() {
+function RunningBadge() {
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold text-accent">
       <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
@@ -41,6 +41,34 @@ export const StatusBadge = ({ event }: { event: StatusOfEvent }) =>
       <span className="chip ml-1 font-semibold">{statusLabels[event.status]}</span>
     </>
   )
+
+/** Where an event of a list is, how far away, and whether it is on, over or off; `children`: what stands before that. */
+export function PlaceLine({
+  event,
+  today,
+  isOfCity,
+  children,
+}: Pick<Props, 'event' | 'today' | 'isOfCity' | 'children'>) {
+  const localToday = event.local_today ?? today
+  return (
+    <>
+      {!isOfCity && <PlaceLinks city={event.location_name} country={event.country_name} />}
+      {/* In the city itself there is no way to go. */}
+      {event.kilometres! > 0 && <span className="whitespace-nowrap"> · {event.kilometres} km</span>}
+      <StatusBadge event={event} />
+      {children}
+      {/* In a list of what is on by UTC. */}
+      {isOver(event, localToday) && !isOver(event, today) && <span className="chip ml-1">Ended</span>}
+      {isRunning(event, localToday) && (
+        <>
+          {/* Wider than a space, and gone at the end of a line. */}
+          {!isOfCity && '\u2002'}
+          <RunningBadge />
+        </>
+      )}
+    </>
+  )
+}
 
 /** One event of a list: a date block, the name, the place, and as much more as the list wants. */
 export function EventRow({
@@ -76,21 +104,10 @@ export function EventRow({
           {aside}
         </div>
         <p>
-          {!isOfCity && <PlaceLinks city={event.location_name} country={event.country_name} />}
-          {/* In the city itself there is no way to go. */}
-          {event.kilometres! > 0 && <span className="whitespace-nowrap"> · {event.kilometres} km</span>}
-          <StatusBadge event={event} />
-          {/* To be seen it stands on the leaf. */}
-          <span className="sr-only"> · {dateRange(event.start_date, event.end_date)}</span>
-          {/* In a list of what is on by UTC. */}
-          {isOver(event, localToday) && !isOver(event, today) && <span className="chip ml-1">Ended</span>}
-          {isRunning(event, localToday) && (
-            <>
-              {/* Wider than a space, and gone at the end of a line. */}
-              {!isOfCity && '\u2002'}
-              <RunningBadge />
-            </>
-          )}
+          <PlaceLine {...{ event, today, isOfCity }}>
+            {/* To be seen it stands on the leaf. */}
+            <span className="sr-only"> · {dateRange(event.start_date, event.end_date)}</span>
+          </PlaceLine>
         </p>
         {words && (
           <p dir="auto" className="event-words">
@@ -115,7 +132,7 @@ export function EventRow({
   )
 }
 
-function TopicChips({ names, maxCount }: { names: string[]; maxCount: number }) {
+export function TopicChips({ names, maxCount }: { names: string[]; maxCount: number }) {
   const hiddenCount = names.length - maxCount
   return (
     <ul className="chips" aria-label="Topics">

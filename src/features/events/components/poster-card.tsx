@@ -1,43 +1,49 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { dateRange } from '#lib/dates.ts'
+import { limits } from '#src/limits.ts'
 import type { EventInList } from '../events.schemas.ts'
-import { isRunning } from '../events.ts'
-import { RunningBadge, StatusBadge } from './event-row.tsx'
-import { PlaceLinks } from './place-links.tsx'
+import { meaningOf } from '../labelled-facts.ts'
+import { PlaceLine, TopicChips } from './event-row.tsx'
 import { Poster } from './poster.tsx'
 
-/** A conference as its poster, with what is on it as text below. */
-export const PosterCard = ({
-  event,
-  today,
-  children,
-}: {
+type Props = {
   event: EventInList
   today: string
+  /** The level of its name: below the heading that it stands under. */
+  level?: 3 | 4
+  /** With what its name stands for, and its topics. */
+  isDetailed?: boolean
   children?: ReactNode
-}) => (
-  <article className="relative flex h-full flex-col">
-    <Poster slug={event.slug} className="w-full rounded-sm" />
-    <h3 dir="auto" className="mt-2.5 text-lg leading-snug">
-      <PlainLink
-        to="/conferences/$slug"
-        params={{ slug: event.slug }}
-        className="inline-block after:absolute after:inset-x-0 after:top-0 after:aspect-3/4 hover:text-accent"
-      >
-        {event.name}
-      </PlainLink>
-    </h3>
-    <p className="text-sm text-quiet">{dateRange(event.start_date, event.end_date)}</p>
-    <p className="text-sm">
-      <PlaceLinks city={event.location_name} country={event.country_name} />
-      <StatusBadge event={event} />
-    </p>
-    {isRunning(event, event.local_today ?? today) && (
-      <p className="text-[0.9375rem]">
-        <RunningBadge />
+}
+
+/** A conference as its poster, with what is on it as text below. */
+export function PosterCard({ event, today, level = 3, isDetailed, children }: Props) {
+  const Heading = `h${level}` as const
+  const meaning = isDetailed && meaningOf(event.excerpt, {})
+  return (
+    <article className="relative flex h-full flex-col">
+      <Poster slug={event.slug} className="w-full rounded-sm" />
+      <Heading dir="auto" className="mt-2.5 text-lg leading-snug">
+        <PlainLink
+          to="/conferences/$slug"
+          params={{ slug: event.slug }}
+          className="inline-block after:absolute after:inset-x-0 after:top-0 after:aspect-3/4 hover:text-accent"
+        >
+          {event.name}
+        </PlainLink>
+      </Heading>
+      <p className="text-sm text-quiet">{dateRange(event.start_date, event.end_date)}</p>
+      <p className="text-sm">
+        <PlaceLine {...{ event, today }} />
       </p>
-    )}
-    {children}
-  </article>
-)
+      {meaning && (
+        <p dir="auto" className="mt-0.5 line-clamp-2 text-sm leading-snug">
+          {meaning}
+        </p>
+      )}
+      {isDetailed && event.tags.length > 0 && <TopicChips names={event.tags} maxCount={limits.tagsInGrid} />}
+      {children}
+    </article>
+  )
+}
