@@ -5,6 +5,7 @@ import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
+import { ListingFact } from '#features/events/components/event-header.tsx'
 import { isPlaced, PosterAndLocator } from '#features/events/components/locator.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { LaterFact, NextEditionLink } from '#features/events/components/next-edition-link.tsx'
@@ -88,7 +89,6 @@ const Later = ({
 
 function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Props & { around: Around }) {
   const { editions, attendees, isFollowing } = around
-  const hasBegun = event.start_date <= event.today
   return (
     <>
       <div
@@ -103,11 +103,10 @@ function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Pro
             later={<Later {...{ site, event, around }} />}
             isBare
           >
-            {(canEdit || !isOver(event, event.today)) && (
-              <NoTalksYet {...{ event, hasBegun, canEdit }}>
-                {!hasBegun && <FollowProgramme {...{ site, event, isFollowing }} size="small" />}
-              </NoTalksYet>
-            )}
+            <NoTalksYet {...{ event, canEdit }}>
+              <FollowProgramme {...{ site, event, isFollowing }} size="small" />
+            </NoTalksYet>
+            {!mine && !event.owner && <ListingFact event={event} />}
           </EventFacts>
           <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
           <WhoGoes event={event} {...attendees} />

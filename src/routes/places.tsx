@@ -40,7 +40,7 @@ function Places() {
         action={
           <>
             <search className="w-full sm:w-72">
-              <form action="/conferences" className="flex gap-2">
+              <form action="/conferences" className="flex flex-wrap gap-2">
                 <TextInput
                   size={1}
                   name="near"
@@ -48,7 +48,7 @@ function Places() {
                   placeholder="Near a city"
                   maxLength={limits.place}
                   autoComplete="off"
-                  className="min-w-0 flex-1"
+                  className="min-w-0 flex-[1_1_8rem]"
                 />
                 <Button type="submit" look="outline">
                   Search

@@ -8,7 +8,7 @@ import { hasNewDate } from './event-status.ts'
 import { inPlace } from './event-text.ts'
 import type { EventCard, EventDetail } from './events.schemas.ts'
 import { isOnline } from './events.ts'
-import { ownWords } from './labelled-facts.ts'
+import { meaningOf, ownWords } from './labelled-facts.ts'
 
 const attendanceMode = (event: EventDetail) => {
   const mode =
@@ -136,9 +136,9 @@ export function eventListJsonLd(site: Site, events: EventCard[]): WithContext<It
 }
 
 /** What search engines and other sites show under an event's name. */
-export const describeEvent = (event: EventDetail) =>
-  excerpt(
-    (event.description && ownWords(event.description, event)) ||
-      `${event.name} ${inPlace(event)}, ${dateRange(event.start_date, event.end_date)}.`,
-    limits.excerpt,
-  )
+export function describeEvent(event: EventDetail): string {
+  const meaning = meaningOf(event.description, event)
+  const facts = `${meaning ?? event.name} ${inPlace(event)}, ${dateRange(event.start_date, event.end_date)}.`
+  const words = !meaning && event.description && ownWords(event.description, event)
+  return excerpt(words || facts, limits.excerpt)
+}

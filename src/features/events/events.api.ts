@@ -201,7 +201,7 @@ const editions = sameForAll
       conference_key: string
       description: string | null
       similar: Described[]
-      namesakes: Described[]
+      namesakes: (Described & { series_id: string | null })[]
     }
     const [row] = await rows<Row>(
       context.replica,
@@ -222,18 +222,25 @@ const editions = sameForAll
     if (!row) return { previous: null, next: null, others: [], similar: null, namesakes: [], stem: '' }
     context.shows(...[row.conference_key, row.stem].map((name) => `name:${name}`))
     if (row.series_id) context.shows(`series:${row.series_id}`)
-    const [similar, namesakes] = [row.similar, row.namesakes].map((events) =>
-      events.filter(({ description }) => !areDifferent(row.description, description)),
+    const isSame = ({ description }: Described) => !areDifferent(row.description, description)
+    const namesakes = row.namesakes.filter(isSame)
+    const travels = isNameOfAllPlaces(row.name, row.stem)
+    const years = namesakes.filter(
+      ({ name, series_id }) => travels && !(row.series_id && series_id) && isNameOfAllPlaces(name, row.stem),
     )
-    const travels = !row.series_id && isNameOfAllPlaces(row.name, row.stem)
-    const years = namesakes!.filter(({ name }) => travels && isNameOfAllPlaces(name, row.stem))
+    const sisters = namesakes.filter((event) => !years.includes(event))
     return {
       ...row,
       others: [...row.others, ...years]
         .sort((one, other) => (one.start_date < other.start_date ? -1 : 1))
         .slice(-limits.otherEditions),
-      similar: similar![0] ?? null,
-      namesakes: namesakes!.filter((event) => !years.includes(event)).slice(0, limits.namesakes),
+      similar: row.similar.find(isSame) ?? null,
+      // The next or newest of each.
+      namesakes: [
+        ...new Map(sisters.toReversed().map((event) => [event.series_id ?? event.id, event])).values(),
+      ]
+        .toReversed()
+        .slice(0, limits.namesakes),
     }
   })
 

@@ -40,6 +40,6 @@ test('a short description is what a name stands for, an address is not', () => {
   expect(meaningOf('Asian Conference on Computer Vision. Topics: ai.', {})).toBe(
     'Asian Conference on Computer Vision',
   )
-  expect(meaningOf('By St. Olaf. On ice.', {})).toBe('By St. Olaf. On ice.')
+  for (const sentence of ['By St. Olaf. On ice.', 'As ever.']) expect(meaningOf(sentence, {})).toBe(sentence)
   expect(meaningOf('https://a.example/2009. Topics: ruby.', {})).toBeUndefined()
 })

@@ -31,7 +31,9 @@ const mostOfName = 100
 
 /** What an abbreviated name stands for, as far as a description says it; an address is no name. */
 export function meaningOf(description: string | null, facts: OwnFacts): string | undefined {
-  const words = ownWords(description ?? '', facts).replace(/(?<=^[^.]*)\.$/, '')
+  const text = ownWords(description ?? '', facts)
+  // 'International Symposium on Algorithms and Computation.' is a name, 'As ever.' a sentence.
+  const words = /(?<!\p{L})\p{Ll}{4}/u.test(text) ? text : text.replace(/(?<=^[^.]*)\.$/, '')
   return words !== '' && words.length <= mostOfName && !words.includes('://') ? words : undefined
 }
 

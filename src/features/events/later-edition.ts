@@ -1,5 +1,6 @@
 import { daysBetween, monthName } from '#lib/dates.ts'
 import { count, fold, seriesName } from '#lib/text.ts'
+import { cityText } from './event-text.ts'
 import type { EventDetail, NeighbourEditions } from './events.schemas.ts'
 import { isOnlinePlace, isOver, isUndecidedPlace } from './events.ts'
 
@@ -54,6 +55,15 @@ const isNotCancelled = ({ status }: Pick<LaterEdition, 'status'>) => status !== 
 export const isLongOver = (event: Pick<EventDetail, 'end_date'>, today: string) =>
   daysBetween(event.end_date, today) > 365
 
+/** One day, where each of two or more other editions took several. */
+export const isEndOpen = (
+  { start_date, end_date }: Pick<EventDetail, 'start_date' | 'end_date'>,
+  editions: Pick<LaterEdition, 'start_date' | 'end_date'>[],
+) =>
+  start_date === end_date &&
+  editions.length > 1 &&
+  editions.every((edition) => edition.end_date > edition.start_date)
+
 /** How often, where and when the editions of a series take place: '7 editions since 2017, always in Berlin, usually in December'. */
 export function rhythmOf(
   allEditions: Pick<LaterEdition, 'start_date' | 'location_name' | 'status'>[],
@@ -67,7 +77,7 @@ export function rhythmOf(
     (month) => months.filter((other) => other === month).length * 3 >= months.length * 2,
   )
   const where = [
-    cities.length > 1 ? `in ${cities.length} cities` : cities[0] && `in ${cities[0]}`,
+    cities.length > 1 ? `in ${cities.length} cities` : cities[0] && `in ${cityText(cities[0])}`,
     places.some(isOnlinePlace) && 'online',
   ].filter(Boolean)
   return [

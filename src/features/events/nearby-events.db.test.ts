@@ -234,9 +234,14 @@ test('a conference leads to others of its name in other places, earlier and late
       'GeyserKaigi 2020',
     ],
   })
-  // Those of a series are its editions.
+  // In a series, too, but not those of another one.
   await makeSeries(context.store.db, years)
-  expect((await editionsOf(years[0]!.id)).others).toEqual(['GeyserKaigi 2027'])
+  await makeSeries(context.store.db, [vik])
+  expect((await editionsOf(years[0]!.id)).others).toEqual([
+    'GeyserKaigi 2021',
+    'GeyserKaigi 2024 Hofn',
+    'GeyserKaigi 2027',
+  ])
   // A name that is only the topic is that of many.
   const topical = await make('Geyser Kaigi Selfoss', '2025-01-01', {
     location_name: 'Selfoss',

@@ -29,8 +29,8 @@ const daysOfNotice = { near: 1, far: 7 }
 const farKilometres = 1000
 /** What is to come is wanted so many days before or after an event. */
 const mostDays = 182
-/** Where nothing is near or alike, what is nearest within so many kilometres, before an event. */
-const farthestOfOthers = 600
+/** Where too little is near or alike, what is nearest within so many kilometres and days. */
+const farthestOfOthers = { kilometres: 600, days: 60 }
 
 /** What suggests an event: the smaller, the better. */
 const ranks = { topic: 0, close: 1, other: 2 }
@@ -43,8 +43,8 @@ const isOfOtherConference = sql`
   )`
 
 /**
- * Up to three events to come, in order of day: those about the same topics, the nearer the better, and what is close. Where
- * there is none, the nearest others, but not after it. Its page has those of its name apart (namesakesOf).
+ * Up to three events to come, in order of day: those about the same topics, the nearer the better, and what is close; if
+ * these are fewer, the nearest others. Its page has those of its name apart (namesakesOf).
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' }>(
@@ -119,12 +119,16 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       if (isOver && rank === ranks.topic) return true
       // What is online, too, is no way to go on from something else.
       if (isOver && isOnline(centre)) return false
-      const isNearest = !isOver && isForSame && way <= farthestOfOthers
+      const isNearest =
+        isForSame && way <= farthestOfOthers.kilometres && Math.abs(days) <= farthestOfOthers.days
       return Math.abs(days) <= mostDays && (rank <= ranks.close || isNearest)
     })
-    .sort((one, other) => one.distance - other.distance)
-  const chosen = reachable.filter(({ rank }) => rank <= ranks.close)
-  return (chosen.length > 0 ? chosen : reachable)
+    .sort(
+      (one, other) =>
+        Number(one.rank === ranks.other) - Number(other.rank === ranks.other) ||
+        one.distance - other.distance,
+    )
+  return reachable
     .slice(0, limits.nearbyEvents)
     .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
     .map(({ event: { found_by: _, ...event }, kilometres, shared_tags }) => ({

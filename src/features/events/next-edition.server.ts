@@ -58,7 +58,7 @@ export const similarEventsOf = (today: string) => sql`
  * London') is that of many.
  */
 export const namesakesOf = (today: string) => sql`
-  select ${columns}, left(description, ${limits.excerpt}) as description from events
+  select ${columns}, series_id, left(description, ${limits.excerpt}) as description from events
   where ${stemOf(sql`events`)} = ${stemOf(sql`earlier`)}
     and replace(${stemOf(sql`earlier`)}, ' ', '') <> all (earlier.tags || '{""}') and status <> 'cancelled'
     and case when earlier.series_id is null

@@ -86,7 +86,7 @@ export function DirectorySection({
               isOfMonth
             />
           ) : (
-            <ul className="grid grid-cols-2 gap-x-5 gap-y-7 sm:grid-cols-3 xl:grid-cols-4">
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-x-5 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
               {group.map((event) => (
                 <li key={event.id}>
                   <PosterCard event={event} today={today} level={4} isDetailed />

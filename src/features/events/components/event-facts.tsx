@@ -13,7 +13,7 @@ import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { hasWebsite, isDayOpen } from '../events.ts'
 import { meaningOf, otherTopics, ownWords } from '../labelled-facts.ts'
-import { isLongOver, rhythmOf } from '../later-edition.ts'
+import { isEndOpen, isLongOver, rhythmOf } from '../later-edition.ts'
 import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
@@ -63,6 +63,9 @@ export function EventFacts({ event, canEdit, editions, isBare = false, later, ch
                 {month(event.start_date)} {Number(event.start_date.slice(8))} may stand for a day that is not
                 known.
               </span>
+            )}
+            {editions && isEndOpen(event, editions.others) && (
+              <span className="block text-quiet">Other editions took longer; its end may not be listed.</span>
             )}
             {event.time_zone && !isBare && (
               <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>

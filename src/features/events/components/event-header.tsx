@@ -44,6 +44,7 @@ export function EventHeader({
 }) {
   const isOff = !takesPlace(event)
   const isBare = programme?.isBare !== false
+  const isListingBelow = programme?.isBare && !actions && !event.owner
   // Beside a short address all buttons stand in one row.
   const hasRoom = isBare && hostOf(event.website ?? '').length <= 24
   const meaning = isBare && meaningOf(event.description, event)
@@ -127,7 +128,7 @@ export function EventHeader({
               ))}
             {exportMenu}
           </div>
-          <CreatedBy event={event} claim={claim} />
+          {!isListingBelow && <CreatedBy event={event} claim={claim} />}
         </div>
         {!event.logo_url && (
           <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
@@ -174,25 +175,45 @@ function WebsiteButton({ event }: { event: EventDetail }) {
 /** Who looks after the page, and how to claim it. */
 const CreatedBy = ({ event, claim }: { event: EventDetail; claim: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-quiet sm:text-[0.9375rem]">
-    <span>
-      Created by&nbsp;
-      {event.owner ? (
-        <PlainLink to="/u/$id" params={{ id: event.owner.id }} className="link inline-block min-h-6 py-0.5">
-          {event.owner.full_name ?? 'Unknown'}
-        </PlainLink>
-      ) : (
-        'Unknown'
-      )}
-    </span>
-    {claim ??
-      (!event.owner && (
-        <PlainLink
-          to="/auth"
-          search={signInFirst(event)}
-          className="link no-print inline-block min-h-6 py-0.5"
-        >
-          Sign in to claim it
-        </PlainLink>
-      ))}
+    <Creator event={event} />
+    {claim ?? (!event.owner && <SignInToClaim event={event} />)}
+  </div>
+)
+
+const Creator = ({ event: { owner } }: { event: EventDetail }) => (
+  <span>
+    Created by&nbsp;
+    {owner ? (
+      <PlainLink to="/u/$id" params={{ id: owner.id }} className="link inline-block min-h-6 py-0.5">
+        {owner.full_name ?? 'Unknown'}
+      </PlainLink>
+    ) : (
+      'Unknown'
+    )}
+  </span>
+)
+
+const SignInToClaim = ({ event }: { event: EventDetail }) => (
+  <PlainLink to="/auth" search={signInFirst(event)} className="link no-print inline-block min-h-6 py-0.5">
+    Sign in to claim it
+  </PlainLink>
+)
+
+/** The last of the facts where nobody maintains a conference: whose it is, and how to correct it. */
+export const ListingFact = ({ event }: { event: EventDetail }) => (
+  <div>
+    <dt>Listing</dt>
+    <dd className="flex flex-wrap gap-x-4">
+      <Creator event={event} />
+      <SignInToClaim event={event} />
+      <PlainLink
+        to="/report"
+        search={{ path: `/conferences/${event.slug}` }}
+        rel="nofollow"
+        className="link no-print inline-block min-h-6 py-0.5"
+      >
+        Report a mistake
+      </PlainLink>
+    </dd>
   </div>
 )

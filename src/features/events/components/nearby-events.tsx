@@ -112,7 +112,7 @@ const topicsText = ({ shared_tags }: NearbyEvent) =>
   shared_tags.length > 0 && `also about ${shared_tags.slice(0, 2).join(' and ')}`
 
 /** So far away a distance is no reason to go. */
-const farKilometres = 3000
+const farKilometres = 1000
 
 function distanceText(event: EventDetail, nearby: NearbyEvent) {
   const { kilometres } = nearby
@@ -127,6 +127,7 @@ function distanceText(event: EventDetail, nearby: NearbyEvent) {
 
 function daysText(event: EventDetail, nearby: NearbyEvent) {
   const days = daysBetween(event.start_date, nearby.start_date)
-  if (days === 0) return nearby.start_date === nearby.end_date ? 'on the same day' : 'at the same time'
+  if (days === 0 && nearby.start_date === nearby.end_date) return 'on the same day'
+  if (nearby.start_date <= event.end_date && event.start_date <= nearby.end_date) return 'at the same time'
   return `${duration(Math.abs(days))} ${days > 0 ? 'later' : 'earlier'}`.replaceAll(' ', '\u00a0')
 }

@@ -44,9 +44,12 @@ export function LaterFact({ event, editions, children }: Props & { children: Rea
   if (!isOver(event, event.today) || editionToCome(event, editions)) return null
   const edition = laterEdition(event, editions)
   const { similar } = editions
-  const isSimilar = similar !== null && similar.end_date > (edition?.end_date ?? '')
   const isInItsCity = similar?.location_name === event.location_name
-  const later = isSimilar && (isInItsCity || !isOver(similar, event.today)) ? similar : edition
+  const isSimilar =
+    similar !== null &&
+    similar.end_date > (edition?.end_date ?? '') &&
+    (isInItsCity || !isOver(similar, event.today))
+  const later = isSimilar ? similar : edition
   const none = `None after ${event.start_date.slice(0, 4)} is listed.`
   return (
     <FactRow
@@ -54,7 +57,7 @@ export function LaterFact({ event, editions, children }: Props & { children: Rea
       text={
         isSimilar ? (
           <>
-            {!later && `${none} `}
+            {!isInItsCity && !edition && `${none} `}
             {isInItsCity ? 'Perhaps' : 'Elsewhere:'} <EditionLink edition={similar} event={event} />
           </>
         ) : edition ? (

@@ -1,6 +1,7 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { daysAway, shortMonth } from '#lib/dates.ts'
+import { seriesName } from '#lib/text.ts'
 import { cityWithoutState } from '../event-text.ts'
 import type { Edition, EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
@@ -19,14 +20,10 @@ export function OtherEditions({ event, editions: { others, namesakes, stem } }: 
         <Section
           title={event.series ? 'Editions' : 'Other Years of This Name'}
           aside={
-            event.series ? (
+            event.series && (
               <PlainLink to="/series/$slug" params={event.series} className="link py-0.5 text-quiet">
                 All of {event.series.name}
               </PlainLink>
-            ) : (
-              others.every(({ country_name }) => country_name === event.country_name) && (
-                <span className="text-quiet">{event.country_name}</span>
-              )
             )
           }
         >
@@ -47,22 +44,22 @@ export function OtherEditions({ event, editions: { others, namesakes, stem } }: 
             </PlainLink>
           }
         >
-          <Strip event={event} editions={namesakes} isByPlace />
+          <Strip event={event} editions={namesakes} isByName />
         </Section>
       )}
     </>
   )
 }
 
-type StripProps = { event: EventDetail; editions: Edition[]; isByPlace?: boolean }
+type StripProps = { event: EventDetail; editions: Edition[]; isByName?: boolean }
 
-const Strip = ({ event, editions, isByPlace }: StripProps) => (
+const Strip = ({ event, editions, isByName }: StripProps) => (
   <ol
     className={`grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 ${editions.length > fewEditions ? 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]' : 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,13rem))]'}`}
   >
     {editions.map((edition) => (
       <li key={edition.id} className="relative">
-        <EditionLink {...{ edition, event, isByPlace }} />
+        <EditionLink {...{ edition, event, isByName }} />
       </li>
     ))}
   </ol>
@@ -70,24 +67,27 @@ const Strip = ({ event, editions, isByPlace }: StripProps) => (
 
 type LinkProps = Omit<StripProps, 'editions'> & { edition: Edition }
 
-function EditionLink({ edition, event, isByPlace }: LinkProps) {
+function EditionLink({ edition, event, isByName }: LinkProps) {
   const startYear = edition.start_date.slice(0, 4)
   // That of 2023 may be at the end of 2022, or its source has a wrong day.
   const year = edition.name.match(/\b20\d\d\b/)?.[0] ?? startYear
   const month = `${shortMonth(edition.start_date)}${year === startYear ? '' : ` ${startYear}`}`
   const city = cityWithoutState(edition.location_name)
-
   const isCancelled = edition.status === 'cancelled'
   const isComing = !isCancelled && !isOver(edition, event.today)
   const isOnNow = isComing && edition.start_date <= event.today
   const text = (
     <>
-      <span className="sr-only">{edition.name}, </span>
-      <b className={`block font-display leading-snug ${isByPlace ? 'text-lg wrap-break-word' : 'text-xl'}`}>
-        {isByPlace ? city : isCancelled ? <del>{year}</del> : year}
-      </b>
+      {!isByName && <span className="sr-only">{edition.name}, </span>}
+      {isByName ? (
+        <b dir="auto" className="line-clamp-3 wrap-break-word font-display leading-snug">
+          {seriesName(edition.name)}
+        </b>
+      ) : (
+        <b className="block font-display text-xl leading-snug">{isCancelled ? <del>{year}</del> : year}</b>
+      )}
       <span className="block text-sm leading-snug text-quiet">
-        {isByPlace ? `${shortMonth(edition.start_date)} ${startYear}` : `${month} · ${city}`}
+        {isByName ? `${shortMonth(edition.start_date)} ${startYear}` : month} · {city}
       </span>
       {isCancelled && <span className="block text-sm font-semibold">cancelled</span>}
       {isComing && (

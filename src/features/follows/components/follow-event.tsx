@@ -25,15 +25,19 @@ export const FollowProgramme = (props: Props) => (
   />
 )
 
-type NextProps = Props & { event: { location_name: string }; editions: NeighbourEditions }
+type NextProps = Props & {
+  event: { location_name: string; country_name: string }
+  editions: NeighbourEditions
+}
 
-/** For a visitor the calendar of its series, or else of what has its name, without the city where it went elsewhere. */
+/** For a visitor the calendar of its series, or else of what has its name: without the city where a later one does, too. */
 export function FollowNextEdition({ editions: { similar, stem }, ...props }: NextProps) {
-  const { name, location_name, series } = props.event
-  const words = similar && similar.location_name !== location_name ? stem : seriesName(name)
+  const { name, location_name, country_name, series } = props.event
+  const words = similar ? stem : seriesName(name)
+  const country = similar?.location_name === location_name ? [country_name] : undefined
   const [path, query] = series
     ? [`/series/${series.slug}/feed`, '']
-    : ['/conferences/feed', stringifySearch({ search: words })]
+    : ['/conferences/feed', stringifySearch({ search: words, country })]
   return (
     <FollowEvent
       {...props}
@@ -80,11 +84,12 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
           <PlainLink to="/auth" search={{ next: `/conferences/${event.slug}` }} className="link">
             sign in
           </PlainLink>{' '}
-          and get a message. Without an account, this calendar or{' '}
+          and get a message; to join takes an invitation. Without an account, this calendar shows it as soon
+          as it is listed, and so does a{' '}
           <a href={feed.atom} className="link">
             feed
-          </a>{' '}
-          shows it as soon as it is listed.
+          </a>
+          .
         </>
       }
     />

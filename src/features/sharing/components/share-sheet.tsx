@@ -79,7 +79,7 @@ export function ShareSheet({ site, noun, title, path, hasCode = false }: Props) 
 
 const QrCode = ({ noun, path }: { noun: string; path: string }) => (
   <>
-    <h3 className="ruled mt-5 pb-1 text-lg">For the hall</h3>
+    <h3 className="ruled mt-5 pb-1 text-lg">QR code to print</h3>
     <div className="mt-2 flex items-start gap-4">
       <img
         src={path}

@@ -1,3 +1,4 @@
+import { cityWithoutState } from '#features/events/event-text.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { seriesName } from '#lib/text.ts'
 import { type FigureName, figures, type Role } from './figures.ts'
@@ -150,7 +151,7 @@ function layOutCard(facts: PosterFacts): Layout {
   const text = breakLines(seriesName(facts.name), { width: 532, height: 340, largest: 230 })
   const height = 800 - Math.max(210, text.lines.length * text.size * 0.92 + 120)
   const when = whenText(facts.start_date, facts.end_date)
-  const where = facts.isOnline ? 'Online' : facts.location_name.replace(/\s*,.*/, '')
+  const where = facts.isOnline ? 'Online' : cityWithoutState(facts.location_name).replace(/\s*,.*/, '')
   const hasRoom = when.length + where.length < 24
   return {
     ...card,
@@ -177,7 +178,7 @@ function layOutShare(facts: PosterFacts): Layout {
       ? start.slice(0, 4)
       : `to ${start.slice(0, 7) === end.slice(0, 7) ? Number(end.slice(8)) : dayAndMonth(end)}`
   const leaf = `<path class="s" d="M46 48h168v190H46z" stroke-width="4"/><path class="k" d="M46 48h168v44H46z"/><g class="l">${centred(month, 81, 30)}</g><g class="k">${centred(String(Number(start.slice(8))).padStart(2, '0'), 182, 96)}${centred(until, 222, 26)}</g>`
-  const where = facts.isOnline ? 'Online' : facts.location_name
+  const where = facts.isOnline ? 'Online' : cityWithoutState(facts.location_name)
   return {
     ...share,
     figure: { x: shareBand, width: share.width - shareBand, height: share.height },
