@@ -1,5 +1,6 @@
 import { type DirectorySearch, isNarrowed, selectionOf } from '#features/events/directory.ts'
 import { monthCounts } from '#features/events/directory-filters.ts'
+import type { EventSelection } from '#features/events/events.schemas.ts'
 import { groupByPeriod } from '#features/events/events.ts'
 import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
@@ -7,7 +8,7 @@ import type { Load } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 import { loadWeeks } from './-weeks.ts'
-import { loadNearCounts, loadWider, widen } from './-wider-choices.ts'
+import { furtherCounts, loadNearCounts, loadWider, widen } from './-wider-choices.ts'
 
 /** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
 export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
@@ -43,7 +44,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     .map(({ period }) => period)
   const cutMonths = cutPeriods.filter((period) => period.length === 7)
   const isWithoutUpcoming = events.length === 0 && !later && !earlier && !countsToCome.is_period
-  const [near, nearCities, suggestion, wider, series, ofCutMonths] = await Promise.all([
+  const [near, nearCities, suggestion, wider, aroundWords, series, ofCutMonths] = await Promise.all([
     hasNothing && isNarrowed(deps)
       ? load(api.events.near.queryOptions({ input: selection })).catch(() => [])
       : [],
@@ -54,6 +55,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
       ? suggestCity(load, deps)
       : loadSuggestion(load, words, 'events', events.length + past.events.length),
     isWithoutUpcoming && selection.near ? loadWider(load, selection, nearCounts) : [],
+    isWithoutUpcoming && words && !selection.near ? loadAroundWords(load, selection, words) : [],
     isWithoutUpcoming && words
       ? load(api.series.list.queryOptions({ input: { search: words } })).then((page) => page.series)
       : [],
@@ -85,11 +87,19 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     allTopics,
     suggestion,
     wider,
+    aroundWords,
     series,
     map,
     weeks: counts.is_period ? [] : weeks,
     isCityUnknown,
   }
+}
+
+/** How much is around a city that is all that a search consists of: 'hamburg'. */
+async function loadAroundWords(load: Load, selection: EventSelection, words: string) {
+  if (await hasUnknownCity(load, { near: words })) return []
+  const counts = await loadNearCounts(load, { ...selection, search: undefined, near: words })
+  return furtherCounts(counts)
 }
 
 /** A known city whose name is spelled much like the one that is not. */

@@ -31,6 +31,10 @@ export function widen(search: DirectorySearch, nearCounts: NearCount[]): Directo
     : search
 }
 
+/** Without the distances that add nothing. */
+export const furtherCounts = (nearCounts: NearCount[]) =>
+  nearCounts.filter(({ count }, index) => count > (nearCounts[index - 1]?.count ?? 0))
+
 /** What is to come farther from a city, and online. */
 export async function loadWider(
   load: Load,
@@ -40,10 +44,7 @@ export async function loadWider(
   const input = { ...narrowed, how: 'online' as const }
   const online = narrowed.how ? 0 : (await load(api.events.counts.queryOptions({ input }))).coming
   return [
-    // One that adds nothing is no choice.
-    ...nearCounts.filter(
-      ({ distance, count }, index) => distance > within && count > (nearCounts[index - 1]?.count ?? 0),
-    ),
+    ...furtherCounts(nearCounts).filter(({ distance }) => distance > within),
     ...(online > 0 ? [{ distance: null, count: online }] : []),
   ]
 }

@@ -92,6 +92,7 @@ function Conferences() {
                 total={upcomingTotal(counts, search)}
                 monthCounts={monthCounts(counts, 'coming')}
                 wider={data.wider}
+                aroundWords={data.aroundWords}
               />
               {search.search && <SeriesFound series={data.series} search={search.search} />}
               <DirectorySection

@@ -110,7 +110,7 @@ export async function countCalls(db: Database, selection: CallSelection, now: st
     sql`
       with read_calls as materialized (
         select calls.kind, calls.travel, calls.hotel, calls.ticket, calls.languages, events.tags, events.country_name,
-          to_char(events.start_date, 'YYYY-MM') as month, events.city_key, events.country_key, events.status
+          to_char(events.start_date, 'YYYY-MM') as month, events.city_key, events.country_key, events.status, events.format
         from ${await callsOfSelection(db, otherTabs, now.slice(0, 10))} where ${and([...conditionsOn(otherTabs), isOpenAt(now)])}
         order by calls.closes_at, calls.id limit ${limits.callsCounted + 1}
       ), matches as materialized (select * from read_calls where kind = any (${kinds(tab)}) limit ${limits.callsCounted})
@@ -124,7 +124,7 @@ export async function countCalls(db: Database, selection: CallSelection, now: st
           ) from read_calls
         ) as tabs,
         ${total(howConditions.online)} as online, ${total(howConditions['in-person'])} as in_person,
-        ${choices(sql`select unnest(tags)`)} as topics, ${choices(sql`select country_name where not ${howConditions.online}`)} as countries,
+        ${choices(sql`select unnest(tags)`)} as topics, ${choices(sql`select country_name where ${howConditions['in-person']}`)} as countries,
         ${choices(sql`select month`)} as months, ${choices(sql`select unnest(languages)`)} as languages,
         json_build_object(
           'ticket', ${total(sql`ticket in ('yes', 'case_by_case')`)},

@@ -102,7 +102,7 @@ export async function countEvents(
       with chosen as materialized (
         select start_date, country_key, country_name, tags, format, languages, price, captions,
           ${isOfPeriod ? sql`end_date >= ${today}::date and start_date >= ${today}::date - ${maxRunDays}::integer` : sql`true`} as is_coming,
-          ${howConditions.online} as is_online,
+          ${howConditions.online} as is_online, ${howConditions['in-person']} as is_in_person,
           ${all(words.length > 0 ? [holdsAll(words)] : [])} as has_words,
           ${all(topics)} as has_topic,
           ${all(countries)} as is_in_country,
@@ -117,7 +117,7 @@ export async function countEvents(
         count(*) filter (where ${selected} and is_coming)::integer as coming,
         count(*) filter (where ${selected} and not is_coming)::integer as past,
         count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_near and has_facts and is_online)::integer as online,
-        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_near and has_facts and not is_online)::integer as in_person,
+        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_near and has_facts and is_in_person)::integer as in_person,
         ${factCounts}
         (select coalesce(json_agg(each), '[]') from (
           select name, count(*)::integer as count from (

@@ -169,8 +169,11 @@ export const inRanges = (ranges: Range[]): SQL[] => {
 
 // Each is the condition of a partial index (migrations/0054), so it stands here letter by letter.
 export const howConditions = {
-  online: sql.raw(`(city_key = 'online' or country_key = 'online' or status = 'moved_online')`),
-  'in-person': sql.raw(`city_key <> 'online' and country_key <> 'online' and status <> 'moved_online'`),
+  /** Also at a place. */
+  online: sql.raw(
+    `(city_key = 'online' or country_key = 'online' or status = 'moved_online' or format is not distinct from 'hybrid')`,
+  ),
+  'in-person': sql.raw(`(city_key <> 'online' and country_key <> 'online' and status <> 'moved_online')`),
 }
 
 const meaning = (alternative: Alternative): Words[number][number] => {

@@ -24,8 +24,8 @@ export async function countWeeks(
     db,
     sql`
       select date_trunc('week', greatest(start_date, ${day}::date))::date::text as week,
-        count(*) filter (where start_date > ${day}::date and not ${howConditions.online})::integer as in_person,
-        count(*) filter (where start_date > ${day}::date and ${howConditions.online})::integer as online,
+        count(*) filter (where start_date > ${day}::date and ${howConditions['in-person']})::integer as in_person,
+        count(*) filter (where start_date > ${day}::date and not ${howConditions['in-person']})::integer as online,
         count(*) filter (where ${day}::date between start_date and end_date)::integer as running
       from (${counted}) as counted
       ${where([

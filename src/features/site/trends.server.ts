@@ -37,7 +37,7 @@ export async function readTrends(db: Database, { topic, country }: TrendsOf, tod
   const isAll = topic === undefined && country === undefined
   const [events, topics, countries, talks, talkTopics, newSpeakers] = await Promise.all([
     rows<{ year: number; count: number; online: number }>(db)`
-      select year, count(*)::integer as count, count(*) filter (where ${howConditions.online})::integer as online
+      select year, count(*)::integer as count, count(*) filter (where not ${howConditions['in-person']})::integer as online
       from ${chosen} group by year`,
     rows<Counted>(db)`
       select tag as name, year, count(*)::integer as count from ${chosen} cross join lateral unnest(tags) as tag

@@ -43,6 +43,8 @@ type Props = {
   monthCounts: Map<string, number>
   /** Where else to look, if this is empty. */
   wider?: WiderChoice[]
+  /** How much is around a city that is what was searched for. */
+  aroundWords?: WiderChoice[]
 }
 
 /** 'Upcoming Events' or 'Past Events' of the directory by month, each with its own pages. */
@@ -55,6 +57,7 @@ export function DirectorySection({
   total,
   monthCounts,
   wider = [],
+  aroundWords = [],
 }: Props) {
   const { title, back, on } = parts[part]
   const initialCount = part === 'later' ? eventsAtOnce : 0
@@ -102,6 +105,13 @@ export function DirectorySection({
     <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
       {events.length === 0 && <p className="text-quiet">{emptyTexts[part]}</p>}
       {events.length === 0 && <WiderChoices search={search} choices={wider} />}
+      {events.length === 0 && (
+        <WiderChoices
+          search={{ ...search, search: undefined, near: search.search }}
+          choices={aroundWords}
+          isOfWords
+        />
+      )}
       <div className="stack gap-6">
         {months}
         {visibleEvents.length < events.length && <div className="min-h-screen" />}

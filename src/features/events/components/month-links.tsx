@@ -26,7 +26,7 @@ export function MonthLinks({ today, monthLink, chosen = [], strip }: MonthLinksP
                 rel="nofollow"
                 aria-label={`${name} ${year}`}
                 aria-current={chosen.includes(month) ? 'true' : undefined}
-                className="link block min-h-7 py-1 font-semibold text-ink aria-[current]:text-accent max-md:text-center before:absolute before:inset-y-0 before:w-1/12 hover:before:bg-ink/5"
+                className="link block min-h-7 py-1 font-semibold text-ink aria-[current]:text-accent max-md:text-center before:absolute before:inset-y-0 before:w-1/12 md:before:-ml-1.5 hover:before:bg-ink/5"
               >
                 {/* A letter stands below its part of the strip on a phone, too. */}
                 {name[0]}

@@ -48,15 +48,15 @@ const DistanceLink = ({ to, search, distance, count, isCurrent }: DistanceLinkPr
   </PlainLink>
 )
 
-type WiderProps = { search: DirectorySearch; choices: WiderChoice[] }
+type WiderProps = { search: DirectorySearch; choices: WiderChoice[]; isOfWords?: boolean }
 
-/** Where nothing is to come around a city: how much is farther away, and online. */
-export function WiderChoices({ search, choices }: WiderProps) {
+/** Where nothing is to come around a city: how much is farther away, and online. `isOfWords`: nobody asked for a distance. */
+export function WiderChoices({ search, choices, isOfWords }: WiderProps) {
   const { near, within = limits.nearDefaultKilometres } = search
   if (near === undefined || choices.length === 0) return null
   return (
     <p className="mt-3 flex flex-wrap items-center gap-2">
-      Nothing within {within} km of {near}, but
+      {isOfWords ? `Around ${near}:` : `Nothing within ${within} km of ${near}, but`}
       {choices.map(({ distance, count: coming }) => (
         <PlainLink
           key={distance}
