@@ -7,6 +7,9 @@ export const limits = {
   recommendations: 4,
   interestsShown: 3,
   popularTopicsOnHome: 5,
+  eventsOfRegion: 6,
+  /** Countries and cities that a selection may name. */
+  placesOfSelection: 50,
   popularTopicsOnDashboard: 4,
   keepExploringTopics: 10,
   excerpt: 150,

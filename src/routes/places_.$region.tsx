@@ -1,11 +1,15 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { EventList } from '#features/events/components/event-list.tsx'
 import { PlaceIndex } from '#features/events/components/place-index.tsx'
 import { MapKey, PlaceMap } from '#features/events/components/place-map.tsx'
 import { comingByRegion, RegionNav } from '#features/events/components/region-nav.tsx'
 import { regions } from '#features/places/projection.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { limits } from '#src/limits.ts'
+import { loadToCome } from './-upcoming-and-past.ts'
 
 export const Route = createFileRoute('/places_/$region')({
   loader: async ({ context: { load, site }, params }) => {
@@ -15,7 +19,12 @@ export const Route = createFileRoute('/places_/$region')({
       load(api.events.countries.queryOptions()),
       load(api.events.map.queryOptions({ input: { region: region.slug } })),
     ])
-    return { site, region, countries, map }
+    const country = countries
+      .filter(({ region: slug, coming }) => slug === region.slug && coming > 0)
+      .map(({ name }) => name)
+      .slice(0, limits.placesOfSelection)
+    const events = country.length > 0 ? await loadToCome(load, { country }, site.today) : []
+    return { site, region, countries, map, events: events.slice(0, limits.eventsOfRegion) }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, region: { name, slug } }) => ({
@@ -30,15 +39,22 @@ export const Route = createFileRoute('/places_/$region')({
 })
 
 function RegionPage() {
-  const { region, countries, map } = Route.useLoaderData()
+  const { site, region, countries, map, events } = Route.useLoaderData()
   return (
     <div className="page stack gap-6 py-8">
       <PageTitle>{region.name}</PageTitle>
       <RegionNav current={region.slug} coming={comingByRegion(countries)} />
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-        <div className="max-sm:-mx-3 lg:sticky lg:top-4">
-          <PlaceMap cities={map.cities} window={region.window} />
-          <MapKey unplaced={map.unplaced} />
+        <div className="stack gap-8">
+          <div className="max-sm:-mx-3">
+            <PlaceMap cities={map.cities} window={region.window} />
+            <MapKey unplaced={map.unplaced} />
+          </div>
+          {events.length > 0 && (
+            <Section title={`Next in ${region.name}`}>
+              <EventList events={events} today={site.today} />
+            </Section>
+          )}
         </div>
         <PlaceIndex countries={countries.filter((country) => country.region === region.slug)} isNarrow />
       </div>

@@ -128,7 +128,7 @@ export type SuggestedCall = z.infer<typeof suggestedCall>
 export const callSelection = eventSelection
   .pick({ topics: true, country: true, month: true, how: true, near: true, within: true })
   .extend({
-    city: oneOrMany(z.string().max(limits.place), 50),
+    city: oneOrMany(z.string().max(limits.place), limits.placesOfSelection),
     tab: z.enum(tabNames).optional(),
     /** Paid for speakers, at least case by case. */
     paid: oneOrMany(z.enum(costNames), costNames.length),

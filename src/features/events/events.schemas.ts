@@ -69,7 +69,7 @@ export const eventSelection = z.object({
   search: z.string().trim().max(limits.searchTerm).optional(),
   year: z.coerce.number().int().min(1900).max(2200).optional(),
   topics: oneOrMany(z.string().max(limits.topicName), 50),
-  country: oneOrMany(z.string().max(limits.place), 50),
+  country: oneOrMany(z.string().max(limits.place), limits.placesOfSelection),
   /** yyyy-MM */
   month: oneOrMany(z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/), 24),
   /** Online events are those whose city or country is 'Online' and those that moved online; all others are in person. */
