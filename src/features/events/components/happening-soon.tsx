@@ -1,7 +1,7 @@
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventCard } from '../events.schemas.ts'
-import { EventRow } from './event-row.tsx'
+import { PosterCard } from './poster-card.tsx'
 
 export function HappeningSoon({ events, today }: { events: EventCard[]; today: string }) {
   return (
@@ -9,10 +9,10 @@ export function HappeningSoon({ events, today }: { events: EventCard[]; today: s
       {events.length === 0 ? (
         <EmptyState>No upcoming events in the next 30 days.</EmptyState>
       ) : (
-        <ul>
+        <ul className="grid gap-5 sm:grid-cols-3">
           {events.map((event) => (
-            <li key={event.id} className="border-b border-hairline py-4 first:pt-0 last:border-b-0">
-              <EventRow event={event} today={today} />
+            <li key={event.id}>
+              <PosterCard event={event} today={today} isDetailed />
             </li>
           ))}
         </ul>

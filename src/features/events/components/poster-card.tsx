@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { dateRange } from '#lib/dates.ts'
+import { dateRange, rangeNear } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'
 import type { EventInList } from '../events.schemas.ts'
 import { meaningOf } from '../labelled-facts.ts'
@@ -40,7 +40,11 @@ export function PosterCard({ event, today, level = 3, isDetailed, children }: Pr
             {event.name}
           </PlainLink>
         </Heading>
-        <p className="text-sm text-quiet">{dateRange(event.start_date, event.end_date)}</p>
+        <p className="text-sm text-quiet">
+          {isDetailed
+            ? rangeNear(event.start_date, event.end_date, today)
+            : dateRange(event.start_date, event.end_date)}
+        </p>
         <p className="text-sm">
           <PlaceLine {...{ event, today }} />
         </p>
