@@ -22,12 +22,16 @@ export function PosterCard({ event, today, level = 3, isDetailed, children }: Pr
   const Heading = `h${level}` as const
   const meaning = isDetailed && meaningOf(event.excerpt, {})
   return (
-    <article className={`relative flex h-full flex-col ${isDetailed ? 'max-sm:flex-row max-sm:gap-4' : ''}`}>
+    <article
+      className={`relative flex h-full flex-col ${isDetailed ? 'max-sm:flex-row max-sm:flex-wrap max-sm:gap-4' : ''}`}
+    >
       <Poster
         slug={event.slug}
         className={`w-full rounded-sm ${isDetailed ? 'max-sm:w-24 max-sm:shrink-0 max-sm:self-start' : ''}`}
       />
-      <div className="flex min-w-0 grow flex-col">
+      <div
+        className={`flex min-w-0 grow flex-col ${isDetailed ? 'max-sm:min-w-[min(100%,9rem)] max-sm:flex-1' : ''}`}
+      >
         <Heading
           dir="auto"
           className={`text-lg leading-snug ${isDetailed ? 'max-sm:-mt-1 max-sm:text-xl sm:mt-2.5' : 'mt-2.5'}`}
