@@ -22,13 +22,11 @@ export async function loadNearCounts(load: Load, selection: EventSelection): Pro
   }))
 }
 
-/** A search around a city without a distance reaches as far as the first conference. */
+/** A search around a city without a distance reaches as far as the first conference, or as far as it can. */
 export function widen(search: DirectorySearch, nearCounts: NearCount[]): DirectorySearch {
   if (search.within !== undefined || search.later || search.earlier) return search
-  const first = nearCounts.find(({ count }) => count > 0)
-  return first && first.distance > limits.nearDefaultKilometres
-    ? { ...search, within: first.distance }
-    : search
+  const { distance = 0 } = nearCounts.find(({ count }) => count > 0) ?? nearCounts.at(-1) ?? {}
+  return distance > limits.nearDefaultKilometres ? { ...search, within: distance } : search
 }
 
 /** Without the distances that add nothing. */

@@ -82,7 +82,7 @@ function Conferences() {
             />
           ) : (
             <>
-              {data.isWidened && <Widened search={search} />}
+              {data.isWidened && events.length > 0 && <Widened search={search} />}
               {map && <DirectoryMap search={search} map={map} isPast={isPast} />}
               <DirectorySection
                 {...sections}

@@ -1,9 +1,9 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { EventList } from '#features/events/components/event-list.tsx'
 import { PlaceIndex } from '#features/events/components/place-index.tsx'
 import { MapKey, PlaceMap } from '#features/events/components/place-map.tsx'
+import { PosterList } from '#features/events/components/poster-list.tsx'
 import { comingByRegion, RegionNav } from '#features/events/components/region-nav.tsx'
 import { regions } from '#features/places/projection.ts'
 import { api } from '#lib/api.ts'
@@ -52,7 +52,7 @@ function RegionPage() {
           </div>
           {events.length > 0 && (
             <Section title={`Next in ${region.name}`}>
-              <EventList events={events} today={site.today} />
+              <PosterList events={events} today={site.today} />
             </Section>
           )}
         </div>

@@ -197,6 +197,7 @@ const editions = sameForAll
     type Described = Edition & { description: string | null }
     type Row = Omit<NeighbourEditions, 'similar' | 'namesakes'> & {
       name: string
+      location_name: string
       series_id: string | null
       conference_key: string
       description: string | null
@@ -206,7 +207,7 @@ const editions = sameForAll
     const [row] = await rows<Row>(
       context.replica,
       sql`
-        select earlier.name, earlier.series_id, earlier.conference_key, left(earlier.description, ${limits.excerpt}) as description,
+        select earlier.name, earlier.location_name, earlier.series_id, earlier.conference_key, left(earlier.description, ${limits.excerpt}) as description,
           to_json(previous) as previous, to_json(next) as next, ${stemOf(sql`earlier`)} as stem,
           (select coalesce(json_agg(similar_event), '[]') from (${similarEventsOf(context.today)}) as similar_event) as similar,
           (select coalesce(json_agg(namesake), '[]') from (${namesakesOf(context.today)}) as namesake) as namesakes,
@@ -226,7 +227,9 @@ const editions = sameForAll
     const namesakes = row.namesakes.filter(isSame)
     const travels = isNameOfAllPlaces(row.name, row.stem)
     const years = namesakes.filter(
-      ({ name, series_id }) => travels && !(row.series_id && series_id) && isNameOfAllPlaces(name, row.stem),
+      ({ name, series_id, location_name }) =>
+        !(row.series_id && series_id) &&
+        (location_name === row.location_name || (travels && isNameOfAllPlaces(name, row.stem))),
     )
     const sisters = namesakes.filter((event) => !years.includes(event))
     return {
@@ -235,11 +238,13 @@ const editions = sameForAll
         .sort((one, other) => (one.start_date < other.start_date ? -1 : 1))
         .slice(-limits.otherEditions),
       similar: row.similar.find(isSame) ?? null,
-      // The next or newest of each.
-      namesakes: [
-        ...new Map(sisters.toReversed().map((event) => [event.series_id ?? event.id, event])).values(),
-      ]
-        .toReversed()
+      // The next or newest of each place.
+      namesakes: sisters
+        .filter(
+          ({ location_name }, index) =>
+            location_name !== row.location_name &&
+            sisters.findIndex((sister) => sister.location_name === location_name) === index,
+        )
         .slice(0, limits.namesakes),
     }
   })

@@ -19,6 +19,8 @@ const mostOfTag = 20
 /** How far away in place, time and topic still counts as near, in weeks: 300 km weigh as much as one, a shared topic as two. */
 const farthest = 5
 const weeksOfTopic = 2
+/** Nobody goes to two at the same time. */
+const weeksOfClash = 2
 /** A topic of more than a quarter of all, such as research, says little. */
 const commonShare = 1 / 4
 const fewEvents = 5
@@ -99,7 +101,10 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)) && isTelling(tag))
         const isAlike = shared_tags.length > 0
         const place = placeDistance(centre, event, kilometres)
+        const isClash =
+          !isOver && event.start_date <= centre.end_date && centre.start_date <= event.end_date && place > 0
         const distance =
+          (isClash ? weeksOfClash : 0) +
           // Whoever missed one looks for its topics first, and travels farther for them.
           (isOver && isAlike ? Math.min(place, farthest - 1) - farthest : place) +
           weeksTo(event) -
@@ -128,8 +133,11 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         Number(one.rank === ranks.other) - Number(other.rank === ranks.other) ||
         one.distance - other.distance,
     )
-  return reachable
-    .slice(0, limits.nearbyEvents)
+  const nearest = reachable.slice(0, limits.nearbyEvents)
+  const alike = reachable.find(({ rank }) => rank === ranks.topic)
+  // One at least is about the same, however far.
+  const chosen = alike && !nearest.includes(alike) ? [...nearest.slice(0, -1), alike] : nearest
+  return chosen
     .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
     .map(({ event: { found_by: _, ...event }, kilometres, shared_tags }) => ({
       ...event,

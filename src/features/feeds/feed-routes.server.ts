@@ -135,7 +135,12 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
       const search = directorySearch(params)
       const events = await readFeedEvents(db, await selectionCondition(db, search, today()), today())
       const query = feedQuery(search)
-      return listFeed(formatOf(c), site, { title: 'Conferences', path: '/conferences', query, events })
+      return listFeed(formatOf(c), site, {
+        title: search.search ? `Conferences: ${search.search}` : 'Conferences',
+        path: '/conferences',
+        query,
+        events,
+      })
     }),
   )
   app.get(`/cfp/${file}`, (c) =>

@@ -44,7 +44,7 @@ export function EventHeader({
 }) {
   const isOff = !takesPlace(event)
   const isBare = programme?.isBare !== false
-  const isListingBelow = programme?.isBare && !actions && !event.owner
+  const isListingBelow = isBare && !actions && !event.owner
   // Beside a short address all buttons stand in one row.
   const hasRoom = isBare && hostOf(event.website ?? '').length <= 24
   const meaning = isBare && meaningOf(event.description, event)
@@ -199,21 +199,13 @@ const SignInToClaim = ({ event }: { event: EventDetail }) => (
   </PlainLink>
 )
 
-/** The last of the facts where nobody maintains a conference: whose it is, and how to correct it. */
+/** The last of the facts where nobody maintains a conference: whose it is. */
 export const ListingFact = ({ event }: { event: EventDetail }) => (
   <div>
     <dt>Listing</dt>
     <dd className="flex flex-wrap gap-x-4">
       <Creator event={event} />
       <SignInToClaim event={event} />
-      <PlainLink
-        to="/report"
-        search={{ path: `/conferences/${event.slug}` }}
-        rel="nofollow"
-        className="link no-print inline-block min-h-6 py-0.5"
-      >
-        Report a mistake
-      </PlainLink>
     </dd>
   </div>
 )

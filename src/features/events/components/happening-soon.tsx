@@ -1,7 +1,7 @@
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventCard } from '../events.schemas.ts'
-import { PosterCard } from './poster-card.tsx'
+import { PosterList } from './poster-list.tsx'
 
 export function HappeningSoon({ events, today }: { events: EventCard[]; today: string }) {
   return (
@@ -9,13 +9,7 @@ export function HappeningSoon({ events, today }: { events: EventCard[]; today: s
       {events.length === 0 ? (
         <EmptyState>No upcoming events in the next 30 days.</EmptyState>
       ) : (
-        <ul className="grid gap-5 sm:grid-cols-3">
-          {events.map((event) => (
-            <li key={event.id}>
-              <PosterCard event={event} today={today} isDetailed />
-            </li>
-          ))}
-        </ul>
+        <PosterList events={events} today={today} />
       )}
     </Section>
   )

@@ -15,13 +15,15 @@ type Props = {
 export function NoTalksYet({ event, canEdit, children }: Props) {
   if (isOver(event, event.today) && !canEdit) return null
   const hasBegun = event.start_date <= event.today
+  const mayBeElsewhere = event.website && event.status !== 'cancelled'
   return (
     <FactRow
       label="Programme"
       text={
-        hasBegun
-          ? `No talks are listed${event.website && event.status !== 'cancelled' ? '; its website may have them' : ''}.`
-          : 'No talks announced yet'
+        <>
+          {hasBegun ? 'No talks are listed' : 'No talks announced yet'}
+          {mayBeElsewhere && (hasBegun ? '; its website may have them' : ' here')}
+        </>
       }
     >
       {canEdit && (

@@ -40,7 +40,7 @@ export function OtherEditions({ event, editions: { others, namesakes, stem } }: 
               rel="nofollow"
               className="link py-0.5 text-quiet"
             >
-              Search for all
+              All of this name
             </PlainLink>
           }
         >

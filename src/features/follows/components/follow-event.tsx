@@ -84,12 +84,11 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
           <PlainLink to="/auth" search={{ next: `/conferences/${event.slug}` }} className="link">
             sign in
           </PlainLink>{' '}
-          and get a message; to join takes an invitation. Without an account, this calendar shows it as soon
-          as it is listed, and so does a{' '}
+          and get a message. Without an account, subscribe: this calendar, or a{' '}
           <a href={feed.atom} className="link">
             feed
           </a>
-          .
+          , is empty until it is listed here.
         </>
       }
     />
