@@ -24,14 +24,21 @@ create or replace function event_changed() returns trigger
   end
   $$;
 
--- Also in a bulk write: they are few, and not the pages of all events.
+-- Also in a bulk write: only names that another one has are announced, and not the pages of all events.
 create function announce_names(event all_events) returns void
   language sql
   as $$
-    select announce_tag('name:' || name) from (values
+    select announce_tag('name:' || words) from (values
       (event.conference_key), (conference_stem(event.conference_key, event.city_key, event.country_key))
-    ) as names (name) where name <> ''
+    ) as names (words)
+    where words <> '' and (
+      exists (select from all_events as other where other.conference_key = words and other.id <> event.id)
+      or exists (
+        select from all_events as other
+        where conference_stem(other.conference_key, other.city_key, other.country_key) = words and other.id <> event.id
+      )
+    )
   $$;
-comment on function announce_names is 'The name without year, and without its place (name:<text>).';
+comment on function announce_names is 'The name without year, and without its place (name:<text>), if another conference has it.';
 
 select close_the_wall();
