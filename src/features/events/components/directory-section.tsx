@@ -89,12 +89,9 @@ export function DirectorySection({
               isOfMonth
             />
           ) : (
-            <ul className="grid gap-x-5 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
+            <ul className="grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
               {group.map((event) => (
-                <li
-                  key={event.id}
-                  className="[content-visibility:auto] [contain-intrinsic-block-size:auto_9rem] sm:[contain-intrinsic-block-size:auto_22rem]"
-                >
+                <li key={event.id} className="poster-item">
                   <PosterCard event={event} today={today} level={4} isDetailed />
                 </li>
               ))}

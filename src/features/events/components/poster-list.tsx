@@ -3,7 +3,7 @@ import { PosterCard } from './poster-card.tsx'
 
 /** A few conferences as posters, three in a row; on a phone one below the other. */
 export const PosterList = ({ events, today }: { events: EventInList[]; today: string }) => (
-  <ul className="grid gap-5 sm:grid-cols-3">
+  <ul className="grid grid-cols-1 gap-5 sm:grid-cols-3">
     {events.map((event) => (
       <li key={event.id}>
         <PosterCard event={event} today={today} isDetailed />
