@@ -1,16 +1,14 @@
--- Conferences whose names differ by city, country or continent only: 'Codemotion Milan' and 'Codemotion Madrid (Online)'. They
--- may be of one series, so the page of one that is over leads to a later one.
+-- Conferences whose names differ by city, country or continent only: 'Codemotion Milan' and 'Codemotion Madrid'. They may be
+-- of one series, so the page of one that is over leads to a later one.
 
 create function conference_stem(conference_key text, city_key text, country_key text) returns text
   language sql immutable parallel safe
   return (
     select coalesce(string_agg(word, ' ' order by position), '')
-    from regexp_split_to_table(
-      regexp_replace(conference_key, '\([^)]*\)', ' ', 'g'), '[\s\-–,.:;()/&|]+'
-    ) with ordinality as part (word, position)
+    from regexp_split_to_table(conference_key, '[\s\-–,.:;()/&|]+') with ordinality as part (word, position)
     where word <> '' and word !~ '^\d+(st|nd|rd|th)?$'
       and word <> all (regexp_split_to_array(
-        city_key || ' ' || country_key || ' edition conference annual the live online virtual europe north america asia us uk eu',
+        city_key || ' ' || country_key || ' edition online virtual europe north america asia us uk eu',
         '[\s\-–,.:;()/&|]+'
       ))
   );
@@ -43,12 +41,8 @@ create or replace function event_changed() returns trigger
         where conference_key = new.conference_key and country_key = new.country_key and series_id is null and id <> new.id;
       stem := conference_stem(new.conference_key, new.city_key, new.country_key);
       if stem <> '' then
-        -- Those before the newest follow within a day: a name may be that of thousands.
-        perform announce_tag('event:' || id) from (
-          select id from all_events
-          where conference_stem(conference_key, city_key, country_key) = stem and start_date < new.start_date
-          order by start_date desc limit 20
-        ) as earlier where id <> new.id;
+        perform announce_tag('event:' || id) from all_events
+          where conference_stem(conference_key, city_key, country_key) = stem and start_date < new.start_date and id <> new.id;
       end if;
     end if;
     return null;

@@ -1,5 +1,22 @@
 -- The page of a conference leads to others of its name, earlier and later ones: they share a tag, in place of one for each.
 
+-- 0115 landed with two texts (platform/database/migrate.ts). What is in parentheses, and words such as Conference, are of no name.
+drop index events_by_stem;
+create or replace function conference_stem(conference_key text, city_key text, country_key text) returns text
+  language sql immutable parallel safe
+  return (
+    select coalesce(string_agg(word, ' ' order by position), '')
+    from regexp_split_to_table(
+      regexp_replace(conference_key, '\([^)]*\)', ' ', 'g'), '[\s\-–,.:;()/&|]+'
+    ) with ordinality as part (word, position)
+    where word <> '' and word !~ '^\d+(st|nd|rd|th)?$'
+      and word <> all (regexp_split_to_array(
+        city_key || ' ' || country_key || ' edition conference annual the live online virtual europe north america asia us uk eu',
+        '[\s\-–,.:;()/&|]+'
+      ))
+  );
+create index events_by_stem on all_events (conference_stem(conference_key, city_key, country_key), start_date);
+
 create or replace function event_changed() returns trigger
   language plpgsql
   as $$
