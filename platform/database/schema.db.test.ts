@@ -139,6 +139,18 @@ test('migrating again does nothing', async () => {
   expect(await migrate(context.store)).toEqual([])
 })
 
+test('a migration that landed with two texts opens with both, and with no third', async () => {
+  const { store } = context
+  const noteChecksum = (checksum: string) =>
+    store.execute(`update migrations set checksum = '${checksum}' where name = '0115_conference_stems.sql'`)
+  await noteChecksum('44daa6b01d111f21ae9d87a5eb0a1b33dc4e0fa27d775a61e6c04fee6073feb0')
+  expect(await migrate(store)).toEqual([])
+  await noteChecksum('0'.repeat(64))
+  await expect(migrate(store)).rejects.toThrow('another text of 0115_conference_stems.sql')
+  await noteChecksum('11761494f513cabf7c882068f39d015df48b9b425067a9fb7daae1d96255eb45')
+  expect(await migrate(store)).toEqual([])
+})
+
 test.each([
   'Café',
   'ÅNGSTRÖM',
