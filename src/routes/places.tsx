@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
+import { NearSearch } from '#features/events/components/home-search.tsx'
 import { PlaceIndex } from '#features/events/components/place-index.tsx'
 import { MapKey, PlaceMap } from '#features/events/components/place-map.tsx'
 import { RegionAreas } from '#features/events/components/region-areas.tsx'
@@ -10,7 +9,6 @@ import { comingByRegion, RegionNav } from '#features/events/components/region-na
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/places')({
   loader: async ({ context: { load, site } }) => {
@@ -41,18 +39,7 @@ function Places() {
           <>
             <search className="w-full sm:w-72">
               <form action="/conferences" className="flex flex-wrap gap-2">
-                <TextInput
-                  size={1}
-                  name="near"
-                  aria-label="Near a city"
-                  placeholder="Near a city"
-                  maxLength={limits.place}
-                  autoComplete="off"
-                  className="min-w-0 flex-[1_1_8rem]"
-                />
-                <Button type="submit" look="outline">
-                  Search
-                </Button>
+                <NearSearch />
               </form>
             </search>
             <ButtonLink to="/online" look="outline" label="Online conferences" />

@@ -1,19 +1,9 @@
-import type { EventStatus } from '#features/events/event-status.ts'
 import { placeOf } from '#features/events/event-text.ts'
+import type { Edition } from '#features/events/events.schemas.ts'
 import { nextDay } from '#lib/dates.ts'
 
-export type ConferenceDates = {
-  name: string
-  slug: string
-  start_date: string
-  end_date: string
-  location_name: string
-  country_name: string
-  status: EventStatus
-}
-
 /** Addresses that open a new entry of whole days at Google and at Outlook, for the reader to save, and the path of a file. */
-export function calendarLinks(site: { url: string }, event: ConferenceDates) {
+export function calendarLinks(site: { url: string }, event: Omit<Edition, 'id'>) {
   const path = `/conferences/${event.slug}`
   const place = placeOf(event)
   // Both take the day after as the end.

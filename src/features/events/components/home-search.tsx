@@ -2,6 +2,25 @@ import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { limits } from '#src/limits.ts'
 
+/** The city of a search for conferences near it, and the button of its form. */
+export const NearSearch = ({ className = '' }: { className?: string }) => (
+  <>
+    <TextInput
+      // Not as wide as twenty letters where there is less room.
+      size={1}
+      name="near"
+      aria-label="Near a city"
+      placeholder="Near a city"
+      maxLength={limits.place}
+      autoComplete="off"
+      className={`min-w-0 flex-[1_1_8rem] ${className}`}
+    />
+    <Button type="submit" look="outline">
+      Search
+    </Button>
+  </>
+)
+
 /** The two questions of whoever looks for a conference: about what, and where. */
 export const HomeSearch = () => (
   <search className="mt-7 block max-w-xl">
@@ -14,17 +33,7 @@ export const HomeSearch = () => (
         maxLength={limits.searchTerm}
         className="min-w-0 flex-[1_1_100%]"
       />
-      <TextInput
-        name="near"
-        aria-label="Near a city"
-        placeholder="Near a city"
-        maxLength={limits.place}
-        autoComplete="off"
-        className="min-w-0 flex-[1_1_8rem] sm:flex-[1_1_60%]"
-      />
-      <Button type="submit" look="outline">
-        Search
-      </Button>
+      <NearSearch className="sm:flex-[1_1_60%]" />
     </form>
   </search>
 )

@@ -3,7 +3,8 @@ import { type ReactNode, useId } from 'react'
 import { CopyField } from '#components/layout/copy-field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Sheet, Way } from '#components/ui/sheet.tsx'
-import { type ConferenceDates, calendarLinks } from '../calendar-links.ts'
+import type { Edition } from '#features/events/events.schemas.ts'
+import { calendarLinks } from '../calendar-links.ts'
 
 type Props = {
   site: { url: string }
@@ -19,7 +20,7 @@ type Props = {
   /** Nothing is in it yet, so a copy is of no use. */
   isEmpty?: boolean
   /** A conference that can be added by itself, without a subscription. */
-  dates?: ConferenceDates
+  dates?: Edition
 }
 
 const icon = <Icon icon={Calendar} className="size-4" />

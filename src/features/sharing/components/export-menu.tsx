@@ -1,10 +1,10 @@
-import type { ConferenceDates } from '#features/feeds/calendar-links.ts'
+import type { Edition } from '#features/events/events.schemas.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { ShareSheet } from './share-sheet.tsx'
 
 type Props = {
   site: { url: string }
-  event: ConferenceDates
+  event: Edition
   /** The days of the programme, where it is shown. */
   days?: string[]
   isOver?: boolean
