@@ -6,7 +6,7 @@ import { create } from 'fontkit'
 /** A line for each letter: itself, its width and its outline at a size of 1000, standing on 0. */
 const letters = new Map()
 for (const subset of ['latin', 'latin-ext']) {
-  const file = `@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-${subset}-wght-normal.woff2`
+  const file = `@fontsource/bricolage-grotesque/files/bricolage-grotesque-${subset}-800-normal.woff2`
   const font = create(readFileSync(fileURLToPath(import.meta.resolve(file))))
   for (const codePoint of font.characterSet) {
     const letter = String.fromCodePoint(codePoint)

@@ -9,9 +9,7 @@ const { resolve } = createRequire(import.meta.url)
 
 /** Read for every image. Each file is a family of its own: of several files of one family only the first is asked for a letter. */
 const commonFonts = [
-  ...['latin', 'latin-ext', 'vietnamese'].map((subset) =>
-    fileOf('@fontsource-variable/bricolage-grotesque', subset),
-  ),
+  ...['latin', 'latin-ext', 'vietnamese'].map((subset) => fileOf('@fontsource/bricolage-grotesque', subset)),
   ...['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari', 'latin', 'latin-ext'].map((subset) =>
     fileOf('@fontsource/noto-sans', subset),
   ),
