@@ -49,6 +49,21 @@ test('an event online is near to others online; one that is not there has none',
   expect(await nearbyNames('0d5c1f7e-52a1-4f0e-9f5a-3f1d0f8b2c11')).toEqual([])
 })
 
+test('where nothing is near or alike, the next in its country', async () => {
+  const { db } = context.store
+  const perth = { location_name: 'Perth', country_name: 'Australia' }
+  const brisbane = { location_name: 'Brisbane', country_name: 'Australia' }
+  const [past, toCome] = await makeEvents(db, [
+    { ...perth, name: 'Quokka', start_date: '2019-05-10' },
+    { ...perth, name: 'Numbat', start_date: '2027-05-10' },
+    { ...brisbane, name: 'Palms', start_date: '2027-06-14' },
+    { ...brisbane, name: 'Too soon for the way', start_date: '2027-03-02' },
+    { ...brisbane, name: 'In a year', start_date: '2028-06-14' },
+  ])
+  expect(await nearbyNames(toCome!.id)).toEqual(['Too soon for the way', 'Palms'])
+  expect(await nearbyNames(past!.id)).toEqual(['Numbat'])
+})
+
 test('after an event that is over, what is to come about its topics, then near it, the other editions apart', async () => {
   const { db } = context.store
   const tromso = { location_name: 'Tromsø', country_name: 'Norway' }

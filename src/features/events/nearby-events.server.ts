@@ -46,7 +46,8 @@ const isOfOtherConference = sql`
 
 /**
  * Up to three events to come, in order of day: those about the same topics, the nearer the better, and what is close; if
- * these are fewer, the nearest others. Its page has those of its name apart (namesakesOf).
+ * these are fewer, the nearest others; if there are none, the next in its country or online. Its page has those of its name
+ * apart (namesakesOf).
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' }>(
@@ -117,24 +118,27 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         return { event, kilometres, shared_tags, rank, way, distance, isForSame }
       }),
   )
-  const reachable = distances
-    .filter(({ event, kilometres, rank, way, isForSame }) => {
-      const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
-      if (isOver && days < noticeFor(kilometres)) return false
-      if (isOver && rank === ranks.topic) return true
-      // What is online, too, is no way to go on from something else.
-      if (isOver && isOnline(centre)) return false
-      const isNearest =
-        isForSame && way <= farthestOfOthers.kilometres && Math.abs(days) <= farthestOfOthers.days
-      return Math.abs(days) <= mostDays && (rank <= ranks.close || isNearest)
-    })
-    .sort(
-      (one, other) =>
-        Number(one.rank === ranks.other) - Number(other.rank === ranks.other) ||
-        one.distance - other.distance,
-    )
-  const nearest = reachable.slice(0, limits.nearbyEvents)
-  const alike = reachable.find(({ rank }) => rank === ranks.topic)
+  const byDistance = (one: (typeof distances)[number], other: (typeof distances)[number]) =>
+    Number(one.rank === ranks.other) - Number(other.rank === ranks.other) || one.distance - other.distance
+  const daysTo = ({ start_date }: EventCard) => daysBetween(isOver ? today : centre.start_date, start_date)
+  const inTime = distances.filter(
+    ({ event, kilometres }) => !isOver || daysTo(event) >= noticeFor(kilometres),
+  )
+  const reachable = inTime.filter(({ event, rank, way, isForSame }) => {
+    if (isOver && rank === ranks.topic) return true
+    // What is online, too, is no way to go on from something else.
+    if (isOver && isOnline(centre)) return false
+    const days = Math.abs(daysTo(event))
+    const isNearest = isForSame && way <= farthestOfOthers.kilometres && days <= farthestOfOthers.days
+    return days <= mostDays && (rank <= ranks.close || isNearest)
+  })
+  const inCountry = inTime.filter(
+    ({ event, isForSame }) =>
+      isForSame && event.country_name === centre.country_name && Math.abs(daysTo(event)) <= mostDays,
+  )
+  const suggestions = (reachable.length > 0 ? reachable : inCountry).sort(byDistance)
+  const nearest = suggestions.slice(0, limits.nearbyEvents)
+  const alike = suggestions.find(({ rank }) => rank === ranks.topic)
   // One at least is about the same, however far.
   const chosen = alike && !nearest.includes(alike) ? [...nearest.slice(0, -1), alike] : nearest
   return chosen

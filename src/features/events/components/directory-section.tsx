@@ -92,7 +92,7 @@ export function DirectorySection({
             <ul className="grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
               {group.map((event) => (
                 <li key={event.id} className="poster-item">
-                  <PosterCard event={event} today={today} level={4} isDetailed />
+                  <PosterCard event={event} today={today} level={4} poster="beside on phones" />
                 </li>
               ))}
             </ul>

@@ -3,8 +3,7 @@ import { Section } from '#components/ui/section.tsx'
 import { daysBetween, duration } from '#lib/dates.ts'
 import type { EventDetail, NearbyEvent, NeighbourEditions } from '../events.schemas.ts'
 import { isOnline, isOver, isUndecidedPlace } from '../events.ts'
-import { meaningOf } from '../labelled-facts.ts'
-import { EventRow } from './event-row.tsx'
+import { PosterCard } from './poster-card.tsx'
 
 type Props = { event: EventDetail; editions: NeighbourEditions; suggestions: NearbyEvent[] }
 
@@ -24,29 +23,28 @@ export function NearbyEvents({ event, editions, suggestions }: Props) {
       title={titleOf(event, events, today)}
       aside={
         events.length >= rowLength &&
-        topicName &&
-        sharedBy(topicName) > 0 && <TopicLink topicName={topicName} />
+        (topicName && sharedBy(topicName) > 0 ? (
+          <TopicLink topicName={topicName} />
+        ) : (
+          <PlaceLink event={event} />
+        ))
       }
     >
-      <ul className="rows-of-three small-leaves">
+      <ul className="grid gap-x-10 gap-y-5 lg:grid-cols-3">
         {events.map((nearby) => (
           <li key={nearby.id}>
-            <EventRow
-              event={{ ...nearby, tags: [], kilometres: undefined }}
-              today={today}
-              words={meaningOf(nearby.excerpt, {})}
-            >
-              <p className="mt-1 text-[0.9375rem] text-quiet first-letter:uppercase">
+            <PosterCard event={{ ...nearby, tags: [], kilometres: undefined }} today={today} poster="beside">
+              <p className="mt-0.5 text-sm text-quiet first-letter:uppercase">
                 {[
                   topicsText(nearby),
                   distanceText(event, nearby),
-                  // The leaf says when; a date has nothing to do with what was years ago.
+                  // Its days are above; a date has nothing to do with what was years ago.
                   !isPast && daysText(event, nearby),
                 ]
                   .filter(Boolean)
                   .join(', ')}
               </p>
-            </EventRow>
+            </PosterCard>
           </li>
         ))}
         {events.length < rowLength && (
@@ -66,25 +64,9 @@ const ListsToCome = ({ event, topics }: { event: EventDetail; topics: string[] }
         <TopicLink topicName={topicName} />
       </li>
     ))}
-    {isOnline(event) ? (
-      <li>
-        <PlainLink to="/online" className={listClass}>
-          Online conferences
-        </PlainLink>
-      </li>
-    ) : (
-      !isUndecidedPlace(event.country_name) && (
-        <li>
-          <PlainLink
-            to="/countries/$countryName"
-            params={{ countryName: event.country_name }}
-            className={listClass}
-          >
-            Conferences in {event.country_name}
-          </PlainLink>
-        </li>
-      )
-    )}
+    <li className="empty:hidden">
+      <PlaceLink event={event} />
+    </li>
     <li>
       <PlainLink to="/conferences" className={listClass}>
         All upcoming conferences
@@ -94,6 +76,23 @@ const ListsToCome = ({ event, topics }: { event: EventDetail; topics: string[] }
 )
 
 const listClass = 'link inline-block py-0.5 text-quiet'
+
+const PlaceLink = ({ event }: { event: EventDetail }) =>
+  isOnline(event) ? (
+    <PlainLink to="/online" className={listClass}>
+      Online conferences
+    </PlainLink>
+  ) : (
+    !isUndecidedPlace(event.country_name) && (
+      <PlainLink
+        to="/countries/$countryName"
+        params={{ countryName: event.country_name }}
+        className={listClass}
+      >
+        Conferences in {event.country_name}
+      </PlainLink>
+    )
+  )
 
 const TopicLink = ({ topicName }: { topicName: string }) => (
   <PlainLink to="/topics/$topicName" params={{ topicName }} className={listClass}>
@@ -105,7 +104,10 @@ function titleOf(event: EventDetail, events: NearbyEvent[], today: string): stri
   if (events.length === 0) return 'More Conferences'
   if (events.some(({ shared_tags }) => shared_tags.length > 0))
     return isOver(event, today) ? 'Where to Go Next' : 'You May Also Like'
-  return isOnline(event) ? 'Also Online' : 'Also in the Region'
+  if (isOnline(event)) return 'Also Online'
+  return events.some(({ kilometres }) => kilometres !== null && kilometres <= farKilometres)
+    ? 'Also in the Region'
+    : `Also in ${event.country_name}`
 }
 
 const topicsText = ({ shared_tags }: NearbyEvent) =>

@@ -12,34 +12,28 @@ type Props = {
   today: string
   /** The level of its name: below the heading that it stands under. */
   level?: 3 | 4
-  /** With what its name stands for, and its topics. */
-  isDetailed?: boolean
+  /** With what its name stands for and its topics; the poster beside them, on a phone or at every width. */
+  poster?: 'beside' | 'beside on phones'
   children?: ReactNode
 }
 
-/** A conference as its poster, with what is on it as text below; a detailed one on a phone beside it. */
-export function PosterCard({ event, today, level = 3, isDetailed, children }: Props) {
+/** A conference as its poster, with what is on it as text below or beside it. */
+export function PosterCard({ event, today, level = 3, poster, children }: Props) {
+  const isDetailed = poster !== undefined
   const Heading = `h${level}` as const
   const meaning = isDetailed && meaningOf(event.excerpt, {})
   return (
     <article
-      className={`relative flex h-full flex-col ${isDetailed ? 'max-sm:flex-row max-sm:flex-wrap max-sm:gap-4' : ''}`}
+      data-poster={poster}
+      className="relative flex h-full flex-col beside:flex-row beside:flex-wrap beside:gap-4"
     >
-      <Poster
-        slug={event.slug}
-        className={`w-full rounded-sm ${isDetailed ? 'max-sm:w-24 max-sm:shrink-0 max-sm:self-start' : ''}`}
-      />
-      <div
-        className={`flex min-w-0 grow flex-col ${isDetailed ? 'max-sm:min-w-[min(100%,9rem)] max-sm:flex-1' : ''}`}
-      >
-        <Heading
-          dir="auto"
-          className={`text-lg leading-snug ${isDetailed ? 'max-sm:-mt-1 max-sm:text-xl sm:mt-2.5' : 'mt-2.5'}`}
-        >
+      <Poster slug={event.slug} className="w-full rounded-sm beside:w-24 beside:shrink-0 beside:self-start" />
+      <div className="flex min-w-0 grow flex-col beside:min-w-[min(100%,9rem)] beside:flex-1">
+        <Heading dir="auto" className="mt-2.5 text-lg leading-snug beside:-mt-1 max-sm:beside:text-xl">
           <PlainLink
             to="/conferences/$slug"
             params={{ slug: event.slug }}
-            className={`inline-block after:absolute after:top-0 after:left-0 after:aspect-3/4 hover:text-accent ${isDetailed ? 'after:w-24 sm:after:w-full' : 'after:w-full'}`}
+            className="inline-block after:absolute after:top-0 after:left-0 after:aspect-3/4 after:w-full hover:text-accent beside:after:w-24"
           >
             {event.name}
           </PlainLink>

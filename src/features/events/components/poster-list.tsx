@@ -6,7 +6,7 @@ export const PosterList = ({ events, today }: { events: EventInList[]; today: st
   <ul className="grid grid-cols-1 gap-5 sm:grid-cols-3">
     {events.map((event) => (
       <li key={event.id}>
-        <PosterCard event={event} today={today} isDetailed />
+        <PosterCard event={event} today={today} poster="beside on phones" />
       </li>
     ))}
   </ul>
