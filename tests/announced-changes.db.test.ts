@@ -29,6 +29,7 @@ const day = '2026-11-21'
 const inputs: Record<string, (world: World) => unknown> = {
   'people.detail': ({ owner }) => ({ id: owner.id }),
   'find.everything': () => ({ search: 'hallway' }),
+  'find.places': () => ({ search: 'norw' }),
   'find.suggestion': () => ({ search: 'bergn', among: 'events' }),
   'topics.popular': () => ({}),
   'topics.all': () => undefined,

@@ -172,6 +172,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'coverage.ofTopic': { name: () => 'Go' },
   'coverage.setRecording': { recording: () => 'none' },
   'find.everything': { search: () => 'tallk' },
+  'find.places': { search: () => 'norw' },
   'find.suggestion': { search: () => 'bergn', among: () => 'events' },
   'people.search': { search: () => 'per' },
   'speakers.search': { search: () => 'per' },

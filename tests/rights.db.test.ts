@@ -93,6 +93,7 @@ const table: Record<string, Row> = {
   'invitationRequests.remove': { ...admins, admin: 'NOT_FOUND' },
   'agenda.mine': members,
   'find.everything': all,
+  'find.places': all,
   'find.suggestion': all,
   'topics.popular': all,
   'topics.all': all,

@@ -1,3 +1,4 @@
+import { redirect } from '@tanstack/react-router'
 import { type DirectorySearch, isNarrowed, selectionOf } from '#features/events/directory.ts'
 import { monthCounts } from '#features/events/directory-filters.ts'
 import type { EventSelection } from '#features/events/events.schemas.ts'
@@ -14,6 +15,7 @@ import { furtherCounts, loadNearCounts, loadWider, widen } from './-wider-choice
 export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
   const { search: words, later, earlier, browse, view } = deps
   const isCityUnknown = await hasUnknownCity(load, deps)
+  if (isCityUnknown) await redirectNear('/conferences', deps)
   const nearCounts = deps.near && !isCityUnknown ? await loadNearCounts(load, selectionOf(deps)) : []
   const search = widen(deps, nearCounts)
   const selection = selectionOf(isCityUnknown ? { ...search, near: undefined, within: undefined } : search)
@@ -113,4 +115,15 @@ async function suggestCity(load: Load, { near }: { near?: string }): Promise<str
 export async function hasUnknownCity(load: Load, { near }: { near?: string }): Promise<boolean> {
   if (near === undefined) return false
   return (await load(api.places.locate.queryOptions({ input: { city: near } }))) === null
+}
+
+/** A country and “online” are no cities: they lead to the filters for them. A form without script sends them as `near`. */
+export async function redirectNear(
+  to: '/conferences' | '/cfp',
+  { near = '', within: _, ...search }: { near?: string; within?: number },
+) {
+  if (/^(?:online|remote|virtual)$/i.test(near)) throw redirect({ to, search: { ...search, how: 'online' } })
+  // Only a page that is loaded from the server has what was typed.
+  const country = import.meta.env.SSR && (await import('#lib/country-names.ts')).findCountry(near)
+  if (country) throw redirect({ to, search: { ...search, country: [country.name] } })
 }

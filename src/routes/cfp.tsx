@@ -12,13 +12,14 @@ import { UnknownCity } from '#features/events/components/near-filter.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { hasUnknownCity } from './-directory.ts'
+import { hasUnknownCity, redirectNear } from './-directory.ts'
 
 export const Route = createFileRoute('/cfp')({
   validateSearch: boardSearch,
   loaderDeps: ({ search }) => boardSearch({ ...search }),
   loader: async ({ context: { load, site }, deps }) => {
     const isCityUnknown = await hasUnknownCity(load, deps)
+    if (isCityUnknown) await redirectNear('/cfp', deps)
     const input = selectionOf(isCityUnknown ? { ...deps, near: undefined, within: undefined } : deps)
     const [page, counts, marks] = await Promise.all([
       load(api.calls.list.queryOptions({ input: { ...input, after: deps.after } })),

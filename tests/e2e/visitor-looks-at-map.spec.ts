@@ -44,7 +44,10 @@ test('without script the directory is narrowed to what is near a city, as a list
   const filters = isNarrow
     ? page.getByRole('dialog', { name: 'Filters' })
     : page.getByRole('complementary', { name: 'Filters of the list' })
-  await filters.getByLabel('Near a city').fill('Bergen')
+  const city = filters.getByLabel('Near a city')
+  await city.pressSequentially('ber')
+  await expect(filters.locator('datalist option[value="Bergen, Norway"]')).toBeAttached()
+  await city.fill('Bergen')
   await filters.getByRole('button', { name: 'Go' }).click()
   await expect(page).toHaveURL('/conferences?near=Bergen')
   const bergen = coming.filter((event) => event.location_name === 'Bergen').map(({ name }) => name)
@@ -66,6 +69,17 @@ test('a city that is not known is told of, and nothing else is lost', async ({ p
   await page.getByText('Did you mean').getByRole('link', { name: 'Bergen' }).click()
   await expect(page).toHaveURL(/near=Bergen&country=Norway|country=Norway&near=Bergen/)
   await expect(page.getByRole('region', { name: 'Upcoming Events' }).getByRole('article')).not.toHaveCount(0)
+})
+
+test('a country and “online” are no cities: they narrow the list all the same', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.goto('/places')
+  await page.getByLabel('Near a city').fill('Norway')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page).toHaveURL('/conferences?country=Norway')
+  await page.goto('/cfp?near=Online&paid=travel')
+  await expect(page).toHaveURL('/cfp?paid=travel&how=online')
 })
 
 test('a city without conferences to come lists those near it, the nearest first', { tag: '@once' }, async ({

@@ -196,6 +196,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'invitations.revoke': () => ({ code: 'NOSUCHCODE' }),
   'invitations.list': () => ({}),
   'find.everything': () => ({ search: 'talk' }),
+  'find.places': () => ({ search: 'norw' }),
   'find.suggestion': () => ({ search: 'talk', among: 'events' }),
   'topics.popular': () => ({}),
   'topics.detail': ({ topic }) => ({ name: topic.name }),

@@ -20,7 +20,7 @@ import {
 } from '#platform/database/search.ts'
 import { type Context, open } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type FindResults, findResults } from './find.schemas.ts'
+import { type FindResults, findResults, place } from './find.schemas.ts'
 import { spellingApi } from './spelling.api.ts'
 import { type Kind, loadDictionaryWords } from './spelling.server.ts'
 import { spellingCandidates, wordsOf } from './spelling.ts'
@@ -206,6 +206,8 @@ async function searchAllKinds(
 const countResults = (results: ResultsByKind) =>
   Object.values(results).reduce((sum, { length }) => sum + length, 0)
 
+const searchInput = z.object({ search: z.string().trim().min(1).max(limits.searchTerm) })
+
 const everything = open
   .route({
     method: 'GET',
@@ -214,7 +216,7 @@ const everything = open
     summary:
       'A few events, series, talks, speakers, topics and places with these words; if there are none, with one typo corrected in a word',
   })
-  .input(z.object({ search: z.string().trim().min(1).max(limits.searchTerm) }))
+  .input(searchInput)
   .output(findResults)
   .handler(async ({ context, input }): Promise<FindResults> => {
     context.shows('events', 'series', 'talks', 'speakers', 'topics')
@@ -246,4 +248,19 @@ const everything = open
     return { ...similar, exact: 0 }
   })
 
-export const findApi = { everything, ...spellingApi }
+const places = open
+  .route({
+    method: 'GET',
+    path: '/find/places',
+    tags: ['Find'],
+    summary: 'A few cities and countries that have events, by words or the beginnings of words',
+  })
+  .input(searchInput)
+  .output(z.array(place))
+  .handler(({ context: { replica, shows }, input: { search } }) => {
+    shows('events')
+    const typed = fold(search)
+    return typed === '' ? [] : placesWith(replica, wordsIn(search), typed)
+  })
+
+export const findApi = { everything, places, ...spellingApi }

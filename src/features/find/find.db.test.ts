@@ -112,6 +112,13 @@ test('where no place is chosen yet, there is none to find', async () => {
   expect((await names('togo')).places).toEqual(['Togo'])
 })
 
+test('while a city is typed, cities and countries that have events are offered', async () => {
+  const { find } = callAs(context.store, null, today)
+  expect(await find.places({ search: 'zur' })).toEqual([{ city: 'Zürich', country: 'Switzerland' }])
+  expect(await find.places({ search: 'togo' })).toEqual([{ city: null, country: 'Togo' }])
+  expect(await find.places({ search: '\u0301' })).toEqual([])
+})
+
 test('places and times are understood as in the directory; what is called so stands first', async () => {
   const { db } = context.store
   await makeEvent(db, {

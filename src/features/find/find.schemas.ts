@@ -29,7 +29,7 @@ const series = listedSeries.pick({
   last_date: true,
 })
 /** A city with its country, or a country. */
-const place = z.object({ city: z.string().nullable(), country: z.string() })
+export const place = z.object({ city: z.string().nullable(), country: z.string() })
 
 export const findResults = z.object({
   events: z.array(event),

@@ -79,6 +79,13 @@ export function EventFacets({ search, counts, nearCounts }: FacetsProps) {
   )
   return (
     <div className="stack gap-6">
+      <NearFilter
+        action="/conferences"
+        search={search}
+        otherFields={{ ...firstPage, near: undefined, within: undefined, filters: undefined }}
+        counts={nearCounts}
+        linkOf={(within) => ({ to: '/conferences', search: { ...firstPage, within } })}
+      />
       <Facet title="Format" choices={[...howChoices, ...formatChoices]} />
       {counts.months.length <= mostMonths && (
         <Facet
@@ -89,13 +96,6 @@ export function EventFacets({ search, counts, nearCounts }: FacetsProps) {
           )}
         />
       )}
-      <NearFilter
-        action="/conferences"
-        search={search}
-        otherFields={{ ...firstPage, near: undefined, within: undefined, filters: undefined }}
-        counts={nearCounts}
-        linkOf={(within) => ({ to: '/conferences', search: { ...firstPage, within } })}
-      />
       <RenderAfterFirstFrame>
         <Facet title="Country" choices={choices('country', counts.countries)} />
         <Facet title="Language" choices={factChoices('language', counts.languages)} />

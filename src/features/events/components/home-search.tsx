@@ -1,18 +1,16 @@
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { limits } from '#src/limits.ts'
+import { NearInput } from './near-input.tsx'
 
 /** The city of a search for conferences near it, and the button of its form. */
 export const NearSearch = ({ className = '' }: { className?: string }) => (
   <>
-    <TextInput
+    <NearInput
       // Not as wide as twenty letters where there is less room.
       size={1}
-      name="near"
       aria-label="Near a city"
       placeholder="Near a city"
-      maxLength={limits.place}
-      autoComplete="off"
       className={`min-w-0 flex-[1_1_8rem] ${className}`}
     />
     <Button type="submit" look="outline">

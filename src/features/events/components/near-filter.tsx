@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { TextInput } from '#components/ui/field.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { limits } from '#src/limits.ts'
 import {
@@ -14,6 +13,7 @@ import {
   type WiderChoice,
 } from '../directory.ts'
 import type { NearFilter as Near } from '../events.schemas.ts'
+import { NearInput } from './near-input.tsx'
 
 type Props = {
   action: '/conferences' | '/cfp'
@@ -118,16 +118,7 @@ export function NearFilter({
         Near a city
       </label>
       <form action={action} className="flex gap-2">
-        <TextInput
-          id={id}
-          key={near}
-          name="near"
-          defaultValue={near}
-          placeholder="Bergen"
-          maxLength={limits.place}
-          autoComplete="off"
-          className="min-w-0 flex-1"
-        />
+        <NearInput id={id} key={near} defaultValue={near} placeholder="Bergen" className="min-w-0 flex-1" />
         <HiddenFields values={{ ...otherFields, within: near && within }} />
         <Button type="submit" look="outline" size="small">
           Go
