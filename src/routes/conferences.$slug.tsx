@@ -12,6 +12,7 @@ import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
 import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
+import { titleText } from '#features/events/event-text.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { hasWebsite, isOver } from '#features/events/events.ts'
 import { SharePlan } from '#features/feeds/components/share-plan.tsx'
@@ -49,7 +50,7 @@ export const Route = createFileRoute('/conferences/$slug')({
       const image = import.meta.env.SSR && cardPath(eventCard(event), site.name)
       const path = `/conferences/${event.slug}` as const
       return {
-        title: event.name,
+        title: titleText(event),
         description: import.meta.env.SSR && describeEvent(event),
         path,
         noIndex: Object.values(match.loaderDeps).some(Boolean),

@@ -1,12 +1,25 @@
-import { conferencePath, profilePath, seriesPath, speakerPath, today } from '#tests/support/sample-facts.ts'
+import { dateRange } from '#lib/dates.ts'
+import {
+  conferencePath,
+  profilePath,
+  sampleEvent,
+  seriesPath,
+  speakerPath,
+  today,
+} from '#tests/support/sample-facts.ts'
 
 const bergen = conferencePath('Northern Query Days')
+const { start_date, end_date } = sampleEvent('Northern Query Days')
 
 /** Every kind of public page, with what it says of itself: its title and the types of its structured data. */
 export const pages = [
   { path: '/', title: 'The conference directory', types: ['ItemList'] },
   { path: '/conferences', title: 'Conferences', types: ['ItemList', 'BreadcrumbList'] },
-  { path: bergen, title: 'Northern Query Days', types: ['Event', 'BreadcrumbList'] },
+  {
+    path: bergen,
+    title: `Northern Query Days · Bergen, ${dateRange(start_date, end_date)}`,
+    types: ['Event', 'BreadcrumbList'],
+  },
   { path: '/speakers', title: 'Speakers', types: ['BreadcrumbList'] },
   { path: speakerPath('Noor Specimen'), title: 'Noor Specimen', types: ['Person', 'BreadcrumbList'] },
   { path: '/topics', title: 'Topics', types: ['BreadcrumbList'] },

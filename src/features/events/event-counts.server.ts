@@ -172,7 +172,7 @@ export async function countNear(
   const counted = parts.map(async ({ rest }) => {
     const { words, topics, countries, how, near, facts } = await selectionConditions(db, rest, today)
     const ranges = dayRanges(rest)
-    if (ranges.length === 0) return sql`0`
+    if (ranges.length === 0) return sql`array[0, 0]`
     const conditions = [
       ...(words.length > 0 ? [indexHoldsAll(words)] : []),
       ...topics,
@@ -183,15 +183,18 @@ export async function countNear(
     ]
     // For the sake of the limit the planner would read the whole table until it has so many: words that are common each may have no event together.
     const matches = sql`
-      with hits as materialized (select id from events ${where([...conditions, ...inRanges(ranges)])})
-      select id from hits limit ${limits.nearCounted}`
-    return sql`(select count(*)::integer from (${matches}) as matches)`
+      with hits as materialized (select end_date from events ${where([...conditions, ...inRanges(ranges)])})
+      select end_date from hits limit ${limits.nearCounted}`
+    return sql`(select array[count(*), count(*) filter (where end_date >= ${today}::date)]::integer[] from (${matches}) as matches)`
   })
   if (counted.length === 0) return []
-  const [row] = await rows<{ counts: number[] }>(
+  const [row] = await rows<{ counts: [count: number, coming: number][] }>(
     db,
   )`select array[${sql.join(await Promise.all(counted), sql`, `)}] as counts`
   return parts
-    .map(({ part, word }, index) => ({ part, word, count: row!.counts[index]! }))
+    .map(({ part, word }, index) => {
+      const [count, coming] = row!.counts[index]!
+      return { part, word, count, coming }
+    })
     .filter(({ count }) => count > 0)
 }

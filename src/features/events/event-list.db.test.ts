@@ -233,11 +233,11 @@ describe('the figures of the filters', () => {
   test('where nothing is found, they say what there is without one part', async () => {
     const near = (input: object) => callAs(context.store, null, today).events.near(input)
     expect(await near({ search: 'café poland' })).toEqual([
-      { part: 'word', word: 'café', count: 1 },
-      { part: 'word', word: 'poland', count: 1 },
+      { part: 'word', word: 'café', count: 1, coming: 1 },
+      { part: 'word', word: 'poland', count: 1, coming: 0 },
     ])
     expect(await near({ search: 'runner', year: 2025, topics: ['Go'] })).toEqual([
-      { part: 'year', word: null, count: 1 },
+      { part: 'year', word: null, count: 1, coming: 1 },
     ])
     expect(await near({ search: 'xylophone zither' })).toEqual([])
   })
@@ -251,6 +251,7 @@ describe('the figures of the filters', () => {
       part: 'word',
       word: 'april 2027',
       count: 1,
+      coming: 1,
     })
     await context.store.db.delete(events).where(eq(events.id, ferns!.id))
   })

@@ -45,6 +45,14 @@ export const inPlace = (event: Place) =>
 /** 'Austin' of 'Austin - TX', where its state is plain to see. */
 export const cityWithoutState = (city: string) => city.replace(/ - [A-Z]{2}$/, '')
 
+/** The name with its city and days, as a search engine lists its page; of one that is off or moved the name alone. */
+export const titleText = (
+  event: Place & { name: string; status: EventStatus; start_date: string; end_date: string },
+) =>
+  event.status === 'scheduled'
+    ? `${event.name} · ${cityText(event.location_name)}, ${dateRange(event.start_date, event.end_date)}`
+    : event.name
+
 /** The name as feeds and calendars show it, where nothing else tells the status. */
 export const nameWithStatus = ({ name, status }: { name: string; status: EventStatus }) =>
   status === 'scheduled' ? name : `${statusLabels[status]}: ${name}`

@@ -198,6 +198,8 @@ export const nearSelection = z.object({
   part: z.enum(['word', 'year', 'how', 'topics', 'country', 'month', 'near', ...factFilters]),
   word: z.string().nullable(),
   count: z.number().int(),
+  /** How many of them are not over. */
+  coming: z.number().int(),
 })
 export type NearSelection = z.infer<typeof nearSelection>
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { daysAway } from '#lib/dates.ts'
+import { daysAway, rangeNear } from '#lib/dates.ts'
 import { cityText, placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
@@ -28,7 +28,8 @@ export function NextEditionLink({ event, editions }: Props) {
           <b dir="auto" className="block font-display text-xl leading-snug">
             {edition.name}
           </b>
-          {placeText(edition)} · {whenText(edition, event.today)}
+          {placeText(edition)}
+          {edition.start_date <= event.today && ' · on now'}
         </p>
       </div>
       <PlainLink to="/conferences/$slug" params={edition} className={buttonClass({ look: 'outline' })}>
@@ -86,5 +87,5 @@ const EditionLink = ({ edition, event }: { edition: LaterEdition; event: Props['
 
 const whenText = (edition: LaterEdition, today: string) => {
   if (isOver(edition, today)) return daysAway(edition.end_date, today)
-  return edition.start_date <= today ? 'on now' : daysAway(edition.start_date, today)
+  return edition.start_date <= today ? 'on now' : rangeNear(edition.start_date, edition.end_date, today)
 }

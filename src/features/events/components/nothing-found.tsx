@@ -40,6 +40,7 @@ export function NothingFound({
               <Link to="/conferences" search={searchWithout} className="link inline-block py-0.5">
                 {count(suggestion.count, 'conference', 'conferences', isCut ? '+' : '')}
               </Link>
+              {!isCut && `, ${suggestion.coming || 'none'} to come`}
             </li>
           )
         })}

@@ -1,6 +1,6 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { daysAway, shortMonth } from '#lib/dates.ts'
+import { rangeNear, shortMonth } from '#lib/dates.ts'
 import { seriesName } from '#lib/text.ts'
 import { cityWithoutState } from '../event-text.ts'
 import type { Edition, EventDetail, NeighbourEditions } from '../events.schemas.ts'
@@ -92,7 +92,7 @@ function EditionLink({ edition, event, isByName }: LinkProps) {
       {isCancelled && <span className="block text-sm font-semibold">cancelled</span>}
       {isComing && (
         <span className="block text-sm font-semibold">
-          {isOnNow ? 'on now' : daysAway(edition.start_date, event.today)}
+          {isOnNow ? 'on now' : rangeNear(edition.start_date, edition.end_date, event.today)}
         </span>
       )}
     </>
