@@ -57,7 +57,7 @@ export function windowAround(positions: Position[]): MapWindow {
     ]),
   )
   // Whole steps, so that few pictures are drawn.
-  const kilometres = Math.min(Math.ceil(Math.max(farthest * 1.5, 400) / 50) * 50, 6500)
+  const kilometres = Math.min(Math.ceil(Math.max(farthest * 1.3, 400) / 50) * 50, 6500)
   return { latitude: Math.round(latitude * 2) / 2, longitude: Math.round(longitude * 2) / 2, kilometres }
 }
 

@@ -1,6 +1,6 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { windowAround } from '#features/places/projection.ts'
+import { kilometresBetween, windowAround } from '#features/places/projection.ts'
 import { count } from '#lib/text.ts'
 import { cityText } from '../event-text.ts'
 import type { EventMap } from '../events.schemas.ts'
@@ -17,14 +17,23 @@ export function CountryMap({ coming, past }: { coming: Cities; past: Cities }) {
   const rows = rowsOf(coming, past)
   if (rows.length === 0) return null
   const more = rows.slice(listedCities)
+  const main = withoutFarthest(rows)
+  const apart = rows.filter((row) => !main.includes(row))
   return (
     <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2">
-      <PlaceMap
-        cities={coming.length > 0 ? coming : past}
-        window={windowAround(rows)}
-        maxLabels={25}
-        isSmall
-      />
+      <div>
+        <PlaceMap
+          cities={coming.length > 0 ? coming : past}
+          window={windowAround(main)}
+          maxLabels={25}
+          isSmall
+        />
+        {apart.length > 0 && (
+          <p className="mt-2 text-sm text-quiet">
+            Not on this map: {apart.map(({ city }) => cityText(city)).join('; ')}
+          </p>
+        )}
+      </div>
       <Section title="Cities" aside={<span className="text-sm text-quiet">to come, and past</span>}>
         <ul className="gap-x-10 sm:columns-2 md:columns-1 lg:columns-2">
           {rows.slice(0, listedCities).map((city) => (
@@ -58,6 +67,31 @@ function rowsOf(coming: Cities, past: Cities): Row[] {
     rows.set(keyOf(city), { ...row, past: city.count })
   }
   return [...rows.values()].sort((one, other) => other.count - one.count || other.past - one.past)
+}
+
+/** Of all conferences of a country so few may be off its map, if that makes it so much larger. */
+const [mostApart, gain] = [0.03, 1.5]
+
+/** Without what is far from all others: Hawaii and Alaska of the United States, the Canary Islands of Spain. */
+function withoutFarthest(rows: Row[]): Row[] {
+  const weightOf = ({ count: coming, past }: Row) => coming + past
+  const sumOf = (of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+  const total = sumOf(weightOf)
+  const middle = {
+    latitude: sumOf((row) => row.latitude * weightOf(row)) / total,
+    longitude: sumOf((row) => row.longitude * weightOf(row)) / total,
+  }
+  const kilometresTo = (row: Row) => kilometresBetween(middle, row)
+  const byDistance = rows.toSorted((one, other) => kilometresTo(one) - kilometresTo(other))
+  let weight = 0
+  const end = byDistance.findIndex((row, index) => {
+    const isApart =
+      weight >= total * (1 - mostApart) && kilometresTo(row) > gain * kilometresTo(byDistance[index - 1]!)
+    weight += weightOf(row)
+    return isApart
+  })
+  const main = end === -1 ? rows : byDistance.slice(0, end)
+  return windowAround(main).kilometres * gain <= windowAround(rows).kilometres ? main : rows
 }
 
 const CityRow = ({ city: { city, count: coming, past } }: { city: Row }) => (
