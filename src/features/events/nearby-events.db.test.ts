@@ -61,7 +61,7 @@ test('where nothing is near or alike, the next in its country', async () => {
     { ...brisbane, name: 'In a year', start_date: '2028-06-14' },
   ])
   expect(await nearbyNames(toCome!.id)).toEqual(['Too soon for the way', 'Palms'])
-  expect(await nearbyNames(past!.id)).toEqual(['Numbat'])
+  expect(await nearbyNames(past!.id)).toEqual(['Numbat', 'Palms'])
 })
 
 test('after an event that is over, what is to come about its topics, then near it, the other editions apart', async () => {
@@ -116,7 +116,7 @@ test('a topic of most conferences brings nothing from far away', async () => {
   expect(await nearbyNames(centre!.id)).toEqual(['About rivers'])
 })
 
-test('where fewer than three are near, the next about its topics within half a year', async () => {
+test('what is about its topics stands before what is near, in order of day, farther away in time where too little is', async () => {
   const nairobi = { location_name: 'Nairobi', country_name: 'Kenya' }
   const sand = { ...nairobi, start_date: '2027-08-10', tags: ['Sand'] }
   const [centre] = await makeEvents(context.store.db, [
@@ -132,10 +132,10 @@ test('where fewer than three are near, the next about its topics within half a y
     { ...sand, name: 'Next year', start_date: '2028-04-01' },
     { ...sand, name: 'Overseas', location_name: 'Lima', country_name: 'Peru' },
   ])
-  expect(await nearbyNames(centre!.id)).toEqual(['About sand', 'Overseas'])
+  expect(await nearbyNames(centre!.id)).toEqual(['About sand', 'Overseas', 'Next year'])
 })
 
-test('where nothing is near or alike, what is nearest within 600 km, after it only what is close', async () => {
+test('where nothing is near or alike, what is nearest within 600 km stands before what is in the country', async () => {
   const [centre] = await makeEvents(context.store.db, [
     {
       name: 'Frost 2020',
@@ -157,14 +157,14 @@ test('where nothing is near or alike, what is nearest within 600 km, after it on
       start_date: '2027-08-10',
     },
   ])
-  expect(await nearbyNames(centre!.id)).toEqual(['Inland'])
+  expect(await nearbyNames(centre!.id)).toEqual(['Inland', 'Nowhere on a map', 'Down the coast'])
   const past = await makeEvent(context.store.db, {
     name: 'Ice 2020',
     location_name: 'Anchorage',
     country_name: 'United States',
     start_date: '2020-07-01',
   })
-  expect(await nearbyNames(past.id)).toEqual(['Frost 2020'])
+  expect(await nearbyNames(past.id)).toEqual(['Frost 2020', 'Nowhere on a map', 'Inland'])
 })
 
 test('the page of what is over leads to a later one of its name in its city, then elsewhere, and to none that differs', async () => {

@@ -34,8 +34,8 @@ const mostDays = 182
 /** Where too little is near or alike, what is nearest within so many kilometres and days. */
 const farthestOfOthers = { kilometres: 600, days: 60 }
 
-/** What suggests an event: the smaller, the better. */
-const ranks = { topic: 0, close: 1, other: 2 }
+/** What suggests an event, the best first. Nobody reads of what is near but about something else before what is alike. */
+const ranks = { topic: 0, close: 1, nearest: 2, far: 3 }
 
 const isOfOtherConference = sql`
   not exists (
@@ -45,9 +45,8 @@ const isOfOtherConference = sql`
   )`
 
 /**
- * Up to three events to come, in order of day: those about the same topics, the nearer the better, and what is close; if
- * these are fewer, the nearest others; if there are none, the next in its country or online. Its page has those of its name
- * apart (namesakesOf).
+ * Up to three events to come: those about the same topics, the nearer the better; if these are fewer, what is close, the
+ * nearest others, and the next in its country or online. Its page has those of its name apart (namesakesOf).
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' }>(
@@ -106,43 +105,44 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
           !isOver && event.start_date <= centre.end_date && centre.start_date <= event.end_date && place > 0
         const distance =
           (isClash ? weeksOfClash : 0) +
-          // Whoever missed one looks for its topics first, and travels farther for them.
-          (isOver && isAlike ? Math.min(place, farthest - 1) - farthest : place) +
+          // People travel farther for their topics.
+          (isAlike ? Math.min(place, farthest + place / 10) : place) +
           weeksTo(event) -
           weeksOfTopic * Math.min(shared_tags.length, 2)
         const way = kilometres ?? (place === 0 ? 0 : Number.POSITIVE_INFINITY)
         // A conference for researchers is nothing for others because it is near.
         const isForSame = isAcademic(centre) === isAcademic(event)
-        const isClose = isForSame && way <= limits.nearKilometres && (isOver || distance <= farthest)
-        const rank = isAlike ? ranks.topic : isClose ? ranks.close : ranks.other
-        return { event, kilometres, shared_tags, rank, way, distance, isForSame }
+        const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
+        return { event, kilometres, shared_tags, days, way, distance, isForSame }
       }),
   )
-  const byDistance = (one: (typeof distances)[number], other: (typeof distances)[number]) =>
-    Number(one.rank === ranks.other) - Number(other.rank === ranks.other) || one.distance - other.distance
-  const daysTo = ({ start_date }: EventCard) => daysBetween(isOver ? today : centre.start_date, start_date)
-  const inTime = distances.filter(
-    ({ event, kilometres }) => !isOver || daysTo(event) >= noticeFor(kilometres),
-  )
-  const reachable = inTime.filter(({ event, rank, way, isForSame }) => {
-    if (isOver && rank === ranks.topic) return true
+  const rankOf = ({ event, shared_tags, days, way, distance, isForSame }: (typeof distances)[number]) => {
+    const isInTime = Math.abs(days) <= mostDays
+    if (shared_tags.length > 0) return isOver || isInTime ? ranks.topic : ranks.far
+    if (!isForSame) return null
     // What is online, too, is no way to go on from something else.
-    if (isOver && isOnline(centre)) return false
-    const days = Math.abs(daysTo(event))
-    const isNearest = isForSame && way <= farthestOfOthers.kilometres && days <= farthestOfOthers.days
-    return days <= mostDays && (rank <= ranks.close || isNearest)
-  })
-  const inCountry = inTime.filter(
-    ({ event, isForSame }) =>
-      isForSame && event.country_name === centre.country_name && Math.abs(daysTo(event)) <= mostDays,
-  )
-  const suggestions = (reachable.length > 0 ? reachable : inCountry).sort(byDistance)
-  const nearest = suggestions.slice(0, limits.nearbyEvents)
-  const alike = suggestions.find(({ rank }) => rank === ranks.topic)
-  // One at least is about the same, however far.
-  const chosen = alike && !nearest.includes(alike) ? [...nearest.slice(0, -1), alike] : nearest
-  return chosen
-    .sort((one, other) => (one.event.start_date < other.event.start_date ? -1 : 1))
+    if (!(isOver && isOnline(centre))) {
+      if (isInTime && way <= limits.nearKilometres && (isOver || distance <= farthest)) return ranks.close
+      if (way <= farthestOfOthers.kilometres && Math.abs(days) <= farthestOfOthers.days) return ranks.nearest
+    }
+    return isInTime && event.country_name === centre.country_name ? ranks.far : null
+  }
+  const suggestions = distances
+    .filter(({ days, kilometres }) => !isOver || days >= noticeFor(kilometres))
+    .flatMap((candidate) => {
+      const rank = rankOf(candidate)
+      return rank === null ? [] : { ...candidate, rank }
+    })
+    .sort((one, other) => one.rank - other.rank || one.distance - other.distance)
+  const isPastOnline = isOver && isOnline(centre)
+  return suggestions
+    .slice(0, limits.nearbyEvents)
+    .filter(({ rank }) => !(isPastOnline && rank === ranks.far && suggestions[0]!.rank < ranks.far))
+    .sort(
+      (one, other) =>
+        Number(one.shared_tags.length === 0) - Number(other.shared_tags.length === 0) ||
+        one.event.start_date.localeCompare(other.event.start_date),
+    )
     .map(({ event: { found_by: _, ...event }, kilometres, shared_tags }) => ({
       ...event,
       kilometres,
