@@ -45,7 +45,7 @@ const budgets = {
   '/cfp': 140,
   '/cities/$locationName': 143,
   '/conferences/': 150,
-  '/conferences/$slug': 178,
+  '/conferences/$slug': 179,
   '/conferences/$slug_/talks/$number': 149,
   '/countries/$countryName': 142,
   '/coverage': 130,

@@ -6,11 +6,10 @@ import { CoverageFigures } from '#features/coverage/components/coverage-figures.
 import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
 import { ListingFact } from '#features/events/components/event-header.tsx'
-import { isPlaced, PosterAndLocator } from '#features/events/components/locator.tsx'
 import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { LaterFact, NextEditionLink } from '#features/events/components/next-edition-link.tsx'
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
-import { OtherEditions } from '#features/events/components/other-editions.tsx'
+import { Namesakes, OtherEditions } from '#features/events/components/other-editions.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
@@ -87,33 +86,45 @@ const Later = ({
   </LaterFact>
 )
 
-function WithoutProgramme({ site, event, programme, canEdit, mine, around }: Props & { around: Around }) {
+function WithoutProgramme({ site, event, canEdit, mine, around }: Props & { around: Around }) {
   const { editions, attendees, isFollowing } = around
   return (
     <>
-      <div
-        className={`grid gap-x-14 gap-y-8 sm:gap-y-10 ${isPlaced(event) ? 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]' : 'max-w-3xl'}`}
+      <EventFacts
+        {...{ event, canEdit }}
+        editions={editions}
+        later={<Later {...{ site, event, around }} />}
+        isBare
       >
-        {/* After the facts on a phone, beside them where there is room. */}
-        <PosterAndLocator event={event} className="max-md:order-last md:col-start-2" />
-        <div className="stack content-start gap-10 md:col-start-1 md:row-start-1">
-          <EventFacts
-            {...{ event, canEdit }}
-            editions={editions}
-            later={<Later {...{ site, event, around }} />}
-            isBare
-          >
-            <NoTalksYet {...{ event, canEdit }}>
-              <FollowProgramme {...{ site, event, isFollowing }} size="small" />
-            </NoTalksYet>
-            {!mine && !event.owner && <ListingFact event={event} />}
-          </EventFacts>
-          <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-          <WhoGoes event={event} {...attendees} />
-        </div>
-      </div>
+        <NoTalksYet {...{ event, canEdit }}>
+          <FollowProgramme {...{ site, event, isFollowing }} size="small" />
+        </NoTalksYet>
+        {!mine && !event.owner && <ListingFact event={event} />}
+      </EventFacts>
+      <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
+      <WhoGoes event={event} {...attendees} />
       <OtherEditions {...{ event, editions }} />
-      <NearbyEvents {...{ event, editions }} suggestions={programme.nearby} />
+    </>
+  )
+}
+
+/** What leads on from a conference without a programme, the most useful first. */
+export function EventSurroundings({
+  event,
+  editions,
+  suggestions,
+}: {
+  event: EventDetail
+  editions: Around['editions']
+  suggestions: Programme['nearby']
+}) {
+  const namesakes = <Namesakes {...{ event, editions }} />
+  const isToCome = editions.namesakes.some((namesake) => !isOver(namesake, event.today))
+  return (
+    <>
+      {isToCome && namesakes}
+      <NearbyEvents {...{ event, editions, suggestions }} />
+      {!isToCome && namesakes}
     </>
   )
 }

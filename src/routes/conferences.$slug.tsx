@@ -1,22 +1,17 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { PostForm } from '#components/forms/post-form.tsx'
 import { EventAnnouncements } from '#features/announcements/components/event-announcements.tsx'
 import { EventActions } from '#features/attendance/components/event-actions.tsx'
-import { InvitationCard } from '#features/attendance/components/invitation-card.tsx'
 import { ClaimEvent } from '#features/claims/components/claim-event.tsx'
-import { HandoverCard } from '#features/claims/components/handover-card.tsx'
-import { TakeOver } from '#features/claims/components/take-over.tsx'
-import { AdminActions } from '#features/events/components/admin-actions.tsx'
 import { EventHeader } from '#features/events/components/event-header.tsx'
 import { EventNotFound } from '#features/events/components/event-not-found.tsx'
 import { EventTabs } from '#features/events/components/event-tabs.tsx'
+import { PosterBeside } from '#features/events/components/locator.tsx'
 import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { type EventSearch, eventSearch, visibleTab } from '#features/events/event-search.ts'
 import { titleText } from '#features/events/event-text.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { hasWebsite, isOver } from '#features/events/events.ts'
 import { SharePlan } from '#features/feeds/components/share-plan.tsx'
-import { InstallHint } from '#features/offline/components/install-hint.tsx'
 import { KeepOffline } from '#features/offline/components/keep-offline.tsx'
 import { OfflineNotice } from '#features/offline/components/offline-notice.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
@@ -27,8 +22,9 @@ import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { AttendeesTab } from './-attendees-tab.tsx'
 import { EventDialogs } from './-event-dialogs.tsx'
-import { EventInformation } from './-event-information.tsx'
+import { EventInformation, EventSurroundings } from './-event-information.tsx'
 import { hashAfter, loadEventTab, loadViewerPart } from './-event-page.ts'
+import { MemberNotices } from './-member-notices.tsx'
 
 export const Route = createFileRoute('/conferences/$slug')({
   validateSearch: eventSearch,
@@ -74,45 +70,44 @@ function EventPage() {
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
   const lead = programme ? programme.lead : hasWebsite(event) ? 'website' : null
   return (
-    <div className="page stack gap-4 py-3 sm:gap-8 sm:py-8">
-      <EventHeader
-        {...{ event, programme, lead }}
-        actions={mine && <EventActions event={event} {...mine} isSecondary={lead !== null} />}
-        claim={mine && !mine.mayTakeOver && <ClaimEvent event={event} {...mine} />}
-        exportMenu={
-          <>
-            <ExportMenu
-              {...{ site, event }}
-              days={programme?.schedule.days}
-              isOver={!programme?.schedule.days.length && isOver(event, event.today)}
-            />
-            {!programme?.around && !attendees && !site.offline && (
-              <KeepOffline event={event} savedCount={mine?.savedTalks.length} />
-            )}
-          </>
-        }
-      />
-      <OfflineNotice copyName={event.slug} />
-      {mine && mine.savedTalks.length > 0 && <InstallHint />}
-      {mine?.viewer.isAdmin && <AdminActions event={event} />}
-      {mine?.mayTakeOver && <TakeOver event={event} />}
-      {mine && <PostForm name="handover" />}
-      {mine?.handover && <HandoverCard handover={mine.handover} />}
-      {mine && <PostForm name="invitation" />}
-      {mine?.invitation && <InvitationCard invitation={mine.invitation} />}
-      <EventTabs currentTab={search.tab} hasSchedule={mine !== null} />
-      {attendees && <AttendeesTab {...{ event, attendees, mine }} name={search.name} onNavigate={go} />}
-      {programme && <EventAnnouncements {...{ event, viewer: site.viewer, ...programme }} />}
-      <ViewerTimes event={event} isOff={programme?.isBare ?? search.tab !== 'schedule'}>
-        {programme && (
-          <EventInformation {...{ site, event, programme, search, canEdit, mine }} onNavigate={go} />
-        )}
-        {mine && search.tab === 'schedule' && (
-          <MySchedule {...{ event, ...mine }} talks={mine.savedTalks}>
-            <SharePlan {...{ site, event }} path={mine.plan?.path} />
-          </MySchedule>
-        )}
-      </ViewerTimes>
+    <div className="page stack gap-8 py-3 sm:gap-10 sm:py-8">
+      <PosterBeside event={event} isOff={!programme?.isBare}>
+        <EventHeader
+          {...{ event, programme, lead }}
+          actions={mine && <EventActions event={event} {...mine} isSecondary={lead !== null} />}
+          claim={mine && !mine.mayTakeOver && <ClaimEvent event={event} {...mine} />}
+          exportMenu={
+            <>
+              <ExportMenu
+                {...{ site, event }}
+                days={programme?.schedule.days}
+                isOver={!programme?.schedule.days.length && isOver(event, event.today)}
+              />
+              {!programme?.around && !attendees && !site.offline && (
+                <KeepOffline event={event} savedCount={mine?.savedTalks.length} />
+              )}
+            </>
+          }
+        />
+        <OfflineNotice copyName={event.slug} />
+        {mine && <MemberNotices {...{ event, mine }} />}
+        <EventTabs currentTab={search.tab} hasSchedule={mine !== null} />
+        {attendees && <AttendeesTab {...{ event, attendees, mine }} name={search.name} onNavigate={go} />}
+        {programme && <EventAnnouncements {...{ event, viewer: site.viewer, ...programme }} />}
+        <ViewerTimes event={event} isOff={programme?.isBare ?? search.tab !== 'schedule'}>
+          {programme && (
+            <EventInformation {...{ site, event, programme, search, canEdit, mine }} onNavigate={go} />
+          )}
+          {mine && search.tab === 'schedule' && (
+            <MySchedule {...{ event, ...mine }} talks={mine.savedTalks}>
+              <SharePlan {...{ site, event }} path={mine.plan?.path} />
+            </MySchedule>
+          )}
+        </ViewerTimes>
+      </PosterBeside>
+      {programme?.around && programme.isBare && (
+        <EventSurroundings {...{ event, ...programme.around }} suggestions={programme.nearby} />
+      )}
       {mine && <EventDialogs {...{ event, mine, search }} onNavigate={go} />}
     </div>
   )

@@ -145,7 +145,7 @@ export function EventFacts({ event, canEdit, editions, isBare = false, later, ch
   )
 }
 
-/** A row of the facts with a button at its end; on a phone below the text. */
+/** A row of the facts with a button at its end; on a phone below the text, with a short label. */
 export const FactRow = ({
   label,
   text,
@@ -155,11 +155,13 @@ export const FactRow = ({
   text: ReactNode
   children: ReactNode
 }) => (
-  <div className="max-sm:has-[button,a]:grid-cols-1!">
+  <div>
     <dt>{label}</dt>
     <dd className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <span>{text}</span>
-      <span className="no-print flex flex-wrap gap-2 empty:hidden">{children}</span>
+      <span className="no-print flex flex-wrap gap-2 empty:hidden max-sm:[&>button_[data-about]]:sr-only">
+        {children}
+      </span>
     </dd>
   </div>
 )

@@ -4,7 +4,7 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { dateRange, daysAway, daysBetween } from '#lib/dates.ts'
+import { dateRange, daysAway, daysBetween, rangeNear } from '#lib/dates.ts'
 import { count, hostOf } from '#lib/text.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
 import { hasNewDate, takesPlace } from '../event-status.ts'
@@ -48,21 +48,31 @@ export function EventHeader({
   // Beside a short address all buttons stand in one row.
   const hasRoom = isBare && hostOf(event.website ?? '').length <= 24
   const meaning = isBare && meaningOf(event.description, event)
+  // Of a page with little else to look at the poster stands beside it (PosterBeside), on a phone in place of the leaf.
+  const isPosterBeside = programme?.isBare === true
+  const isPosterLeaf = isPosterBeside && !event.logo_url
   const Dates = isOff ? 's' : 'span'
   return (
     <>
       <StatusBanner event={event} />
       <div className="flex items-start gap-x-8">
-        <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full sm:[&>:nth-child(n+3)]:col-start-2">
+        <div
+          className={`grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full ${isPosterBeside ? 'sm:gap-y-6' : 'sm:[&>:nth-child(n+3)]:col-start-2'}`}
+        >
           <div className="flex gap-3 sm:gap-x-7">
-            <EventDateBlock
-              start={event.start_date}
-              end={event.end_date}
-              withYear
-              large
-              isOff={isOff}
-              isPast={isOver(event, event.today)}
-            />
+            {isPosterLeaf && (
+              <Poster slug={event.slug} loading="eager" className="no-print w-24 rounded-sm sm:hidden" />
+            )}
+            <div className={isPosterLeaf ? 'max-sm:hidden' : undefined}>
+              <EventDateBlock
+                start={event.start_date}
+                end={event.end_date}
+                withYear
+                large
+                isOff={isOff}
+                isPast={isOver(event, event.today)}
+              />
+            </div>
             {event.logo_url && <Logo url={event.logo_url} />}
           </div>
           <div className="min-w-0 wrap-anywhere">
@@ -87,9 +97,9 @@ export function EventHeader({
                   </>
                 )}
                 {/* The leaf, which is not read out, and 'When' show it. */}
-                <Dates className={hasNewDate(event) ? undefined : 'sr-only'}>
+                <Dates className={hasNewDate(event) ? undefined : isPosterLeaf ? 'sm:sr-only' : 'sr-only'}>
                   {' · '}
-                  {dateRange(event.start_date, event.end_date)}
+                  {(isPosterLeaf ? rangeNear : dateRange)(event.start_date, event.end_date, event.today)}
                 </Dates>
                 {!isOff && !isRunning(event, event.today) && (
                   <>
@@ -108,7 +118,7 @@ export function EventHeader({
           </div>
           <div
             data-bare={isBare || undefined}
-            className={`no-print actions ${hasRoom ? 'max-lg:[&>[popovertarget]>span]:sr-only max-xl:[&>[popovertarget]~[popovertarget]>span]:sr-only' : '[&>[popovertarget]>span]:sr-only'}`}
+            className={`no-print actions ${hasRoom ? labelled[isPosterBeside ? 'beside poster' : 'alone'] : '[&>[popovertarget]>span]:sr-only'}`}
           >
             {lead === 'website' && <WebsiteButton event={event} />}
             {programme && lead === 'recordings' && (
@@ -130,12 +140,19 @@ export function EventHeader({
           </div>
           {!isListingBelow && <CreatedBy event={event} claim={claim} />}
         </div>
-        {!event.logo_url && (
+        {!event.logo_url && !isPosterBeside && (
           <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
         )}
       </div>
     </>
   )
+}
+
+/** From which width the calendar and then the page's address have labels: beside a poster they are in a second row first. */
+const labelled = {
+  'beside poster':
+    'max-md:[&>[popovertarget]>span]:sr-only lg:max-xl:[&>[popovertarget]~[popovertarget]>span]:sr-only',
+  alone: 'max-lg:[&>[popovertarget]>span]:sr-only max-xl:[&>[popovertarget]~[popovertarget]>span]:sr-only',
 }
 
 /** 'day 2 of 5', or 'last day'. */
@@ -203,7 +220,7 @@ const SignInToClaim = ({ event }: { event: EventDetail }) => (
 export const ListingFact = ({ event }: { event: EventDetail }) => (
   <div>
     <dt>Listing</dt>
-    <dd className="flex flex-wrap gap-x-4">
+    <dd className="flex flex-wrap items-baseline gap-x-4">
       <Creator event={event} />
       <SignInToClaim event={event} />
     </dd>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { landPath } from '#features/places/projection.ts'
 import { cityText } from '../event-text.ts'
@@ -18,25 +19,35 @@ export const Locator = ({ event }: { event: EventDetail }) => {
   )
 }
 
-/** The same where a page has little else to look at: on a narrow screen beside the poster, which else is in the header. */
-export function PosterAndLocator({ event, className }: { event: EventDetail; className: string }) {
-  if (!isPlaced(event)) return null
+type BesideProps = { event: EventDetail; isOff: boolean; children: ReactNode }
+
+/** Beside a page that has little else to look at its poster and, larger, where its city lies; on a phone this below it. */
+export function PosterBeside({ event, isOff, children }: BesideProps) {
+  const hasPoster = !event.logo_url
+  const main = <div className="stack min-w-0 content-start gap-4 sm:gap-8">{children}</div>
+  if (isOff || !(hasPoster || isPlaced(event))) return main
   return (
-    <div className={`no-print flex flex-col ${className}`}>
-      <div
-        className={`grid max-w-96 grow gap-4 md:max-h-80 md:max-w-none md:grid-cols-1 ${event.logo_url ? 'grid-cols-2' : 'grid-cols-[3fr_5fr]'}`}
+    <div className="grid gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_13rem] lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-x-14 2xl:grid-cols-[minmax(0,1fr)_22rem]">
+      {main}
+      <aside
+        aria-label="Poster and place"
+        className={`no-print stack content-start gap-6 ${isPlaced(event) ? '' : 'max-md:hidden'}`}
       >
-        {!event.logo_url && <Poster slug={event.slug} className="w-full md:hidden" />}
-        <LocatorMap event={event} className="aspect-5/4 md:aspect-auto md:min-h-56" isNamed />
-      </div>
-      <p className="mt-2">
-        <NearLink event={event} />
-      </p>
+        {hasPoster && (
+          <Poster slug={event.slug} loading="eager" className="w-full rounded-sm max-md:hidden" />
+        )}
+        {isPlaced(event) && (
+          <div className="stack gap-2">
+            <LocatorMap event={event} className="aspect-5/3 md:aspect-5/4" isNamed />
+            <NearLink event={event} />
+          </div>
+        )}
+      </aside>
     </div>
   )
 }
 
-export const isPlaced = ({ position, status }: EventDetail) => position !== null && status !== 'moved_online'
+const isPlaced = ({ position, status }: EventDetail) => position !== null && status !== 'moved_online'
 
 type MapProps = { event: EventDetail; className: string; isNamed?: boolean }
 
@@ -45,8 +56,7 @@ const LocatorMap = ({ event: { position, location_name }, className, isNamed }: 
     <img
       src={landPath({ ...position!, kilometres: halfWidthKm }, isNamed)}
       alt=""
-      // Where there is little else it is in sight at once, also on a phone.
-      loading={isNamed ? undefined : 'lazy'}
+      loading="lazy"
       decoding="async"
       className="absolute inset-0 size-full object-cover"
     />

@@ -15,7 +15,7 @@ type Props = {
   /** What stands above the addresses, such as who may read them. */
   note?: ReactNode
   /** Of the button and of the sheet, where it is for more than the calendar. */
-  label?: string
+  label?: ReactNode
   size?: 'small' | 'medium'
   /** Nothing is in it yet, so a copy is of no use. */
   isEmpty?: boolean

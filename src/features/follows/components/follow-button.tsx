@@ -1,4 +1,5 @@
 import { Check } from 'lucide'
+import type { ReactNode } from 'react'
 import { Button, type ButtonLook } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { api } from '#lib/api.ts'
@@ -10,7 +11,7 @@ type Props = {
   name: string
   isFollowing: boolean
   /** What the button says before and after. */
-  labels?: [follow: string, following: string]
+  labels?: [follow: ReactNode, following: ReactNode]
 } & Pick<ButtonLook, 'size'>
 
 /** Toggles following. One element for both states, so that it keeps the focus. */

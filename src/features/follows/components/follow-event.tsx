@@ -66,7 +66,10 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
         what={{ kind: 'event', key: event.id }}
         name={event.name}
         isFollowing={isFollowing}
-        labels={[`Tell me ${about}`, `You will be told ${about}`]}
+        labels={[
+          <Label key="follow" verb="Tell me" about={about} />,
+          <Label key="following" verb="You will be told" about={about} />,
+        ]}
         size={size}
       />
     )
@@ -75,7 +78,7 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
       site={site}
       title={feed.title}
       path={feed.calendar}
-      label={`Tell me ${about}`}
+      label={<Label verb="Tell me" about={about} />}
       size={size}
       isEmpty
       note={
@@ -94,3 +97,11 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
     />
   )
 }
+
+/** On a phone the button says the verb alone (FactRow), the row what it is about. */
+const Label = ({ verb, about }: { verb: string; about: string }) => (
+  <>
+    {verb}
+    <span data-about=""> {about}</span>
+  </>
+)
