@@ -1,4 +1,3 @@
-import { redirect } from '@tanstack/react-router'
 import { type DirectorySearch, isNarrowed, selectionOf } from '#features/events/directory.ts'
 import { monthCounts } from '#features/events/directory-filters.ts'
 import type { EventSelection } from '#features/events/events.schemas.ts'
@@ -7,6 +6,7 @@ import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
+import { hasUnknownCity, redirectNear, suggestCity } from './-near.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 import { loadWeeks } from './-weeks.ts'
 import { furtherCounts, loadNearCounts, loadWider, widen } from './-wider-choices.ts'
@@ -102,28 +102,4 @@ async function loadAroundWords(load: Load, selection: EventSelection, words: str
   if (await hasUnknownCity(load, { near: words })) return []
   const counts = await loadNearCounts(load, { ...selection, search: undefined, near: words })
   return furtherCounts(counts)
-}
-
-/** A known city whose name is spelled much like the one that is not. */
-async function suggestCity(load: Load, { near }: { near?: string }): Promise<string | null> {
-  const suggestion = await loadSuggestion(load, near, 'events', 0)
-  if (!suggestion || (await hasUnknownCity(load, { near: suggestion }))) return null
-  return suggestion.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
-}
-
-/** Whether the city of a search is not known, so that nothing is near it. */
-export async function hasUnknownCity(load: Load, { near }: { near?: string }): Promise<boolean> {
-  if (near === undefined) return false
-  return (await load(api.places.locate.queryOptions({ input: { city: near } }))) === null
-}
-
-/** A country and “online” are no cities: they lead to the filters for them. A form without script sends them as `near`. */
-export async function redirectNear(
-  to: '/conferences' | '/cfp',
-  { near = '', within: _, ...search }: { near?: string; within?: number },
-) {
-  if (/^(?:online|remote|virtual)$/i.test(near)) throw redirect({ to, search: { ...search, how: 'online' } })
-  // Only a page that is loaded from the server has what was typed.
-  const country = import.meta.env.SSR && (await import('#lib/country-names.ts')).findCountry(near)
-  if (country) throw redirect({ to, search: { ...search, country: [country.name] } })
 }

@@ -6,10 +6,9 @@ import { CoverageFigures } from '#features/coverage/components/coverage-figures.
 import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
 import { ListingFact } from '#features/events/components/event-header.tsx'
-import { NearbyEvents } from '#features/events/components/nearby-events.tsx'
 import { LaterFact, NextEditionLink } from '#features/events/components/next-edition-link.tsx'
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
-import { Namesakes, OtherEditions } from '#features/events/components/other-editions.tsx'
+import { OtherEditions } from '#features/events/components/other-editions.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
@@ -104,27 +103,6 @@ function WithoutProgramme({ site, event, canEdit, mine, around }: Props & { arou
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       <WhoGoes event={event} {...attendees} />
       <OtherEditions {...{ event, editions }} />
-    </>
-  )
-}
-
-/** What leads on from a conference without a programme, the most useful first. */
-export function EventSurroundings({
-  event,
-  editions,
-  suggestions,
-}: {
-  event: EventDetail
-  editions: Around['editions']
-  suggestions: Programme['nearby']
-}) {
-  const namesakes = <Namesakes {...{ event, editions }} />
-  const isToCome = editions.namesakes.some((namesake) => !isOver(namesake, event.today))
-  return (
-    <>
-      {isToCome && namesakes}
-      <NearbyEvents {...{ event, editions, suggestions }} />
-      {!isToCome && namesakes}
     </>
   )
 }

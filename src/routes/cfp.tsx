@@ -12,7 +12,7 @@ import { UnknownCity } from '#features/events/components/near-filter.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { hasUnknownCity, redirectNear } from './-directory.ts'
+import { hasUnknownCity, redirectNear } from './-near.ts'
 
 export const Route = createFileRoute('/cfp')({
   validateSearch: boardSearch,

@@ -22,8 +22,9 @@ import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { AttendeesTab } from './-attendees-tab.tsx'
 import { EventDialogs } from './-event-dialogs.tsx'
-import { EventInformation, EventSurroundings } from './-event-information.tsx'
+import { EventInformation } from './-event-information.tsx'
 import { hashAfter, loadEventTab, loadViewerPart } from './-event-page.ts'
+import { EventSurroundings } from './-event-surroundings.tsx'
 import { MemberNotices } from './-member-notices.tsx'
 
 export const Route = createFileRoute('/conferences/$slug')({
