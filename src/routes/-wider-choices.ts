@@ -33,16 +33,17 @@ export function widen(search: DirectorySearch, nearCounts: NearCount[]): Directo
 export const furtherCounts = (nearCounts: NearCount[]) =>
   nearCounts.filter(({ count }, index) => count > (nearCounts[index - 1]?.count ?? 0))
 
-/** What is to come farther from a city, and online. */
+/** What is to come farther from a city, online, and anywhere. */
 export async function loadWider(
   load: Load,
   { near: _, within = limits.nearDefaultKilometres, ...narrowed }: EventSelection,
   nearCounts: NearCount[],
 ): Promise<WiderChoice[]> {
-  const input = { ...narrowed, how: 'online' as const }
-  const online = narrowed.how ? 0 : (await load(api.events.counts.queryOptions({ input }))).coming
-  return [
+  const { coming, online } = await load(api.events.counts.queryOptions({ input: narrowed }))
+  const choices: WiderChoice[] = [
     ...furtherCounts(nearCounts).filter(({ distance }) => distance > within),
-    ...(online > 0 ? [{ distance: null, count: online }] : []),
+    { distance: 'online', count: narrowed.how ? 0 : online },
+    { distance: 'anywhere', count: coming },
   ]
+  return choices.filter(({ count }) => count > 0)
 }

@@ -65,34 +65,37 @@ function Home() {
   return (
     <div className="page stack gap-10 py-5 sm:gap-12">
       <OnNow events={onNow} />
-      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:flex lg:flex-wrap">
-        <div className="min-w-0 flex-[1_1_26rem]">
-          <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[5rem]">
-            <span className="block">The talks end.</span> <span className="block">The hallway stays.</span>
-          </h1>
-          <p className="mt-5 max-w-md text-xl text-quiet">
-            The conference directory: who speaks, who goes, and what was said.
-          </p>
-          <HomeSearch />
-          <div className="mt-4 flex flex-wrap gap-3">
-            <Link to="/conferences" className={buttonClass()}>
-              Explore Conferences
-            </Link>
-            <Link to="/auth" search={{ tab: 'register' }} className={buttonClass({ look: 'outline' })}>
-              Sign Up Free
-            </Link>
+      <div className="stack gap-6 lg:gap-9">
+        <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[min(6.2vw,4.3rem)] min-[104rem]:text-[5.4rem]">
+          <span className="inline-block">The talks end.</span>{' '}
+          <span className="inline-block">The hallway stays.</span>
+        </h1>
+        <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
+          <div className="min-w-0">
+            <p className="max-w-md text-xl text-quiet">
+              The conference directory: who speaks, who goes, and what was said.
+            </p>
+            <HomeSearch />
+            <div className="mt-4 flex flex-wrap gap-3">
+              <Link to="/conferences" className={buttonClass()}>
+                Explore Conferences
+              </Link>
+              <Link to="/auth" search={{ tab: 'register' }} className={buttonClass({ look: 'outline' })}>
+                Sign Up Free
+              </Link>
+            </div>
+            <p className="mt-2 text-[0.9375rem] text-quiet">
+              {total > 0 && `${count(total, 'conference', 'conferences')}, free to read. `}
+              Signing up takes an invitation.
+            </p>
           </div>
-          <p className="mt-2 text-[0.9375rem] text-quiet">
-            {total > 0 && `${count(total, 'conference', 'conferences')}, free to read. `}
-            Signing up takes an invitation.
-          </p>
-        </div>
-        <div className="min-w-0 flex-[0_1_28.5rem]">
-          <HappeningSoon events={soon} today={site.today} />
+          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <HappeningSoon events={soon} today={site.today} />
+          </div>
+          <PopularTopics topics={topics} />
         </div>
       </div>
       <YearToCome openCalls={openCalls.total} today={site.today} />
-      <PopularTopics topics={topics} />
       <UpcomingConferences
         events={upcoming}
         today={site.today}

@@ -44,10 +44,7 @@ test('without script the directory is narrowed to what is near a city, as a list
   const filters = isNarrow
     ? page.getByRole('dialog', { name: 'Filters' })
     : page.getByRole('complementary', { name: 'Filters of the list' })
-  const city = filters.getByLabel('Near a city')
-  await city.pressSequentially('ber')
-  await expect(filters.locator('datalist option[value="Bergen, Norway"]')).toBeAttached()
-  await city.fill('Bergen')
+  await filters.getByLabel('Near a city').fill('Bergen')
   await filters.getByRole('button', { name: 'Go' }).click()
   await expect(page).toHaveURL('/conferences?near=Bergen')
   const bergen = coming.filter((event) => event.location_name === 'Bergen').map(({ name }) => name)
@@ -79,7 +76,7 @@ test('a country and “online” are no cities: they narrow the list all the sam
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page).toHaveURL('/conferences?country=Norway')
   await page.goto('/cfp?near=Online&paid=travel')
-  await expect(page).toHaveURL('/cfp?paid=travel&how=online')
+  await expect(page).toHaveURL('/cfp?how=online&paid=travel')
 })
 
 test('a city without conferences to come lists those near it, the nearest first', { tag: '@once' }, async ({

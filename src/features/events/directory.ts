@@ -18,8 +18,8 @@ export const nearDistances = [50, 100, 250, 500]
 
 /** How many conferences are within a distance of a city. */
 export type NearCount = { distance: number; count: number }
-/** The same, or, with null, how many are online. */
-export type WiderChoice = { distance: number | null; count: number }
+/** The same, or how many are online or anywhere. */
+export type WiderChoice = { distance: number | 'online' | 'anywhere'; count: number }
 
 /** A distance without a city narrows nothing. */
 export function nearSearch(raw: Record<string, unknown>): NearFilter {

@@ -61,7 +61,11 @@ export function EventHeader({
         >
           <div className="flex gap-3 sm:gap-x-7">
             {isPosterLeaf && (
-              <Poster slug={event.slug} loading="eager" className="no-print w-24 rounded-sm sm:hidden" />
+              <Poster
+                slug={event.slug}
+                loading="eager"
+                className="no-print w-[min(6rem,26vw)] rounded-sm sm:hidden"
+              />
             )}
             <div className={isPosterLeaf ? 'max-sm:hidden' : undefined}>
               <EventDateBlock

@@ -50,7 +50,7 @@ const DistanceLink = ({ to, search, distance, count, isCurrent }: DistanceLinkPr
 
 type WiderProps = { search: DirectorySearch; choices: WiderChoice[]; isOfWords?: boolean }
 
-/** Where nothing is to come around a city: how much is farther away, and online. `isOfWords`: nobody asked for a distance. */
+/** Where nothing is to come around a city: how much is farther away, online, and anywhere. `isOfWords`: nobody asked for a distance. */
 export function WiderChoices({ search, choices, isOfWords }: WiderProps) {
   const { near, within = limits.nearDefaultKilometres } = search
   if (near === undefined || choices.length === 0) return null
@@ -63,14 +63,18 @@ export function WiderChoices({ search, choices, isOfWords }: WiderProps) {
           to="/conferences"
           search={{
             ...firstPageOf(search),
-            ...(distance === null
-              ? { near: undefined, within: undefined, how: 'online' }
-              : { within: distance }),
+            ...(typeof distance === 'number'
+              ? { within: distance }
+              : {
+                  near: undefined,
+                  within: undefined,
+                  how: distance === 'online' ? distance : search.how,
+                }),
           }}
           rel="nofollow"
           className="choice"
         >
-          {distance === null ? 'online' : `within ${distance} km`}{' '}
+          {typeof distance === 'number' ? `within ${distance} km` : distance}{' '}
           <span className="text-sm text-quiet">{coming.toLocaleString('en')}</span>
         </PlainLink>
       ))}

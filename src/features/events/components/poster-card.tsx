@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { dateRange, rangeNear } from '#lib/dates.ts'
+import { rangeNear } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'
 import type { EventInList } from '../events.schemas.ts'
 import { meaningOf } from '../labelled-facts.ts'
@@ -38,11 +38,7 @@ export function PosterCard({ event, today, level = 3, poster, children }: Props)
             {event.name}
           </PlainLink>
         </Heading>
-        <p className="text-sm text-quiet">
-          {isDetailed
-            ? rangeNear(event.start_date, event.end_date, today)
-            : dateRange(event.start_date, event.end_date)}
-        </p>
+        <p className="text-sm text-quiet">{rangeNear(event.start_date, event.end_date, today)}</p>
         <p className="text-sm">
           <PlaceLine {...{ event, today }} />
         </p>
