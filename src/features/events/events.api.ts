@@ -50,7 +50,7 @@ import {
 import { events } from './events.tables.ts'
 import { isNearItsDays } from './events.ts'
 import { areDifferent } from './labelled-facts.ts'
-import { isNameOfAllPlaces } from './later-edition.ts'
+import { areYearsOfOne, isNameOfAllPlaces } from './later-edition.ts'
 import { findNearCities } from './near-cities.server.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
 import {
@@ -197,6 +197,7 @@ const editions = sameForAll
     type Described = Edition & { description: string | null }
     type Row = Omit<NeighbourEditions, 'similar' | 'namesakes'> & {
       name: string
+      start_date: string
       location_name: string
       series_id: string | null
       conference_key: string
@@ -207,7 +208,7 @@ const editions = sameForAll
     const [row] = await rows<Row>(
       context.replica,
       sql`
-        select earlier.name, earlier.location_name, earlier.series_id, earlier.conference_key, left(earlier.description, ${limits.excerpt}) as description,
+        select earlier.name, earlier.start_date, earlier.location_name, earlier.series_id, earlier.conference_key, left(earlier.description, ${limits.excerpt}) as description,
           to_json(previous) as previous, to_json(next) as next, ${stemOf(sql`earlier`)} as stem,
           (select coalesce(json_agg(similar_event), '[]') from (${similarEventsOf(context.today)}) as similar_event) as similar,
           (select coalesce(json_agg(namesake), '[]') from (${namesakesOf(context.today)}) as namesake) as namesakes,
@@ -226,10 +227,11 @@ const editions = sameForAll
     const isSame = ({ description }: Described) => !areDifferent(row.description, description)
     const namesakes = row.namesakes.filter(isSame)
     const travels = isNameOfAllPlaces(row.name, row.stem)
+    const isOne = areYearsOfOne([row, ...row.others, ...namesakes], row.stem)
     const years = namesakes.filter(
       ({ name, series_id, location_name }) =>
         !(row.series_id && series_id) &&
-        (location_name === row.location_name || (travels && isNameOfAllPlaces(name, row.stem))),
+        (isOne || location_name === row.location_name || (travels && isNameOfAllPlaces(name, row.stem))),
     )
     const sisters = namesakes.filter((event) => !years.includes(event))
     return {

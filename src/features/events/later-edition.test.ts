@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editionToCome, isNameOfAllPlaces, laterEdition, rhythmOf } from './later-edition.ts'
+import { areYearsOfOne, editionToCome, isNameOfAllPlaces, laterEdition, rhythmOf } from './later-edition.ts'
 
 const edition = (year: number) => ({
   id: String(year),
@@ -61,7 +61,7 @@ test('the rhythm of a series is what most of its editions have', () => {
   const status = 'scheduled' as const
   const inCity = (start_date: string, location_name: string) => ({ start_date, location_name, status })
   const berlin = ['2017-12-01', '2018-12-05', '2019-05-02'].map((day) => inCity(day, 'Berlin'))
-  expect(rhythmOf(berlin)).toBe('3 editions listed since 2017, always in Berlin, usually in December')
+  expect(rhythmOf(berlin)).toBe('3 editions listed since 2017, always in Berlin, usually in December, 1 cancelled')
   expect(rhythmOf([...berlin, inCity('2020-06-01', 'Online')])).toBe(
     '4 editions listed since 2017, in Berlin and online',
   )
@@ -74,4 +74,16 @@ test('the rhythm of a series is what most of its editions have', () => {
   expect(rhythmOf([...berlin, { ...inCity('2020-01-01', 'Rome'), status: 'cancelled' }])).toBe(
     rhythmOf(berlin),
   )
+})
+
+test('one in each year, most named without a place, are the years of one conference', () => {
+  const editions = ['SymfonyCon 2018', 'SymfonyCon Vienna', 'SymfonyCon 2026'].map((name, index) => ({
+    name,
+    start_date: `${2018 + 4 * index}-12-03`,
+  }))
+  expect(areYearsOfOne(editions, 'symfonycon')).toBe(true)
+  expect(areYearsOfOne([...editions, { ...editions[1]!, name: 'SymfonyCon Paris' }], 'symfonycon')).toBe(
+    false,
+  )
+  expect(areYearsOfOne(editions.slice(1), 'symfonycon')).toBe(false)
 })

@@ -39,6 +39,13 @@ export const isNameOfAllPlaces = (name: string, stem: string) =>
   wordsOf(seriesName(name)) === stem ||
   (stem !== '' && fold(name).startsWith(stem) && /^ \d{4} /.test(fold(name).slice(stem.length)))
 
+/** 'SymfonyCon 2018', 'SymfonyCon Vienna' and 'SymfonyCon 2026': one in each year, most without a place in their names. */
+export function areYearsOfOne(editions: { name: string; start_date: string }[], stem: string): boolean {
+  const years = new Set(editions.map(({ start_date }) => start_date.slice(0, 4)))
+  const withoutPlace = editions.filter(({ name }) => isNameOfAllPlaces(name, stem))
+  return years.size === editions.length && withoutPlace.length * 2 > editions.length
+}
+
 /** As conference_stem() of migrations/0115 writes them, with the place. */
 const wordsOf = (text: string) =>
   fold(text)
@@ -69,6 +76,7 @@ export function rhythmOf(
   allEditions: Pick<LaterEdition, 'start_date' | 'location_name' | 'status'>[],
 ): string {
   const editions = allEditions.filter(isNotCancelled)
+  const cancelled = allEditions.length - editions.length
   const since = Math.min(...editions.map(({ start_date }) => Number(start_date.slice(0, 4))))
   const places = [...new Set(editions.map(({ location_name }) => location_name))]
   const cities = places.filter((place) => !isOnlinePlace(place) && !isUndecidedPlace(place))
@@ -84,6 +92,7 @@ export function rhythmOf(
     `${count(editions.length, 'edition', 'editions')} listed since ${since}`,
     where.length > 0 && `${places.length === 1 ? 'always ' : ''}${where.join(' and ')}`,
     usual && `usually in ${usual}`,
+    cancelled > 0 && `${cancelled} cancelled`,
   ]
     .filter(Boolean)
     .join(', ')
