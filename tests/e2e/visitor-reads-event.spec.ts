@@ -65,7 +65,7 @@ test('a visitor sees who is going', async ({ page }) => {
 test('an event that nobody goes to yet invites to be the first', { tag: '@once' }, async ({ page }) => {
   await page.goto(`${conferencePath('Ship It Quietly')}?tab=attendees`)
   await expect(page.getByRole('region', { name: "Who's Going" })).toContainText(
-    'No attendees yet. Be the first.',
+    'No attendees yet. Be the first. Members say here where they go: sign in, or ask for an invitation.',
   )
 })
 

@@ -61,7 +61,7 @@ test('the rhythm of a series is what most of its editions have', () => {
   const status = 'scheduled' as const
   const inCity = (start_date: string, location_name: string) => ({ start_date, location_name, status })
   const berlin = ['2017-12-01', '2018-12-05', '2019-05-02'].map((day) => inCity(day, 'Berlin'))
-  expect(rhythmOf(berlin)).toBe('3 editions listed since 2017, always in Berlin, usually in December, 1 cancelled')
+  expect(rhythmOf(berlin)).toBe('3 editions listed since 2017, always in Berlin, usually in December')
   expect(rhythmOf([...berlin, inCity('2020-06-01', 'Online')])).toBe(
     '4 editions listed since 2017, in Berlin and online',
   )
@@ -72,7 +72,7 @@ test('the rhythm of a series is what most of its editions have', () => {
     'always online',
   )
   expect(rhythmOf([...berlin, { ...inCity('2020-01-01', 'Rome'), status: 'cancelled' }])).toBe(
-    rhythmOf(berlin),
+    `${rhythmOf(berlin)}, 1 cancelled`,
   )
 })
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventDetail } from '#features/events/events.schemas.ts'
@@ -10,7 +11,7 @@ import { AttendeeRow } from './attendee-row.tsx'
 import { AttendeeSearch } from './attendee-search.tsx'
 
 type Props = {
-  event: Pick<EventDetail, 'end_date' | 'today'>
+  event: Pick<EventDetail, 'slug' | 'end_date' | 'today'>
   viewer: { id: string } | null
   people: Attendee[]
   total: number
@@ -52,6 +53,7 @@ export function Attendees(props: Props) {
         {total === 0 && (
           <EmptyState>
             {isPast ? 'Nobody has said here yet that they were there.' : 'No attendees yet. Be the first.'}
+            {!props.viewer && <AskMembers event={event} />}
           </EmptyState>
         )}
         {(visible_count >= searchedFrom || search) && <AttendeeSearch name={search} onSearch={onSearch} />}
@@ -95,5 +97,24 @@ function Unlisted({ total, visible_count, viewer, isPast }: Props & { isPast: bo
       {visible_count > 0 ? `And ${people} who ${go}` : `${people} ${go}`}{' '}
       {viewer ? 'unlisted' : 'without a name here'}.
     </p>
+  )
+}
+
+/** How a visitor can say that they go. */
+const AskMembers = ({ event }: Pick<Props, 'event'>) => {
+  const next = `/conferences/${event.slug}`
+  return (
+    <>
+      {' '}
+      Members say here where they go:{' '}
+      <PlainLink to="/auth" search={{ next }} className="link">
+        sign in
+      </PlainLink>
+      , or{' '}
+      <PlainLink to="/auth" search={{ tab: 'request', next }} className="link">
+        ask for an invitation
+      </PlainLink>
+      .
+    </>
   )
 }
