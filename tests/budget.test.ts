@@ -44,7 +44,7 @@ const budgets = {
   '/auth_/reset': 169,
   '/cfp': 140,
   '/cities/$locationName': 143,
-  '/conferences/': 150,
+  '/conferences/': 151,
   '/conferences/$slug': 179,
   '/conferences/$slug_/talks/$number': 149,
   '/countries/$countryName': 142,

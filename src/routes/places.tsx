@@ -49,11 +49,22 @@ function Places() {
         Places
       </PageTitle>
       <RegionNav coming={coming} />
-      <div className="max-sm:-mx-3">
+      <div className="max-sm:hidden">
         <PlaceMap cities={map.cities} maxLabels={16}>
           <RegionAreas />
         </PlaceMap>
         <MapKey unplaced={map.unplaced} />
+      </div>
+      <div className="stack gap-4 sm:hidden">
+        <PlaceMap cities={map.cities} maxLabels={10} hemisphere="east">
+          <RegionAreas />
+        </PlaceMap>
+        <div className="grid grid-cols-[3fr_2fr] items-end gap-4">
+          <PlaceMap cities={map.cities} maxLabels={8} hemisphere="west">
+            <RegionAreas />
+          </PlaceMap>
+          <MapKey unplaced={map.unplaced} />
+        </div>
       </div>
       <PlaceIndex countries={countries} />
     </div>

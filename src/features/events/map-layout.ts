@@ -1,9 +1,12 @@
 import type { Position, Town } from '#features/places/places.schemas.ts'
 import {
+  type Hemisphere,
+  hemispheres,
   kilometresBetween,
   type MapWindow,
   onSquare,
   onWorld,
+  type Point,
   squareSide,
   world,
 } from '#features/places/projection.ts'
@@ -47,16 +50,22 @@ type Box = Area & { count: number }
 const overlap = (one: Area, other: Area) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-export const sizeOf = (window?: MapWindow) =>
-  window ? { width: squareSide, height: squareSide } : { width: world.width, height: world.height }
+/** What a map shows of its picture: of the world all, or a hemisphere. */
+export function frameOf(window?: MapWindow, hemisphere?: Hemisphere) {
+  if (window) return { left: 0, top: 0, width: squareSide, height: squareSide }
+  return hemisphere ? hemispheres[hemisphere] : { left: 0, top: 0, width: world.width, height: world.height }
+}
 
 /** Dots with an area by the number of events, the largest first, and the names of those that have room for one. */
-export function layOutMap(cities: City[], window: MapWindow | undefined, maxLabels: number): Dot[] {
+export function layOutMap(
+  cities: City[],
+  { window, hemisphere, maxLabels }: { window?: MapWindow; hemisphere?: Hemisphere; maxLabels: number },
+): Dot[] {
   const project = window ? onSquare(window) : onWorld
-  const { width, height } = sizeOf(window)
+  const { left, top, width, height } = frameOf(window, hemisphere)
   const dots: Dot[] = []
   for (const city of cities.toSorted((one, other) => other.count - one.count)) {
-    const [x, y] = project(city)
+    const [x, y] = project(city).map((value, axis) => value - (axis === 0 ? left : top)) as Point
     if (x < 0 || y < 0 || x > width || y > height) continue
     const near = dots.find((dot) => Math.hypot(dot.x - x, dot.y - y) < closest[window ? 'part' : 'world'])
     if (near) {
@@ -84,7 +93,7 @@ export function layOutMap(cities: City[], window: MapWindow | undefined, maxLabe
   dots.sort((one, other) => other.count - one.count)
   const labels = placeLabels(dots, width, { maxLabels, scale: 1 })
   for (const [dot, side] of labels) dot.label = side
-  const scale = phoneScale[window ? 'part' : 'world']
+  const scale = phoneScale[window || hemisphere ? 'part' : 'world']
   for (const [dot] of placeLabels(dots, width, { maxLabels, scale, labels })) dot.isLabelledOnPhone = true
   return dots
 }

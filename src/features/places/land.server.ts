@@ -111,6 +111,21 @@ const townStyle =
 const drawTown = ({ x, y, name, isLeft }: Town) =>
   `<g class="town"><circle cx="${x}" cy="${y}" r="5"/><text x="${isLeft ? x - 12 : x + 12}" y="${y + 7}"${isLeft ? ' text-anchor="end"' : ''}>${escapeXml(name)}</text></g>`
 
+const range = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step)
+
+/** Every thirtieth meridian and parallel of the map of the world, and its edges. */
+function drawGraticule(): string {
+  const [west, east] = [world.rotation - 179.9, world.rotation + 179.9]
+  const meridians = [west, ...range(-150, 180, 30), east].map((longitude) =>
+    range(-60, 84, 6).map((latitude) => onWorld({ latitude, longitude })),
+  )
+  const parallels = range(-60, 60, 30).map((latitude) =>
+    range(west, east, 359.8 / 24).map((longitude) => onWorld({ latitude, longitude })),
+  )
+  return [...meridians, ...parallels].map((line) => pathOf(line, false)).join('')
+}
+
 /** The picture of a map: land, and a speck for each place. Its colours are those of the page (src/styles.css). */
 export async function drawLand(places: Position[], window?: MapWindow, towns: Town[] = []): Promise<string> {
   land ??= readLand()
@@ -123,5 +138,5 @@ export async function drawLand(places: Position[], window?: MapWindow, towns: To
       .filter(([x, y]) => x > 0 && y > 0 && x < width && y < height)
       .map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`),
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.land{fill:#ebe2d0}.rivers{fill:none;stroke:#faf7f0;stroke-width:2}.specks{stroke:#a99e8a;stroke-width:2.4;stroke-linecap:round}@media(prefers-color-scheme:dark){.land{fill:#2a2720}.rivers{stroke:#15140f}.specks{stroke:#6b6455}}${towns.length > 0 ? townStyle : ''}</style><path class="land" fill-rule="evenodd" d="${window ? pathsIn(rings, window, true) : path}"/>${window && window.kilometres <= widestWithRivers ? `<path class="rivers" d="${pathsIn(rivers, window, false)}"/>` : ''}<path class="specks" d="${[...specks].join('')}"/>${towns.map(drawTown).join('')}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.land{fill:#ebe2d0}.rivers{fill:none;stroke:#faf7f0;stroke-width:2}.graticule{fill:none;stroke:#e8dfcf}.specks{stroke:#a99e8a;stroke-width:2.4;stroke-linecap:round}@media(prefers-color-scheme:dark){.land{fill:#2a2720}.rivers{stroke:#15140f}.graticule{stroke:#26231c}.specks{stroke:#6b6455}}${towns.length > 0 ? townStyle : ''}</style>${window ? '' : `<path class="graticule" d="${drawGraticule()}"/>`}<path class="land" fill-rule="evenodd" d="${window ? pathsIn(rings, window, true) : path}"/>${window && window.kilometres <= widestWithRivers ? `<path class="rivers" d="${pathsIn(rivers, window, false)}"/>` : ''}<path class="specks" d="${[...specks].join('')}"/>${towns.map(drawTown).join('')}</svg>`
 }

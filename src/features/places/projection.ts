@@ -18,6 +18,13 @@ export const world = {
   y: 253.624494152451,
 }
 
+/** The two parts of the world that a phone shows one below the other, in units of its map; nothing lies between them. */
+export const hemispheres = {
+  east: { left: 412, top: 24, width: 588, height: 400 },
+  west: { left: 28, top: 24, width: 384, height: 426 },
+}
+export type Hemisphere = keyof typeof hemispheres
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Where a place lies on the map of the world: the projection Natural Earth. */

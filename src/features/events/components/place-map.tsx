@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { landPath, type MapWindow, squareSide } from '#features/places/projection.ts'
+import { type Hemisphere, landPath, type MapWindow, squareSide, world } from '#features/places/projection.ts'
 import { stringifySearch } from '#lib/search-params.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
@@ -9,12 +9,14 @@ import { type DirectorySearch, firstPageOf, nearDistances } from '../directory.t
 import { cityWithoutState } from '../event-text.ts'
 import type { EventMap } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
-import { type Dot, layOutMap, sizeOf } from '../map-layout.ts'
+import { type Dot, frameOf, layOutMap } from '../map-layout.ts'
 
 type Props = {
   cities: EventMap['cities']
   /** A square part of the world; without one, all of it. */
   window?: MapWindow
+  /** The half of the world that is shown. */
+  hemisphere?: Hemisphere
   maxLabels?: number
   /** Whether it takes half the page at most. */
   isSmall?: boolean
@@ -43,15 +45,16 @@ const mapAround = ({ city, reach }: Dot, search: DirectorySearch) =>
 export function PlaceMap({
   cities,
   window,
+  hemisphere,
   maxLabels = 40,
   isSmall,
   linkOf = cityPath,
   search = {},
   children,
 }: Props) {
-  const { width, height } = sizeOf(window)
+  const { left, top, width, height } = frameOf(window, hemisphere)
   const pathOf = (dot: Dot) => (dot.reach > 0 ? mapAround(dot, search) : linkOf(dot))
-  const dots = layOutMap(cities, window, maxLabels)
+  const dots = layOutMap(cities, { window, hemisphere, maxLabels })
   // Browsers do not look ahead for pictures within SVG.
   preload(landPath(window), { as: 'image' })
   return (
@@ -59,10 +62,16 @@ export function PlaceMap({
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
       data-small={isSmall || undefined}
-      className={window ? 'map border border-hairline' : 'map'}
+      className={window || hemisphere ? 'map border border-hairline' : 'map'}
     >
-      <image href={landPath(window)} width={width} height={height} />
-      {children}
+      <g transform={hemisphere && `translate(${-left} ${-top})`}>
+        <image
+          href={landPath(window)}
+          width={window ? width : world.width}
+          height={window ? height : world.height}
+        />
+        {children}
+      </g>
       {dots.map((dot) => (
         <PlainLink key={`${dot.x},${dot.y}`} to={pathOf(dot)} tabIndex={-1}>
           <title>{`${dot.names.slice(0, 5).join(', ')}: ${count(dot.count, 'conference', 'conferences')}`}</title>
@@ -118,7 +127,7 @@ export function Ring({ kilometres, window }: { kilometres: number; window: MapWi
 
 /** What the dots mean, and how many conferences have none. */
 export const MapKey = ({ unplaced, one = '1 to come' }: { unplaced: number; one?: string }) => (
-  <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-quiet max-sm:px-3">
+  <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-quiet">
     <KeyEntry radius={3.6}>{one}</KeyEntry>
     <KeyEntry radius={8}>5</KeyEntry>
     <KeyEntry radius={3.6} className="on">
