@@ -69,12 +69,13 @@ function EventPage() {
   const navigate = Route.useNavigate()
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
+  const isBare = programme?.isBare ?? !event.has_programme
   const lead = programme ? programme.lead : hasWebsite(event) ? 'website' : null
   return (
     <div className="page stack gap-8 py-3 sm:gap-10 sm:py-8">
-      <PosterBeside event={event} isOff={!programme?.isBare}>
+      <PosterBeside event={event} isOff={!isBare}>
         <EventHeader
-          {...{ event, programme, lead }}
+          {...{ event, programme, isBare, lead }}
           actions={mine && <EventActions event={event} {...mine} isSecondary={lead !== null} />}
           claim={mine && !mine.mayTakeOver && <ClaimEvent event={event} {...mine} />}
           exportMenu={

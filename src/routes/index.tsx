@@ -51,8 +51,7 @@ export const Route = createFileRoute('/')({
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, upcoming }) => ({
       title: 'The conference directory',
-      description:
-        'Tech conferences with their talks and speakers: who is speaking, who is going, and what was said.',
+      description: 'Tech conferences by topic, place and day, with their talks, speakers and recordings.',
       path: '/',
       image: import.meta.env.SSR && cardPath(pageCard('home'), site.name),
       jsonLd: import.meta.env.SSR && [eventListJsonLd(site, upcoming)],
@@ -73,7 +72,7 @@ function Home() {
         <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
           <div className="min-w-0">
             <p className="max-w-md text-xl text-quiet">
-              The conference directory: who speaks, who goes, and what was said.
+              The conference directory: what is on, where, and who was there.
             </p>
             <HomeSearch />
             <div className="mt-4 flex flex-wrap gap-3">

@@ -351,6 +351,7 @@ const storedDetail = eventDetail.omit({
   today: true,
   website_gone_since: true,
   calls: true,
+  has_programme: true,
   series: true,
   origin: true,
 })
@@ -379,6 +380,8 @@ const detail = sameForAll
             then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) end as owner,
           (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
           ${callsOfEvent(new Date().toISOString())} as calls,
+          exists (select from talks where event_id = events.id)
+            or exists (select from breaks where event_id = events.id) as has_programme,
           (select json_build_object('source', source_name, 'licence', licence) from event_origins where event_id = events.id) as origin
         from events left join profiles on profiles.id = events.created_by
         where ${isId ? sql`events.id = ${input.slug}::uuid` : sql`events.slug = ${input.slug.toLowerCase()}`}`),

@@ -42,6 +42,8 @@ export const eventDetail = z.object({
   /** When the website was first missing; null while it is there. */
   website_gone_since: z.string().nullable(),
   calls: z.array(eventCall),
+  /** Whether talks or breaks are listed. */
+  has_programme: z.boolean(),
   series: eventSeries.nullable(),
   /** The list that it came from, and its licence; null if a person listed it. */
   origin: z.object({ source: z.string(), licence: z.string() }).nullable(),

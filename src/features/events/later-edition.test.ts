@@ -68,6 +68,11 @@ test('the rhythm of a series is what most of its editions have', () => {
   expect(rhythmOf([...berlin, inCity('2020-12-01', 'TBA'), inCity('2021-12-01', 'Bonn')])).toBe(
     '5 editions listed since 2017, in 2 cities, usually in December',
   )
+  const moved = ['2011-05-01', '2012-05-01', '2013-05-01', '2014-06-01'].map((day) => inCity(day, 'Berlin'))
+  const lately = ['2021-09-01', '2022-09-10', '2023-09-20'].map((day) => inCity(day, 'Berlin'))
+  expect(rhythmOf([...lately, ...moved])).toBe(
+    '7 editions listed since 2011, always in Berlin, lately in September',
+  )
   expect(rhythmOf([inCity('2020-06-01', 'Online'), inCity('2021-06-01', 'Online')])).toContain(
     'always online',
   )

@@ -84,6 +84,12 @@ export function rhythmOf(
   const usual = months.find(
     (month) => months.filter((other) => other === month).length * 3 >= months.length * 2,
   )
+  const ofLast = editions
+    .map(({ start_date }, index) => ({ start_date, month: months[index] }))
+    .sort((one, other) => (one.start_date < other.start_date ? 1 : -1))
+    .slice(0, 3)
+  const latest =
+    ofLast.length === 3 && ofLast.every(({ month }) => month === ofLast[0]!.month) && ofLast[0]!.month
   const where = [
     cities.length > 1 ? `in ${cities.length} cities` : cities[0] && `in ${cityText(cities[0])}`,
     places.some(isOnlinePlace) && 'online',
@@ -91,7 +97,7 @@ export function rhythmOf(
   return [
     `${count(editions.length, 'edition', 'editions')} listed since ${since}`,
     where.length > 0 && `${places.length === 1 ? 'always ' : ''}${where.join(' and ')}`,
-    usual && `usually in ${usual}`,
+    usual ? `usually in ${usual}` : latest && `lately in ${latest}`,
     cancelled > 0 && `${cancelled} cancelled`,
   ]
     .filter(Boolean)

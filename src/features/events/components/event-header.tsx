@@ -11,7 +11,7 @@ import { hasNewDate, takesPlace } from '../event-status.ts'
 import { firstDates } from '../event-text.ts'
 import { canAttend } from '../events.rules.ts'
 import type { EventDetail } from '../events.schemas.ts'
-import { isOver, isRunning } from '../events.ts'
+import { isDayOpen, isOver, isRunning } from '../events.ts'
 import { meaningOf } from '../labelled-facts.ts'
 import { isLongOver } from '../later-edition.ts'
 import { EventDateBlock } from './event-date-block.tsx'
@@ -26,6 +26,7 @@ const signInFirst = (event: EventDetail) => ({ next: `/conferences/${event.slug}
 export function EventHeader({
   event,
   programme,
+  isBare,
   lead,
   actions,
   claim,
@@ -33,7 +34,9 @@ export function EventHeader({
 }: {
   event: EventDetail
   /** What stands below, if it is open. */
-  programme: { hasNow: boolean; isBare: boolean; coverage: { video: number } } | undefined
+  programme: { hasNow: boolean; coverage: { video: number } } | undefined
+  /** Whether it has no programme. */
+  isBare: boolean
   /** What comes first, before attending. */
   lead: 'website' | 'recordings' | null
   actions?: ReactNode
@@ -43,21 +46,19 @@ export function EventHeader({
   exportMenu: ReactNode
 }) {
   const isOff = !takesPlace(event)
-  const isBare = programme?.isBare !== false
   const isListingBelow = isBare && !actions && !event.owner
   // Beside a short address all buttons stand in one row.
   const hasRoom = isBare && hostOf(event.website ?? '').length <= 24
   const meaning = isBare && meaningOf(event.description, event)
-  // Of a page with little else to look at the poster stands beside it (PosterBeside), on a phone in place of the leaf.
-  const isPosterBeside = programme?.isBare === true
-  const isPosterLeaf = isPosterBeside && !event.logo_url
+  // The poster stands beside such a page (PosterBeside), on a phone in place of the leaf.
+  const isPosterLeaf = isBare && !event.logo_url
   const Dates = isOff ? 's' : 'span'
   return (
     <>
       <StatusBanner event={event} />
       <div className="flex items-start gap-x-8">
         <div
-          className={`grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full ${isPosterBeside ? 'sm:gap-y-6' : 'sm:[&>:nth-child(n+3)]:col-start-2'}`}
+          className={`grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full ${isBare ? 'sm:gap-y-6' : 'sm:[&>:nth-child(n+3)]:col-start-2'}`}
         >
           <div className="flex gap-3 sm:gap-x-7">
             {isPosterLeaf && (
@@ -122,7 +123,7 @@ export function EventHeader({
           </div>
           <div
             data-bare={isBare || undefined}
-            className={`no-print actions ${hasRoom ? labelled[isPosterBeside ? 'beside poster' : 'alone'] : '[&>[popovertarget]>span]:sr-only'}`}
+            className={`no-print actions ${hasRoom ? withLabels : '[&>[popovertarget]>span]:sr-only'}`}
           >
             {lead === 'website' && <WebsiteButton event={event} />}
             {programme && lead === 'recordings' && (
@@ -144,7 +145,7 @@ export function EventHeader({
           </div>
           {!isListingBelow && <CreatedBy event={event} claim={claim} />}
         </div>
-        {!event.logo_url && !isPosterBeside && (
+        {!event.logo_url && !isBare && (
           <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
         )}
       </div>
@@ -152,12 +153,9 @@ export function EventHeader({
   )
 }
 
-/** From which width the calendar and then the page's address have labels: beside a poster they are in a second row first. */
-const labelled = {
-  'beside poster':
-    'max-md:[&>[popovertarget]>span]:sr-only lg:max-xl:[&>[popovertarget]~[popovertarget]>span]:sr-only',
-  alone: 'max-lg:[&>[popovertarget]>span]:sr-only max-xl:[&>[popovertarget]~[popovertarget]>span]:sr-only',
-}
+/** Calendar and sharing have labels where these fit: in a second row beside a poster that leaves little room, then in one. */
+const withLabels =
+  'max-md:[&>[popovertarget]>span]:sr-only lg:max-2xl:[&>[popovertarget]~[popovertarget]>span]:sr-only'
 
 /** 'day 2 of 5', or 'last day'. */
 function dayOf({ start_date, end_date, today }: EventDetail): string {
@@ -166,7 +164,9 @@ function dayOf({ start_date, end_date, today }: EventDetail): string {
 }
 
 const farOff = (event: EventDetail) =>
-  daysAway(isOver(event, event.today) ? event.end_date : event.start_date, event.today)
+  isDayOpen(event) && !isOver(event, event.today)
+    ? 'day to be confirmed'
+    : daysAway(isOver(event, event.today) ? event.end_date : event.start_date, event.today)
 
 const NowLink = () => (
   <a href="#now" className="-my-0.5 inline-block py-0.5">

@@ -38,7 +38,7 @@ export function PosterBeside({ event, isOff, children }: BesideProps) {
         )}
         {isPlaced(event) && (
           <div className="stack gap-2">
-            <LocatorMap event={event} className="aspect-5/3 md:aspect-5/4" isNamed />
+            <LocatorMap event={event} className="aspect-5/3 md:aspect-4/3" isNamed />
             <NearLink event={event} />
           </div>
         )}

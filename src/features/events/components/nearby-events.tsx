@@ -30,7 +30,7 @@ export function NearbyEvents({ event, editions, suggestions }: Props) {
         ))
       }
     >
-      <ul className="grid gap-x-10 gap-y-5 lg:grid-cols-3">
+      <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
         {events.map((nearby) => (
           <li key={nearby.id}>
             <PosterCard event={{ ...nearby, tags: [], kilometres: undefined }} today={today} poster="beside">

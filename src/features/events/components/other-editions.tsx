@@ -4,7 +4,7 @@ import { daysAway, rangeNear, shortMonth } from '#lib/dates.ts'
 import { seriesName } from '#lib/text.ts'
 import { cityWithoutState } from '../event-text.ts'
 import type { Edition, EventDetail, NeighbourEditions } from '../events.schemas.ts'
-import { isOver } from '../events.ts'
+import { isDayOpen, isOver } from '../events.ts'
 
 type Props = { event: EventDetail; editions: NeighbourEditions }
 
@@ -55,7 +55,7 @@ type StripProps = { event: EventDetail; editions: Edition[]; isByPlace?: boolean
 
 const Strip = ({ event, editions, isByPlace }: StripProps) => (
   <ol
-    className={`grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 ${editions.length > fewEditions ? 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]' : 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,13rem))]'}`}
+    className={`grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 ${editions.length > fewEditions ? 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]' : 'sm:grid-cols-4'}`}
   >
     {editions.map((edition) => (
       <li key={edition.id} className="relative">
@@ -115,5 +115,6 @@ function EditionLink({ edition, event, isByPlace }: LinkProps) {
 /** Another edition has its days: how far off they are depends on where it takes place. */
 function comingText({ id, start_date, end_date }: Edition, event: EventDetail): string {
   if (start_date <= event.today) return 'on now'
+  if (isDayOpen({ start_date, end_date })) return 'day to be confirmed'
   return id === event.id ? daysAway(start_date, event.today) : rangeNear(start_date, end_date, event.today)
 }

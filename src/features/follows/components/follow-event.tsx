@@ -87,11 +87,11 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
           <PlainLink to="/auth" search={{ next: `/conferences/${event.slug}` }} className="link">
             sign in
           </PlainLink>{' '}
-          and get a message. Without an account, subscribe: this calendar, or a{' '}
+          and get a message. Without an account, subscribe to this calendar or a{' '}
           <a href={feed.atom} className="link">
             feed
           </a>
-          , is empty until it is listed here.
+          : empty until then, it fills by itself.
         </>
       }
     />
