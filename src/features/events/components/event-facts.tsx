@@ -155,8 +155,8 @@ export const FactRow = ({
   text: ReactNode
   children: ReactNode
 }) => (
-  <div>
-    <dt>{label}</dt>
+  <div className="max-sm:grid-cols-[minmax(0,6.5rem)_minmax(min-content,1fr)]!">
+    <dt className="wrap-anywhere">{label}</dt>
     <dd className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <span>{text}</span>
       <span className="no-print flex flex-wrap gap-2 empty:hidden max-sm:[&>button_[data-about]]:sr-only">
