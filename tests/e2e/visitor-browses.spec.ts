@@ -1,4 +1,4 @@
-import { dateRange } from '#lib/dates.ts'
+import { rangeNear } from '#lib/dates.ts'
 import { asSent, expect, test, visit } from '#tests/support/journey.ts'
 import { isRunning, isUpcoming, sample, sampleTopics, today } from '#tests/support/sample-facts.ts'
 
@@ -34,7 +34,7 @@ test.describe('on the home page', () => {
     await expect(cards.getByRole('heading')).toHaveText(next.map(({ name }) => name))
     for (const [index, event] of next.entries()) {
       const card = cards.nth(index)
-      await expect(card.getByText(dateRange(event.start_date, event.end_date))).toBeVisible()
+      await expect(card.getByText(rangeNear(event.start_date, event.end_date, today))).toBeVisible()
       await expect(card.getByRole('link', { name: event.location_name, exact: true })).toHaveAttribute(
         'href',
         `/cities/${encodeURIComponent(event.location_name)}`,

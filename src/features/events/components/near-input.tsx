@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { TextInput } from '#components/ui/field.tsx'
 import { api } from '#lib/api.ts'
 import { limits } from '#src/limits.ts'
@@ -8,18 +8,25 @@ import { nearText } from '../events.ts'
 /** A field for a city to look around, which offers those that have conferences while a name is typed. */
 export function NearInput(props: ComponentProps<'input'>) {
   const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
   const [offers, setOffers] = useState<string[]>([])
-  const offer = async (field: HTMLInputElement) => {
-    const search = field.value.trim()
+  const offer = async () => {
+    const typed = () => field.current?.value.trim()
+    const search = typed() ?? ''
     if (search.length < 2 || offers.includes(search)) return
     // Without a network the field is as good as before.
     const places = await client
       .fetchQuery(api.find.places.queryOptions({ input: { search } }))
       .catch(() => [])
-    if (field.value.trim() === search)
+    if (typed() === search)
       setOffers(places.map(({ city, country }) => (city ? nearText(city, country) : country)))
   }
+  // What was typed before there was a script.
+  const offerAtOnce = useEffectEvent(() => {
+    if (document.activeElement === field.current) void offer()
+  })
+  useEffect(() => offerAtOnce(), [])
   return (
     <>
       <TextInput
@@ -27,7 +34,8 @@ export function NearInput(props: ComponentProps<'input'>) {
         list={listId}
         maxLength={limits.place}
         autoComplete="off"
-        onInput={({ currentTarget }) => void offer(currentTarget)}
+        ref={field}
+        onInput={() => void offer()}
         {...props}
       />
       <datalist id={listId}>
