@@ -100,8 +100,8 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
 
 /** On a phone the button says the verb alone (FactRow), the row what it is about. */
 const Label = ({ verb, about }: { verb: string; about: string }) => (
-  <>
+  <span>
     {verb}
     <span data-about=""> {about}</span>
-  </>
+  </span>
 )
