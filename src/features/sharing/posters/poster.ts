@@ -4,8 +4,8 @@ import { seriesName } from '#lib/text.ts'
 import { type FigureName, figures, type Role } from './figures.ts'
 import { breakLines, letterLine, letterLines } from './lettering.ts'
 
-// A poster drawn by rule: the same facts give the same sheet. The topic chooses the figure, the series the colours, days,
-// month and place its parts, turn and axis.
+// A poster drawn by rule: the same facts give the same sheet. The topic chooses two figures, the series one of them and
+// the colours, days, month and place its parts, turn and axis.
 
 export type PosterFacts = {
   name: string
@@ -24,34 +24,35 @@ export type PosterFacts = {
 export const posterSizes = ['thumb', 'card', 'share'] as const
 export type PosterSize = (typeof posterSizes)[number]
 
-const figureOfTopic: Record<string, FigureName> = {
-  ai: 'halftone',
-  'machine learning': 'halftone',
-  android: 'leaves',
-  api: 'arches',
-  cloud: 'ripples',
-  css: 'leaves',
-  data: 'pills',
-  databases: 'pills',
-  devops: 'bands',
-  go: 'scales',
-  java: 'skyline',
-  javascript: 'weave',
-  typescript: 'weave',
-  kubernetes: 'ripples',
-  leadership: 'stairs',
-  networking: 'ripples',
-  'open source': 'skyline',
-  php: 'quarters',
-  product: 'stairs',
-  python: 'scales',
-  ruby: 'triangles',
-  rust: 'bands',
-  security: 'target',
-  systems: 'bars',
-  testing: 'bars',
-  ux: 'leaves',
-  web: 'horizon',
+/** Two figures for each, of which a series has one, so that neighbours about one topic differ. */
+const figuresOfTopic: Record<string, [FigureName, FigureName]> = {
+  ai: ['halftone', 'tunnel'],
+  'machine learning': ['halftone', 'ripples'],
+  android: ['leaves', 'quarters'],
+  api: ['arches', 'bars'],
+  cloud: ['ripples', 'horizon'],
+  css: ['leaves', 'weave'],
+  data: ['pills', 'stairs'],
+  databases: ['pills', 'bars'],
+  devops: ['bands', 'skyline'],
+  go: ['scales', 'arches'],
+  java: ['skyline', 'stairs'],
+  javascript: ['weave', 'quarters'],
+  typescript: ['weave', 'triangles'],
+  kubernetes: ['ripples', 'tunnel'],
+  leadership: ['stairs', 'horizon'],
+  networking: ['ripples', 'target'],
+  'open source': ['skyline', 'leaves'],
+  php: ['quarters', 'scales'],
+  product: ['stairs', 'horizon'],
+  python: ['scales', 'pills'],
+  ruby: ['triangles', 'arches'],
+  rust: ['bands', 'target'],
+  security: ['target', 'triangles'],
+  systems: ['bars', 'skyline'],
+  testing: ['bars', 'scales'],
+  ux: ['leaves', 'ripples'],
+  web: ['horizon', 'weave'],
 }
 const figureNames = Object.keys(figures) as FigureName[]
 
@@ -199,7 +200,7 @@ const rules = (colours: typeof day) =>
 
 /** The topic that tells a conference apart from the others. */
 const topicOf = (tags: string[]) =>
-  tags.find((tag) => Object.hasOwn(figureOfTopic, tag.toLowerCase())) ?? tags[0]
+  tags.find((tag) => Object.hasOwn(figuresOfTopic, tag.toLowerCase())) ?? tags[0]
 
 /** A logo on a sheet as large as a poster. `picture` is WebP in base64. */
 export const drawPicture = (picture: string) =>
@@ -210,8 +211,8 @@ export function drawPoster(facts: PosterFacts, size: PosterSize): string {
   const seed = hash(series)
   const topic = topicOf(facts.tags)?.toLowerCase()
   const name =
-    topic && Object.hasOwn(figureOfTopic, topic)
-      ? figureOfTopic[topic]!
+    topic && Object.hasOwn(figuresOfTopic, topic)
+      ? figuresOfTopic[topic]![(seed >>> 8) % 2]!
       : figureNames[hash(topic ?? series) % figureNames.length]!
   const [ground, figure, accent, band, type] = [...schemes[seed % schemes.length]!] as (keyof typeof day)[]
   const classes: Record<Role, string> = { ground: ground!, figure: figure!, accent: accent! }
