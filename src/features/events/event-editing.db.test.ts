@@ -218,6 +218,7 @@ describe('editing a conference', () => {
       website_gone_since: _gone,
       position: _place,
       calls: _calls,
+      has_programme: _hasProgramme,
       series: _series,
       origin: _origin,
       today: _today,
