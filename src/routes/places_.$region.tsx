@@ -46,7 +46,7 @@ function RegionPage() {
       <RegionNav current={region.slug} coming={comingByRegion(countries)} />
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <div className="stack gap-8">
-          <div className="max-sm:-mx-3">
+          <div>
             <PlaceMap cities={map.cities} window={region.window} />
             <MapKey unplaced={map.unplaced} />
           </div>

@@ -98,6 +98,10 @@ export function layOutMap(
   return dots
 }
 
+/** The name of its largest city, and how many others it stands for: 'Amsterdam +4'. */
+export const labelOf = ({ city, names }: Dot) =>
+  cityWithoutState(city.city) + (names.length > 1 ? ` +${names.length - 1}` : '')
+
 const allSides: Side[] = ['right', 'left', 'above', 'below']
 
 /** What a name takes up beside, above or below its dot. */
@@ -125,7 +129,7 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
   const placedLabels = new Map<Dot, Side>()
   for (const dot of dots) {
     if (placedLabels.size === maxLabels) break
-    const length = cityWithoutState(dot.city.city).length * letterWidth * scale
+    const length = labelOf(dot).length * letterWidth * scale
     const sides = labels ? [labels.get(dot) ?? []].flat() : allSides
     for (const side of sides) {
       const box = boxOf(dot, side, length, labelHeight * scale)
@@ -142,7 +146,7 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
 
 /** The locator's part of the map that is in sight, and its letters. */
 const [sightTop, sightBottom] = [105, 495]
-const townScale = 1.8
+const townScale = 2
 const mostTowns = 5
 /** The name of the city in the middle where it is not known, in letters, and the width of a letter on a phone. */
 const middleLetters = 12

@@ -35,7 +35,7 @@ const mostDays = 182
 const farthestOfOthers = { kilometres: 600, days: 60 }
 
 /** What suggests an event, the best first. Nobody reads of what is near but about something else before what is alike. */
-const ranks = { topic: 0, close: 1, nearest: 2, far: 3 }
+const ranks = { topic: 0, close: 1, nearest: 2, far: 3, anywhere: 4 }
 
 const isOfOtherConference = sql`
   not exists (
@@ -46,7 +46,7 @@ const isOfOtherConference = sql`
 
 /**
  * Up to three events to come: those about the same topics, the nearer the better; if these are fewer, what is close, the
- * nearest others, and the next in its country or online. Its page has those of its name apart (namesakesOf).
+ * nearest others, and the next in its country or online; if there are none, the nearest anywhere. Its page has those of its name apart (namesakesOf).
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' }>(
@@ -125,7 +125,8 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       if (isInTime && way <= limits.nearKilometres && (isOver || distance <= farthest)) return ranks.close
       if (way <= farthestOfOthers.kilometres && Math.abs(days) <= farthestOfOthers.days) return ranks.nearest
     }
-    return isInTime && event.country_name === centre.country_name ? ranks.far : null
+    if (!isInTime) return null
+    return event.country_name === centre.country_name ? ranks.far : ranks.anywhere
   }
   const suggestions = distances
     .filter(({ days, kilometres }) => !isOver || days >= noticeFor(kilometres))
@@ -133,11 +134,17 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
       const rank = rankOf(candidate)
       return rank === null ? [] : { ...candidate, rank }
     })
-    .sort((one, other) => one.rank - other.rank || one.distance - other.distance)
-  const isPastOnline = isOver && isOnline(centre)
+    .sort(
+      (one, other) =>
+        one.rank - other.rank ||
+        Number(other.isForSame) - Number(one.isForSame) ||
+        one.distance - other.distance,
+    )
+  // The last resort, where there is nothing better.
+  const resort = isOver && isOnline(centre) ? ranks.far : ranks.anywhere
   return suggestions
     .slice(0, limits.nearbyEvents)
-    .filter(({ rank }) => !(isPastOnline && rank === ranks.far && suggestions[0]!.rank < ranks.far))
+    .filter(({ rank }) => rank < resort || rank === suggestions[0]!.rank)
     .sort(
       (one, other) =>
         Number(one.shared_tags.length === 0) - Number(other.shared_tags.length === 0) ||

@@ -44,7 +44,7 @@ export function DirectoryMap({ search, map, isPast }: Props) {
       }
     >
       {isPast && <p className="col-span-full">Past conferences: none is to come.</p>}
-      <div className={isPart ? 'max-w-120' : 'max-sm:-mx-3'}>
+      <div className={isPart ? 'max-w-120' : undefined}>
         <PlaceMap
           cities={map.cities}
           window={isPart ? window : undefined}

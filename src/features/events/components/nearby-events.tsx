@@ -105,9 +105,11 @@ function titleOf(event: EventDetail, events: NearbyEvent[], today: string): stri
   if (events.some(({ shared_tags }) => shared_tags.length > 0))
     return isOver(event, today) ? 'Where to Go Next' : 'You May Also Like'
   if (isOnline(event)) return 'Also Online'
-  return events.some(({ kilometres }) => kilometres !== null && kilometres <= farKilometres)
-    ? 'Also in the Region'
-    : `Also in ${event.country_name}`
+  if (events.some(({ kilometres }) => kilometres !== null && kilometres <= farKilometres))
+    return 'Also in the Region'
+  return events.every(({ country_name }) => country_name === event.country_name)
+    ? `Also in ${event.country_name}`
+    : 'More Conferences'
 }
 
 const topicsText = ({ shared_tags }: NearbyEvent) =>

@@ -63,7 +63,7 @@ export function LaterFact({ event, editions, children }: Props & { children: Rea
           </>
         ) : edition ? (
           <>
-            <EditionLink edition={edition} event={event} />; none since
+            <EditionLink edition={edition} event={event} />; the next is not listed
           </>
         ) : (
           none

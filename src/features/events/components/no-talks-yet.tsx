@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/layout/button-link.tsx'
+import { daysBetween } from '#lib/dates.ts'
 import type { EventDetail } from '../events.schemas.ts'
 import { isOver } from '../events.ts'
 import { FactRow } from './event-facts.tsx'
@@ -11,18 +12,21 @@ type Props = {
   children: ReactNode
 }
 
+const daysOfProgramme = 14
+
 /** In place of the schedule of an event that has no talk: a row of its facts, afterwards only for those who can add it. */
 export function NoTalksYet({ event, canEdit, children }: Props) {
   if (isOver(event, event.today) && !canEdit) return null
-  const hasBegun = event.start_date <= event.today
+  // So shortly before it the programme is out, though not here.
+  const isDue = daysBetween(event.today, event.start_date) <= daysOfProgramme
   const mayBeElsewhere = event.website && event.status !== 'cancelled'
   return (
     <FactRow
       label="Programme"
       text={
         <>
-          {hasBegun ? 'No talks are listed' : 'No talks announced yet'}
-          {mayBeElsewhere && (hasBegun ? '; its website may have them' : ' here')}
+          {isDue ? 'No talks are listed' : 'No talks announced yet'}
+          {mayBeElsewhere && (isDue ? '; its website may have them' : ' here')}
         </>
       }
     >
@@ -35,7 +39,7 @@ export function NoTalksYet({ event, canEdit, children }: Props) {
           label="Import programme"
         />
       )}
-      {!hasBegun && children}
+      {!isDue && children}
     </FactRow>
   )
 }

@@ -6,10 +6,9 @@ import { stringifySearch } from '#lib/search-params.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { type DirectorySearch, firstPageOf, nearDistances } from '../directory.ts'
-import { cityWithoutState } from '../event-text.ts'
 import type { EventMap } from '../events.schemas.ts'
 import { nearText } from '../events.ts'
-import { type Dot, frameOf, layOutMap } from '../map-layout.ts'
+import { type Dot, frameOf, labelOf, layOutMap } from '../map-layout.ts'
 
 type Props = {
   cities: EventMap['cities']
@@ -96,7 +95,7 @@ export function PlaceMap({
           dot.label && (
             <PlainLink key={`${dot.x},${dot.y}`} to={pathOf(dot)} tabIndex={-1}>
               <text className={dot.isLabelledOnPhone ? undefined : 'wide'} {...textAt(dot, dot.label)}>
-                {cityWithoutState(dot.city.city)}
+                {labelOf(dot)}
               </text>
             </PlainLink>
           ),

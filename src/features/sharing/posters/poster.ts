@@ -148,20 +148,25 @@ function layOutThumb(facts: PosterFacts): Layout {
   }
 }
 
+/** What letters such as g have below the line, in parts of the size. */
+const descent = 0.22
+
 function layOutCard(facts: PosterFacts): Layout {
   const text = breakLines(seriesName(facts.name), { width: 532, height: 340, largest: 230 })
-  const height = 800 - Math.max(210, text.lines.length * text.size * 0.92 + 120)
-  const when = whenText(facts.start_date, facts.end_date)
+  // The line of the days keeps clear of letters that hang.
+  const bottom = /[gjpqyQ,;]/.test(text.lines.at(-1)!) ? Math.min(708, 728 - text.size * descent) : 708
+  const height = 800 - Math.max(210, text.lines.length * text.size * 0.92 + 828 - bottom)
+  const when = `${whenText(facts.start_date, facts.end_date)} ${facts.end_date.slice(0, 4)}`
   const where = facts.isOnline ? 'Online' : cityWithoutState(facts.location_name).replace(/\s*,.*/, '')
-  const hasRoom = when.length + where.length < 24
+  const hasRoom = when.length + where.length < 27
   return {
     ...card,
     figure: { x: 0, width: 600, height },
     band: `M0 ${Math.round(height) - 4}h600V800H0z`,
     type:
-      letterLines(text, 34, 708) +
-      letterLine(when, { x: 36, y: 766, size: 38 }) +
-      (hasRoom ? letterLine(where, { x: 566, y: 766, size: 38, isEnd: true }) : ''),
+      letterLines(text, 34, bottom) +
+      letterLine(when, { x: 36, y: 766, size: 34 }) +
+      (hasRoom ? letterLine(where, { x: 566, y: 766, size: 34, isEnd: true }) : ''),
   }
 }
 
