@@ -5,7 +5,6 @@ import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
 import { EventFacts } from '#features/events/components/event-facts.tsx'
-import { ListingFact } from '#features/events/components/event-header.tsx'
 import { LaterFact, NextEditionLink } from '#features/events/components/next-edition-link.tsx'
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
 import { OtherEditions } from '#features/events/components/other-editions.tsx'
@@ -98,7 +97,6 @@ function WithoutProgramme({ site, event, canEdit, mine, around }: Props & { arou
         <NoTalksYet {...{ event, canEdit }}>
           <FollowProgramme {...{ site, event, isFollowing }} size="small" />
         </NoTalksYet>
-        {!mine && !event.owner && <ListingFact event={event} />}
       </EventFacts>
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       <WhoGoes event={event} {...attendees} />

@@ -108,7 +108,11 @@ function EventPage() {
         </ViewerTimes>
       </PosterBeside>
       {programme?.around && programme.isBare && (
-        <EventSurroundings {...{ event, ...programme.around }} suggestions={programme.nearby} />
+        <EventSurroundings
+          {...{ event, ...programme.around }}
+          suggestions={programme.nearby}
+          isVisitor={mine === null}
+        />
       )}
       {mine && <EventDialogs {...{ event, mine, search }} onNavigate={go} />}
     </div>

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { areYearsOfOne, editionToCome, isNameOfAllPlaces, laterEdition, rhythmOf } from './later-edition.ts'
+import {
+  areYearsOfOne,
+  editionToCome,
+  isNameOfAllPlaces,
+  laterEdition,
+  leadOf,
+  rhythmOf,
+} from './later-edition.ts'
 
 const edition = (year: number) => ({
   id: String(year),
@@ -91,4 +98,27 @@ test('one in each year, most named without a place, are the years of one confere
     false,
   )
   expect(areYearsOfOne(editions.slice(1), 'symfonycon')).toBe(false)
+})
+
+test('a conference that nobody has described says what it is', () => {
+  const event = {
+    start_date: '2026-12-03',
+    end_date: '2026-12-04',
+    location_name: 'Austin - TX',
+    country_name: 'United States',
+    format: 'hybrid' as const,
+    status: 'scheduled' as const,
+    tags: ['ai', 'research', 'ruby'],
+  }
+  expect(leadOf(event, [])).toBe('A two-day research conference about ai and ruby in Austin and online.')
+  const online = { ...event, location_name: 'Online', country_name: 'Online', tags: [] }
+  expect(leadOf({ ...online, end_date: '2026-12-31' }, [])).toBe('A conference online.')
+  const earlier = ['2024-12-03', '2025-12-04'].map((day) => ({
+    ...event,
+    start_date: day,
+    end_date: day.replace(/..$/, '09'),
+  }))
+  expect(leadOf({ ...event, tags: [] }, earlier)).toBe(
+    'A two-day conference in Austin and online. 3 editions listed since 2024, always in Austin, TX, usually in December.',
+  )
 })

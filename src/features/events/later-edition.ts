@@ -1,8 +1,8 @@
 import { daysBetween, monthName } from '#lib/dates.ts'
 import { count, fold, seriesName } from '#lib/text.ts'
-import { cityText } from './event-text.ts'
+import { cityText, cityWithoutState } from './event-text.ts'
 import type { EventDetail, NeighbourEditions } from './events.schemas.ts'
-import { isOnlinePlace, isOver, isUndecidedPlace } from './events.ts'
+import { isDayOpen, isOnline, isOnlinePlace, isOver, isUndecidedPlace } from './events.ts'
 
 export type LaterEdition = NonNullable<NeighbourEditions['next']>
 
@@ -102,4 +102,34 @@ export function rhythmOf(
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+const lengths = ['one-day', 'two-day', 'three-day', 'four-day', 'five-day', 'six-day', 'seven-day']
+
+type LeadFacts = Pick<
+  EventDetail,
+  'start_date' | 'end_date' | 'location_name' | 'country_name' | 'format' | 'tags' | 'status'
+>
+
+/** What a conference is, as far as it is known: 'A two-day conference about ruby in Matsue. 17 editions listed since 2009.' */
+export function leadOf(
+  event: LeadFacts,
+  editions: Pick<LaterEdition, 'start_date' | 'end_date' | 'location_name' | 'status'>[],
+): string {
+  const { start_date, end_date, location_name, format } = event
+  const isLengthKnown = !isDayOpen(event) && !isEndOpen(event, editions)
+  const length = isLengthKnown && lengths[daysBetween(start_date, end_date)]
+  const topics = event.tags.filter((tag) => fold(tag) !== 'research')
+  const kind = topics.length < event.tags.length ? 'research conference' : 'conference'
+  const about = topics
+    .slice(0, 3)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
+  const place = isOnline(event)
+    ? 'online'
+    : isUndecidedPlace(location_name)
+      ? ''
+      : `in ${cityWithoutState(location_name)}${format === 'hybrid' ? ' and online' : ''}`
+  const sentence = ['A', length, kind, about && `about ${about}`, place].filter(Boolean).join(' ')
+  return `${sentence}.${editions.length > 1 ? ` ${rhythmOf([event, ...editions])}.` : ''}`
 }

@@ -6,14 +6,13 @@ import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { daysBetween, longRange, month, monthName, shortDay } from '#lib/dates.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
-import { limits } from '#src/limits.ts'
 import { type EventFormat, formatLabels, languagesText, priceText, provisionsOf } from '../event-facts.ts'
 import { takesPlace } from '../event-status.ts'
 import { placeText } from '../event-text.ts'
 import type { EventDetail, NeighbourEditions } from '../events.schemas.ts'
 import { hasWebsite, isDayOpen } from '../events.ts'
 import { meaningOf, otherTopics, ownWords } from '../labelled-facts.ts'
-import { isEndOpen, isLongOver, rhythmOf } from '../later-edition.ts'
+import { isEndOpen, isLongOver, leadOf } from '../later-edition.ts'
 import { Locator } from './locator.tsx'
 import { PlaceLinks } from './place-links.tsx'
 
@@ -42,6 +41,7 @@ export function EventFacts({ event, canEdit, editions, isBare = false, later, ch
   const description = <Description {...{ event, canEdit, isBare }} />
   return (
     <div className="stack gap-7">
+      {isBare && <Lead {...{ event, editions }} />}
       {isBare && description}
       <dl className={isBare ? asRows : `text-[0.9375rem] ${asGrid}`}>
         {later}
@@ -99,18 +99,9 @@ export function EventFacts({ event, canEdit, editions, isBare = false, later, ch
           )}
         <Facts event={event} />
         <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
-        {event.series &&
-          (isBare &&
-          editions &&
-          editions.others.length > 1 &&
-          editions.others.length < limits.otherEditions ? (
-            <div>
-              <dt>Series</dt>
-              <dd>{rhythmOf([event, ...editions.others])}</dd>
-            </div>
-          ) : (
-            !(isBare && editions?.others.length) && <Series series={event.series} editions={editions} />
-          ))}
+        {event.series && !(isBare && editions?.others.length) && (
+          <Series series={event.series} editions={editions} />
+        )}
         {event.origin && (
           <div>
             <dt>Source</dt>
@@ -209,6 +200,14 @@ const Series = ({ series, editions }: SeriesProps) => (
     </dd>
   </div>
 )
+
+/** For a conference that nobody has described. */
+const Lead = ({ event, editions }: Pick<FactsProps, 'event' | 'editions'>) =>
+  (!event.description || meaningOf(event.description, event) || !ownWords(event.description, event)) && (
+    <p className="max-w-prose text-lg leading-snug">
+      {leadOf(event, (event.series && editions?.others) || [])}
+    </p>
+  )
 
 function Description({ event, canEdit, isBare }: Props & { isBare: boolean }) {
   // What its name stands for is in the header.

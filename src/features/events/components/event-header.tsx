@@ -131,17 +131,17 @@ export function EventHeader({
                 {count(programme.coverage.video, 'recording', 'recordings')}
               </a>
             )}
-            {actions ??
-              (canAttend(event) && (
-                <PlainLink
-                  to="/auth"
-                  search={signInFirst(event)}
-                  className={`${buttonClass({ look: lead ? 'outline' : 'primary' })} max-sm:grow`}
-                >
-                  {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
-                </PlainLink>
-              ))}
+            {actions}
             {exportMenu}
+            {!actions && canAttend(event) && (
+              <PlainLink
+                to="/auth"
+                search={signInFirst(event)}
+                className={`${buttonClass({ look: 'outline' })} max-sm:grow`}
+              >
+                {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
+              </PlainLink>
+            )}
           </div>
           {!isListingBelow && <CreatedBy event={event} claim={claim} />}
         </div>
@@ -220,13 +220,12 @@ const SignInToClaim = ({ event }: { event: EventDetail }) => (
   </PlainLink>
 )
 
-/** The last of the facts where nobody maintains a conference: whose it is. */
-export const ListingFact = ({ event }: { event: EventDetail }) => (
-  <div>
-    <dt>Listing</dt>
-    <dd className="flex flex-wrap items-baseline gap-x-4">
-      <Creator event={event} />
-      <SignInToClaim event={event} />
-    </dd>
-  </div>
+/** At the end of a page that nobody maintains: whose it is. */
+export const Listing = ({ event }: { event: EventDetail }) => (
+  <p className="flex flex-wrap items-baseline gap-x-4 border-t border-hairline pt-3 text-[0.9375rem] text-quiet">
+    <Creator event={event} />
+    <span>
+      Nobody looks after this page yet. <SignInToClaim event={event} />
+    </span>
+  </p>
 )

@@ -24,10 +24,19 @@ export function NoTalksYet({ event, canEdit, children }: Props) {
     <FactRow
       label="Programme"
       text={
-        <>
-          {isDue ? 'No talks are listed' : 'No talks announced yet'}
-          {mayBeElsewhere && (isDue ? '; its website may have them' : ' here')}
-        </>
+        isDue && mayBeElsewhere ? (
+          <>
+            No talks are listed here;{' '}
+            <a href={event.website!} rel="noopener nofollow" className="link">
+              its website
+            </a>{' '}
+            may have them
+          </>
+        ) : isDue ? (
+          'No talks are listed'
+        ) : (
+          `No talks announced yet${mayBeElsewhere ? ' here' : ''}`
+        )
       }
     >
       {canEdit && (
