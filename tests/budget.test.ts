@@ -53,7 +53,7 @@ const budgets = {
   '/guides/': 128,
   '/guides/$guide': 128,
   '/online': 133,
-  '/places': 132,
+  '/places': 133,
   '/plans/$token': 134,
   '/places_/$region': 134,
   '/privacy': 128,
