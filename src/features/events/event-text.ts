@@ -1,6 +1,6 @@
 import { dateRange } from '#lib/dates.ts'
 import { type EventStatus, hasNewDate, type StatusOfEvent, statusLabels } from './event-status.ts'
-import { isOnlinePlace } from './events.ts'
+import { isOnlinePlace, isUndecidedPlace } from './events.ts'
 
 /** The days on which a postponed event was to take place; null for any other. */
 export const firstDates = ({ first_start_date, first_end_date }: StatusOfEvent) =>
@@ -50,7 +50,7 @@ export const titleText = (
   event: Place & { name: string; status: EventStatus; start_date: string; end_date: string },
 ) =>
   event.status === 'scheduled'
-    ? `${event.name} · ${cityText(event.location_name)}, ${dateRange(event.start_date, event.end_date)}`
+    ? `${event.name} · ${isUndecidedPlace(event.location_name) ? event.country_name : cityText(event.location_name)}, ${dateRange(event.start_date, event.end_date)}`
     : event.name
 
 /** The name as feeds and calendars show it, where nothing else tells the status. */
