@@ -1,5 +1,5 @@
 import { type LinkOptions, linkOptions } from '@tanstack/react-router'
-import { nameWithStatus } from '#features/events/event-text.ts'
+import { cityText, nameWithStatus } from '#features/events/event-text.ts'
 import type { NearCity } from '#features/events/events.schemas.ts'
 import { talkLink } from '#features/programme/talk-link.ts'
 import { editionsText } from '#features/series/series.ts'
@@ -33,7 +33,7 @@ export const sectionsOf = (
       title: 'Events',
       items: events.map(({ name, slug, start_date, end_date, location_name, country_name, status }) => ({
         label: nameWithStatus({ name, status }),
-        detail: `${dateRange(start_date, end_date)} · ${joinParts(location_name, country_name)}`,
+        detail: `${dateRange(start_date, end_date)} · ${joinParts(cityText(location_name), country_name)}`,
         link: linkOptions({ to: '/conferences/$slug', params: { slug } }),
       })),
     },
@@ -59,7 +59,7 @@ export const sectionsOf = (
       title: 'Speakers',
       items: speakers.map(({ id, name, location_name, country_name }) => ({
         label: name,
-        detail: joinParts(location_name, country_name),
+        detail: joinParts(location_name && cityText(location_name), country_name),
         link: linkOptions({ to: '/speakers/$id', params: { id } }),
       })),
     },
@@ -74,7 +74,7 @@ export const sectionsOf = (
     {
       title: 'Places',
       items: places.map(({ city, country }) => ({
-        label: city ?? country,
+        label: city ? cityText(city) : country,
         detail: city ? country : 'Country',
         link: city
           ? linkOptions({ to: '/cities/$locationName', params: { locationName: city } })
@@ -95,7 +95,7 @@ export const nearbySection = (cities: NearCity[]): Section[] =>
         {
           title: 'Nearby',
           items: cities.map(({ city, country, kilometres, from, count: coming }) => ({
-            label: `${city}, ${country}`,
+            label: `${cityText(city)}, ${country}`,
             detail: `${kilometres > 0 ? `${kilometres} km from ${from}` : `in ${from}`} · ${coming} upcoming`,
             link: linkOptions({ to: '/cities/$locationName', params: { locationName: city } }),
           })),

@@ -94,16 +94,26 @@ export function EventHeader({
             )}
             <p className="mt-1 flex flex-wrap items-center gap-x-2 text-quiet sm:mt-2 sm:text-lg">
               <span>
-                <PlaceLinks city={event.location_name} country={event.country_name} />
-                {hasNewDate(event) && (
-                  <>
-                    {' · '}
-                    <s className="inline-block">{firstDates(event)}</s>
-                  </>
-                )}
+                <span className={isPosterLeaf ? 'max-sm:block' : undefined}>
+                  <PlaceLinks city={event.location_name} country={event.country_name} />
+                  {hasNewDate(event) && (
+                    <>
+                      {' · '}
+                      <s className="inline-block">{firstDates(event)}</s>
+                    </>
+                  )}
+                </span>
                 {/* The leaf, which is not read out, and 'When' show it. */}
-                <Dates className={hasNewDate(event) ? undefined : isPosterLeaf ? 'sm:sr-only' : 'sr-only'}>
-                  {' · '}
+                <Dates
+                  className={
+                    hasNewDate(event)
+                      ? undefined
+                      : isPosterLeaf
+                        ? 'whitespace-nowrap text-ink sm:sr-only'
+                        : 'sr-only'
+                  }
+                >
+                  <span className={isPosterLeaf ? 'max-sm:hidden' : undefined}> · </span>
                   {(isPosterLeaf ? rangeNear : dateRange)(event.start_date, event.end_date, event.today)}
                 </Dates>
                 {!isOff && !isRunning(event, event.today) && (
@@ -163,10 +173,12 @@ function dayOf({ start_date, end_date, today }: EventDetail): string {
   return today === end_date ? 'last day' : `day ${day} of ${daysBetween(start_date, end_date) + 1}`
 }
 
-const farOff = (event: EventDetail) =>
-  isDayOpen(event) && !isOver(event, event.today)
-    ? 'day to be confirmed'
-    : daysAway(isOver(event, event.today) ? event.end_date : event.start_date, event.today)
+function farOff(event: EventDetail): string {
+  if (!isOver(event, event.today))
+    return isDayOpen(event) ? 'day to be confirmed' : daysAway(event.start_date, event.today)
+  const isFresh = daysBetween(event.end_date, event.today) < 21
+  return `${isFresh ? 'ended ' : ''}${daysAway(event.end_date, event.today)}`
+}
 
 const NowLink = () => (
   <a href="#now" className="-my-0.5 inline-block py-0.5">
@@ -225,7 +237,7 @@ export const Listing = ({ event }: { event: EventDetail }) => (
   <p className="flex flex-wrap items-baseline gap-x-4 border-t border-hairline pt-3 text-[0.9375rem] text-quiet">
     <Creator event={event} />
     <span>
-      Nobody looks after this page yet. <SignInToClaim event={event} />
+      Do you organise it? <SignInToClaim event={event} />
     </span>
   </p>
 )
