@@ -105,13 +105,7 @@ export function EventHeader({
                 </span>
                 {/* The leaf, which is not read out, and 'When' show it. */}
                 <Dates
-                  className={
-                    hasNewDate(event)
-                      ? undefined
-                      : isPosterLeaf
-                        ? 'whitespace-nowrap text-ink sm:sr-only'
-                        : 'sr-only'
-                  }
+                  className={hasNewDate(event) ? undefined : isPosterLeaf ? 'text-ink sm:sr-only' : 'sr-only'}
                 >
                   <span className={isPosterLeaf ? 'max-sm:hidden' : undefined}> · </span>
                   {(isPosterLeaf ? rangeNear : dateRange)(event.start_date, event.end_date, event.today)}
