@@ -46,7 +46,7 @@ export function areYearsOfOne(editions: { name: string; start_date: string }[], 
   return years.size === editions.length && withoutPlace.length * 2 > editions.length
 }
 
-/** As conference_stem() of migrations/0115 writes them, with the place. */
+/** As conference_stem() of migrations/0116 writes them, with the place. */
 const wordsOf = (text: string) =>
   fold(text)
     .replace(/\([^)]*\)/g, ' ')

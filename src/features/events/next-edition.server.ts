@@ -37,7 +37,7 @@ export const otherEditionsOf = () => sql`
     )
   ) as edition`
 
-/** The words of a name that are not of its place: an index has them (migrations/0115). */
+/** The words of a name that are not of its place: an index has them (migrations/0116). */
 export const stemOf = (event: SQL) =>
   sql`conference_stem(${event}.conference_key, ${event}.city_key, ${event}.country_key)`
 
