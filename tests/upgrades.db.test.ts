@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { postgresStore, rows, type Store } from '#platform/database/db.ts'
 import { openEmbedded } from '#platform/database/embedded/embedded.ts'
-import { migrationFiles } from '#platform/database/migrate.ts'
+import { migrate, migrationFiles } from '#platform/database/migrate.ts'
 import { openStore } from '#platform/database/open-store.ts'
 import { writesRefusedMessage } from '#platform/database/schema-version.ts'
 import { readEnv } from '#platform/env.ts'
@@ -202,6 +202,33 @@ test.runIf(engine.kind === 'postgres')(
     const newer = await start(nextVersion, settings)
     expect((await muteNotifications(newer.url)).status).toBe(200)
     expect(await withStore(settings, mutedRows)).toHaveLength(0)
+  },
+)
+
+test.each(['0022_talk_pages.sql', '0046_suspension.sql'])(
+  'a database from before %s, whose talk_doc() has the body of 0007, gets the schema of a new one',
+  async (name) => {
+    const files = await migrationFiles()
+    const foundation = files.find((file) => file.name === '0007_programme.sql')!.text
+    const [landedFunction] = foundation.match(/function talk_doc[^;]+;/)!
+    const functionsOf = (store: Store) =>
+      rows(
+        store.db,
+        sql`select oid::regprocedure::text as name, pg_get_functiondef(oid) as text from pg_proc
+          where pronamespace = 'public'::regnamespace and prokind = 'f' and probin is null order by 1`,
+      )
+    const upgradedFunctions = await withStore(await emptyDatabase(), async (store) => {
+      const olderFiles = files.filter((file) => file.name < name)
+      await migrate(store, olderFiles)
+      await store.execute(`create or replace ${landedFunction}`)
+      await migrate(store)
+      return functionsOf(store)
+    })
+    const newFunctions = await withStore(await emptyDatabase(), async (store) => {
+      await migrate(store)
+      return functionsOf(store)
+    })
+    expect(upgradedFunctions).toEqual(newFunctions)
   },
 )
 

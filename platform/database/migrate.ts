@@ -13,6 +13,27 @@ const lockStatement = 'select pg_advisory_xact_lock(4212907)'
 
 export type Migration = { name: string; checksum: string }
 
+/** Migrations that add a column with a default to a table whose row type was a parameter of a function with a standard SQL body. */
+const migrationsAfterQuoting = ['0022_talk_pages.sql', '0046_suspension.sql']
+
+/** Since 15.20 and 18.7 PostgreSQL refuses that column. With a quoted body it is allowed; 0118 does the same for good. */
+const quoteBodies = `do $do$
+  declare
+    quoted text;
+  begin
+    for quoted in
+      select format('create or replace function %I(%s) returns %s language sql stable as %L', proname,
+        pg_get_function_arguments(oid), pg_get_function_result(oid),
+        regexp_replace(pg_get_function_sqlbody(oid), '^RETURN', 'select'))
+      from pg_proc
+      where pronamespace = current_schema()::regnamespace and prosqlbody is not null
+        and exists (select from pg_type where pg_type.oid = any (proargtypes) and typtype = 'c')
+    loop
+      execute quoted;
+    end loop;
+  end
+$do$`
+
 /**
  * Applies the migrations that the database lacks, or those of them that `only` names, each in a transaction of its own,
  * under a lock. Returns their names. Throws an Error of one line if the database has migrations that this code has not.
@@ -47,6 +68,7 @@ export async function migrate(store: Store, only?: Migration[]): Promise<string[
       await store.execute(
         lockStatement,
         `insert into migrations (name, checksum) values ('${name}', '${checksum}')`,
+        ...(migrationsAfterQuoting.includes(name) ? [quoteBodies] : []),
         text,
       )
     } catch (error) {

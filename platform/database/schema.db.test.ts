@@ -135,6 +135,18 @@ test('every foreign key has an index that begins with its columns', async () => 
   expect(keysWithoutIndex).toEqual([])
 })
 
+// PostgreSQL since 15.20 and 18.7 adds no column with a default to such a table.
+test('no function with a standard SQL body has the row of a table as a parameter', async () => {
+  const functionsWithStandardBody = await rows(
+    context.store.db,
+    sql`
+      select oid::regprocedure::text as name from pg_proc
+      where pronamespace = 'public'::regnamespace and prosqlbody is not null
+        and exists (select from pg_type where pg_type.oid = any (proargtypes) and typtype = 'c')`,
+  )
+  expect(functionsWithStandardBody).toEqual([])
+})
+
 test('migrating again does nothing', async () => {
   expect(await migrate(context.store)).toEqual([])
 })
