@@ -122,7 +122,7 @@ export async function migrationFiles(): Promise<(Migration & { text: string })[]
 }
 
 /** Checksums of other texts with which a file landed; a later one brings both to the same state. */
-const otherTexts: Record<string, string> = {
+export const otherTexts: Record<string, string> = {
   '0115_conference_stems.sql': '44daa6b01d111f21ae9d87a5eb0a1b33dc4e0fa27d775a61e6c04fee6073feb0',
   '0116_conference_names.sql': '926dcd438565c4aabef51572a58aba71d8bfdf1472f8fdee0938420bfad854a9',
 }

@@ -1,13 +1,15 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { migrationFiles } from './migrate.ts'
+import { migrationFiles, otherTexts } from './migrate.ts'
+
+const list = 'migrations/checksums.txt'
+const linesOf = (text: string) => text.split('\n').filter(Boolean)
+const git = (...words: string[]) => spawnSync('git', words, { encoding: 'utf8' }).stdout?.trim() ?? ''
 
 test('no migration that is listed in migrations/checksums.txt was changed or removed, and all are listed', async () => {
   const checksumsByName = new Map(
-    readFileSync('migrations/checksums.txt', 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => [line.slice(66), line.slice(0, 64)]),
+    linesOf(readFileSync(list, 'utf8')).map((line) => [line.slice(66), line.slice(0, 64)]),
   )
   const files = await migrationFiles()
   const removedNames = [...checksumsByName.keys()].filter((name) => !files.some((file) => file.name === name))
@@ -23,4 +25,27 @@ test('no migration that is listed in migrations/checksums.txt was changed or rem
       )
   }
   expect(problems).toEqual([])
+})
+
+/** The lines of `base` that `current` lacks: migrations that were changed or removed although they have landed. */
+const changedLines = (base: string, current: string) => {
+  const currentLines = new Set(linesOf(current))
+  return linesOf(base).filter((line) => !currentLines.has(line))
+}
+
+// A clone without tags has the commit that raised the version.
+const release =
+  git('describe', '--tags', '--abbrev=0') ||
+  git('log', '-1', '--format=%H', '-G"version":', '--', 'package.json')
+test.each(['origin/main', release].filter((base) => base && git('show', `${base}:${list}`)))(
+  'no checksum of %s was changed or removed',
+  (base) => {
+    const landed = git('show', `${base}:${list}`)
+    expect(changedLines(landed, readFileSync(list, 'utf8'))).toEqual([])
+    expect(changedLines(landed, landed.replace(/^./, '-'))).toHaveLength(1)
+  },
+)
+
+test('no third migration has landed with two texts', () => {
+  expect(Object.keys(otherTexts)).toEqual(['0115_conference_stems.sql', '0116_conference_names.sql'])
 })
