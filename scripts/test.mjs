@@ -3,7 +3,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { findChromium, findFirefox, findPostgresBin, findWebKit } from './executables.mjs'
+import {
+  findChromium,
+  findFirefox,
+  findPostgresBin,
+  findWebKit,
+  packagedPostgresBin,
+} from './executables.mjs'
 import { build, install, node, root } from './install.mjs'
 
 const started = Date.now()
@@ -57,7 +63,18 @@ const inProcess = [
   ['unit', bin('vitest', 'run', '--project', 'unit')],
   ['database, embedded', bin('vitest', 'run', '--project', 'embedded', ...withoutThose)],
 ]
-const onPostgres = ['database, PostgreSQL', bin('vitest', 'run', '--project', 'postgres'), 'postgresql']
+const onPostgres = [
+  `database, ${versionOf(findPostgresBin())}`,
+  bin('vitest', 'run', '--project', 'postgres'),
+  'postgresql',
+]
+/** The newest that npm has, besides Debian's. The package has no pg_basebackup, which makes the replica of the left out file. */
+const onPackagedPostgres = [
+  `database, ${versionOf(packagedPostgresBin)}`,
+  bin('vitest', 'run', '--project', 'postgres', '--exclude=platform/database/failover.db.test.ts'),
+  'postgresql',
+  { PGBIN: packagedPostgresBin },
+]
 const allowMissing = process.argv.filter((word) => word === '--allow-missing')
 const inOtherBrowsers = ['firefox', 'webkit'].map((name) => [
   `main journeys in ${name}`,
@@ -69,7 +86,7 @@ const proof = ['proof', [node, ['bench/prove/run.ts', '--without-suites', ...all
 // Each waits at times: the browser for the site, others for the disk or a server that starts. So that no processor does, the
 // gate runs three beside each other. The nightly measures, so it runs one after the other.
 const lanes = isNightly
-  ? [[...onSources, ...inProcess, onPostgres, journeys, ...inOtherBrowsers, proof]]
+  ? [[...onSources, ...inProcess, onPostgres, onPackagedPostgres, journeys, ...inOtherBrowsers, proof]]
   : [[journeys], [...onSources, ...inProcess], [onPostgres]]
 const results = await Promise.all(lanes.map(runAll))
 const report = results.flat()
@@ -92,14 +109,14 @@ process.exit(failed > 0 || !isComplete ? 1 : 0)
 /** Runs steps one after the other. Returns a line for each. */
 async function runAll(steps) {
   const lines = []
-  for (const [name, command, needs] of steps) {
+  for (const [name, command, needs, settings] of steps) {
     if (needs && missing.includes(needs)) {
       lines.push(`not run  ${name}: ${needs} was not found`)
       continue
     }
     console.log(`--- ${name}: begun`)
     const begun = Date.now()
-    const { status, output } = await run(command)
+    const { status, output } = await run(command, settings)
     const seconds = Math.round((Date.now() - begun) / 1000)
     // The lines of tests/support/flaky-reporter.ts.
     const flaky = output.match(/^flaky: /gm)?.length ?? 0
@@ -116,7 +133,7 @@ async function runAll(steps) {
 }
 
 /** Runs a command and gathers what it says, so that two at once are not mixed. */
-function run([command, args]) {
+function run([command, args], settings) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -125,6 +142,7 @@ function run([command, args]) {
       ...process.env,
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
       ...(isNightly && { HALLWAY_LONG: '1' }),
+      ...settings,
     },
   })
   let output = ''
@@ -138,9 +156,17 @@ function run([command, args]) {
   })
 }
 
+/** "PostgreSQL 15.20", of the server in a folder. */
+function versionOf(folder) {
+  const answer =
+    folder && spawnSync(path.join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout
+  return `PostgreSQL ${answer?.match(/\d+\.\d+/)?.[0] ?? ''}`.trim()
+}
+
 /**
  * Installs the browsers and a PostgreSQL server where they are missing: with apt as root, Chromium else as Playwright's
- * own. Returns those that are still missing.
+ * own. As root Debian's PostgreSQL gets its newest minor release, in which a migration may fail. Returns those that are
+ * still missing.
  */
 function missingAfterInstall() {
   const programs = [
@@ -168,11 +194,14 @@ function missingAfterInstall() {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   }
-  if (process.getuid?.() === 0 && installable().length > 0) {
+  const install = (...words) =>
+    attempt('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...words)
+  const [, branch] =
+    (!process.env.PGBIN && findPostgresBin()?.match(/^\/usr\/lib\/postgresql\/(\d+)\//)) || []
+  if (process.getuid?.() === 0 && (branch || installable().length > 0)) {
     attempt('apt-get', 'update', '-qq')
-    for (const { packages, find } of installable())
-      for (const name of packages)
-        if (!find()) attempt('apt-get', 'install', '-y', '-qq', '--no-install-recommends', name)
+    for (const { packages, find } of installable()) for (const name of packages) if (!find()) install(name)
+    if (branch) install('--only-upgrade', `postgresql-${branch}`)
   }
   if (installable().some(({ name }) => name === 'chromium'))
     attempt(node, 'node_modules/.bin/playwright', 'install', 'chromium')
