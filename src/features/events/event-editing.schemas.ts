@@ -139,6 +139,13 @@ export const eventForm = z
   .object({ ...rules, previous: z.uuid().optional(), cfp_url: optionalUrl(limits.url) })
   .refine(isInOrder, order)
 
+/** Some fields of a conference, which replace those of `before`. */
+export const eventChanges = (before: { start_date: string; end_date: string }) =>
+  z
+    .object(rules)
+    .partial()
+    .refine((changes) => isInOrder({ ...before, ...changes }), { path: order.path, message: order.message })
+
 const version = z.string().max(64)
 
 /** What becomes of talks and breaks when the conference begins on another day; left out, they stay on their days. */

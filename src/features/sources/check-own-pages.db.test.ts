@@ -73,7 +73,10 @@ test('a website that says otherwise is a question for the organisers, once', asy
   await check(page({ startDate: '2027-06-04', endDate: '2027-06-05' }))
   const [next] = await callAsPerson(context.store, owner).sourceQuestions.ofEvent({ event_id: event.id })
   expect(next!.changes).toEqual([{ field: 'start_date', before: '2027-06-03', after: '2027-06-04' }])
-  await callAsPerson(context.store, owner).sourceQuestions.answer({ id: next!.id, is_accepted: true })
+  const { id, event: version } = next!
+  await callAsPerson(context.store, owner).sourceQuestions.answer({
+    ...{ id, is_accepted: true, updated_at: version.updated_at },
+  })
   const [eventRow] = await db.select().from(events).where(eq(events.id, event.id))
   expect(eventRow).toMatchObject({ start_date: '2027-06-04' })
 })

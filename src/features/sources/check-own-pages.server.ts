@@ -75,9 +75,9 @@ async function readDifferences(
     const isOfEdition =
       start_date?.slice(0, 4) === event.start_date.slice(0, 4) && !guesses.includes('start_date')
     if (!isOfEdition || !start_date || !end_date) return {}
+    const hasOtherDays = start_date !== event.start_date || end_date !== event.end_date
     return {
-      ...(start_date !== event.start_date && { start_date }),
-      ...(end_date !== event.end_date && { end_date }),
+      ...(hasOtherDays && { start_date, end_date }),
       ...(status && status !== 'scheduled' && status !== event.status && { status }),
     }
   } catch (error) {

@@ -21,6 +21,20 @@ export const mergedFields = [
 ] as const
 type MergedField = (typeof mergedFields)[number]
 
+/** Fields that change together: the days are one value. */
+const mergedGroups: MergedField[][] = [
+  ['start_date', 'end_date'],
+  ...mergedFields.filter((field) => !field.endsWith('_date')).map((field) => [field]),
+]
+
+/** Of `fields` those of which `isMerged` holds for the whole group. */
+export const mergedTogether = (fields: Fields, isMerged: (field: MergedField) => boolean): Fields =>
+  Object.fromEntries(
+    mergedGroups
+      .filter((group) => group.every((field) => field in fields && isMerged(field)))
+      .flatMap((group) => group.map((field) => [field, fields[field]])),
+  )
+
 export type StoredEntry = {
   id: string
   key: string
@@ -212,30 +226,16 @@ export const fillEvent = (event: ComparedEvent, source: EntryValues): Merge =>
   )
 
 function mergeEvent(event: ComparedEvent, base: Fields, source: EntryValues) {
-  const after: Fields = {}
-  const suggested: Fields = {}
+  const merged: Fields = {}
   let isKept = false
-  for (const field of mergedFields) {
-    const result = mergeField<string | null>({
-      base: base[field] ?? null,
-      ours: event[field],
-      source: source[field] ?? null,
-    })
+  for (const group of mergedGroups) {
+    const textOf = (fields: Fields) => JSON.stringify(group.map((field) => fields[field] ?? null))
+    const result = mergeField({ base: textOf(base), ours: textOf(event), source: textOf(source) })
     if (result === 'conflict') isKept = true
-    if (result !== 'taken') continue
-    if (event.is_owned) {
-      suggested[field] = source[field] ?? null
-      isKept = true
-    } else after[field] = source[field] ?? null
+    if (result === 'taken') for (const field of group) merged[field] = source[field] ?? null
   }
-  // Days that are edited here in part still belong together.
-  const [start, end] = [after.start_date ?? event.start_date, after.end_date ?? event.end_date]
-  if (end < start) {
-    delete after.start_date
-    delete after.end_date
-    isKept = true
-  }
-  return { after, suggested, isKept }
+  if (!event.is_owned) return { after: merged, suggested: {}, isKept }
+  return { after: {}, suggested: merged, isKept: isKept || Object.keys(merged).length > 0 }
 }
 
 /** Compares new entries with the listed conferences, except those that the source has beside them. */

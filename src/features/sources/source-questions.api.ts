@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { eventChanges } from '#features/events/event-editing.schemas.ts'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { announceMove } from '#features/events/event-moves.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
@@ -36,10 +37,16 @@ const answer = signedIn
       'Take over what a source says of a conference, or leave it as it is',
     ),
   )
-  .errors({ NOT_FOUND: { message: 'This question has already been answered' }, FORBIDDEN })
-  .input(z.object({ id: z.uuid(), is_accepted: z.boolean() }))
+  .errors({
+    NOT_FOUND: { message: 'This question has already been answered' },
+    FORBIDDEN,
+    BAD_REQUEST: { message: 'This no longer fits the conference. Please edit it instead.' },
+    CONFLICT: { message: 'Someone else has changed this conference in the meantime' },
+  })
+  // `updated_at`, the version of the conference that the person saw, is needed to accept.
+  .input(z.object({ id: z.uuid(), is_accepted: z.boolean(), updated_at: z.string().max(64).optional() }))
   .output(z.void())
-  .handler(({ context: { db, viewer, site, today }, input: { id, is_accepted }, errors }) =>
+  .handler(({ context: { db, viewer, site, today }, input: { id, is_accepted, updated_at }, errors }) =>
     db.transaction(async (tx) => {
       const [question] = await tx.select().from(source_questions).where(eq(source_questions.id, id))
       const before = question && (await lockEvent(tx, question.event_id))
@@ -47,11 +54,13 @@ const answer = signedIn
       if (!canEditEvent(viewer, before)) throw errors.FORBIDDEN()
       await tx.delete(source_questions).where(eq(source_questions.id, id))
       if (!is_accepted) return
+      if (before.updated_at !== updated_at) throw errors.CONFLICT()
       // What is gone from a list has probably been cancelled.
       const changes = question.kind === 'gone' ? { status: 'cancelled' as const } : question.changes
-      const fields = Object.fromEntries(
-        Object.entries(changes).filter(([name]) => mergedFields.includes(name as never)),
+      const { success, data: fields } = eventChanges(before).safeParse(
+        Object.fromEntries(Object.entries(changes).filter(([name]) => mergedFields.includes(name as never))),
       )
+      if (!success) throw errors.BAD_REQUEST()
       if (Object.keys(fields).length === 0) return
       const [after] = await tx.update(events).set(fields).where(eq(events.id, before.id)).returning()
       await announceMove(tx, before, after!, { site, sender: viewer, today })

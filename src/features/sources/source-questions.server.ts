@@ -11,11 +11,13 @@ export const listQuestions = (db: Database, condition: SQL): Promise<ListedQuest
     sql`
       select question.id, kind, directory_sources.name as source_name, question.created_at::text as created_at,
         json_build_object(
-          'id', events.id, 'slug', slug, 'name', events.name, 'start_date', start_date, 'end_date', end_date, 'location_name', location_name
+          'id', events.id, 'slug', slug, 'name', events.name, 'start_date', start_date, 'end_date', end_date, 'location_name', location_name,
+          'updated_at', events.updated_at::text
         ) as event,
         coalesce((
           select json_agg(json_build_object('field', field, 'before', to_jsonb(events) ->> field, 'after', value) order by field)
           from jsonb_each_text(changes) as change (field, value)
+          where to_jsonb(events) ->> field is distinct from value
         ), '[]') as changes
       from source_questions as question join events on events.id = event_id
       left join directory_sources on directory_sources.id = question.source_id

@@ -98,7 +98,7 @@ export const listedQuestion = z.object({
   id: z.uuid(),
   kind: z.enum(['changed', 'gone', 'page']),
   source_name: z.string().nullable(),
-  event: candidate,
+  event: candidate.extend({ updated_at: z.string() }),
   /** By the name of the field: what is listed, and what would be. */
   changes: z.array(
     z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),

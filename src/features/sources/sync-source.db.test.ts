@@ -3,13 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { rows } from '#platform/database/db.ts'
-import { callAsPerson } from '#tests/support/call.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { hasRealData } from '#tests/support/real-data.ts'
-import { planSource } from './plan-source.server.ts'
+import { mergedTogether, planSource } from './plan-source.server.ts'
 import { type ReadList, readList } from './reading/read-list.server.ts'
 import type { EntryValues, SourceCounts } from './sources.schemas.ts'
 import { addSource } from './sources.server.ts'
@@ -271,6 +271,52 @@ test('a conference with an owner gets a suggestion', async () => {
     db,
   )`select message from notifications where user_id = ${owner.id}::uuid`
   expect(message?.message).toContain('has other details of Ibex Days')
+})
+
+test('an owner is asked about both days, and answers for the conference that was shown', async () => {
+  const { db } = context.store
+  const source = await makeSource()
+  await sync(source, values('Tapir Days'), values('Okapi Days'))
+  const owner = await makePerson(db)
+  const asOwner = callAsPerson(context.store, owner).sourceQuestions
+  const [tapir, okapi] = [(await findEvent('Tapir Days'))!, (await findEvent('Okapi Days'))!]
+  await db.update(events).set({ created_by: owner.id })
+  await db.update(events).set({ end_date: '2027-06-04' }).where(eq(events.id, okapi.id))
+  const moved = { start_date: '2027-06-10', end_date: '2027-06-12' }
+  // One of the two days was edited here.
+  expect(await sync(source, values('Tapir Days', moved), values('Okapi Days', moved))).toEqual({
+    ...none,
+    kept: 2,
+  })
+  expect(await asOwner.ofEvent({ event_id: okapi.id })).toEqual([])
+  const answer = async (updated_at?: string) => {
+    const [question] = await asOwner.ofEvent({ event_id: tapir.id })
+    const { id, event } = question!
+    return asOwner.answer({ id, is_accepted: true, updated_at: updated_at ?? event.updated_at })
+  }
+  expect((await asOwner.ofEvent({ event_id: tapir.id }))[0]!.changes).toEqual([
+    { field: 'end_date', before: '2027-06-05', after: '2027-06-12' },
+    { field: 'start_date', before: '2027-06-03', after: '2027-06-10' },
+  ])
+
+  const { updated_at: shownVersion } = (await findEvent('Tapir Days'))!
+  await db.update(events).set({ website: 'https://tapir.example/' }).where(eq(events.id, tapir.id))
+  expect(await refusal(answer(shownVersion))).toMatchObject({ code: 'CONFLICT' })
+  // A question from before days were asked as a pair.
+  await db.update(source_questions).set({ changes: { start_date: '2027-06-10' } })
+  expect(await refusal(answer())).toMatchObject({ code: 'BAD_REQUEST' })
+  await db.update(source_questions).set({ changes: { name: null } })
+  expect(await refusal(answer())).toMatchObject({ code: 'BAD_REQUEST' })
+  await db.update(source_questions).set({ changes: moved })
+  await answer()
+  expect(await findEvent('Tapir Days')).toMatchObject(moved)
+  expect(await asOwner.ofEvent({ event_id: tapir.id })).toEqual([])
+})
+
+test('a day that a person edits while a run writes keeps the other one as it is, too', () => {
+  const merge = { start_date: '2027-06-10', end_date: '2027-06-12', website: null }
+  expect(mergedTogether(merge, (name) => name !== 'end_date')).toEqual({ website: null })
+  expect(mergedTogether(merge, () => true)).toEqual(merge)
 })
 
 test('gone from the list is a question; back again is none; removed here stays removed; declined stays declined', async () => {

@@ -17,6 +17,7 @@ import {
   type Fields,
   fillEvent,
   type Merge,
+  mergedTogether,
   type NewEntry,
   planSource,
   type SourcePlan,
@@ -181,9 +182,7 @@ async function updateEvent(tx: Database, event: ComparedEvent, after: Fields, { 
   const before = await lockEvent(tx, id)
   if (!before) return
   // What somebody has edited since it was compared, stays.
-  const fields = Object.fromEntries(
-    Object.entries(after).filter(([name]) => before[name as keyof Fields] === event[name as keyof Fields]),
-  )
+  const fields = mergedTogether(after, (name) => before[name] === event[name])
   if (Object.keys(fields).length === 0) return
   const [updated] = await tx
     .update(events)

@@ -36,7 +36,7 @@ export function SourceQuestions({ questions }: { questions: ListedQuestion[] }) 
             <Button
               size="small"
               disabled={answer.isPending}
-              onClick={() => answer.mutate({ id, is_accepted: true })}
+              onClick={() => answer.mutate({ id, is_accepted: true, updated_at: event.updated_at })}
             >
               {kind === 'gone' ? 'It is cancelled' : 'Take this over'}
               <span className="sr-only"> for {event.name}</span>
