@@ -73,6 +73,14 @@ describe('reminders', () => {
     expect([await remind('2027-06-12T00:01:00Z'), await remind(day)]).toEqual([0, 1])
   })
 
+  test('a mark of the last day gets none', async () => {
+    await interested({ changed_at: '2027-06-15T10:00:01Z' })
+    expect([await remind('2027-06-15T10:01:00Z'), await remind('2027-06-16T09:59:59Z')]).toEqual([0, 0])
+    await context.store.db.delete(calls)
+    await interested({ changed_at: day })
+    expect(await remind('2027-06-15T10:01:00Z')).toBe(1)
+  })
+
   test('none comes once something is submitted, nor of a cancelled conference', async () => {
     for (const state of ['submitted', 'accepted', 'rejected', 'withdrawn'] as const)
       await interested({ state })

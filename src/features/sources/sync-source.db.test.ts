@@ -313,6 +313,29 @@ test('an owner is asked about both days, and answers for the conference that was
   expect(await asOwner.ofEvent({ event_id: tapir.id })).toEqual([])
 })
 
+test('the undo of a run leaves what was edited after it: a call, and the days of a conference', async () => {
+  const { db } = context.store
+  const source = await makeSource()
+  const cfp = { cfp_url: 'https://cfp.example/', cfp_end_date: '2027-01-10' }
+  await sync(source, values('Numbat Days', cfp), values('Bilby Days', cfp))
+  const later = { cfp_end_date: '2027-02-10', start_date: '2027-06-04', end_date: '2027-06-06' }
+  await sync(source, values('Numbat Days', { ...cfp, ...later }), values('Bilby Days', { ...cfp, ...later }))
+  const numbat = (await findEvent('Numbat Days'))!
+  await db.execute(sql`update calls set closes_on = '2027-03-01' where event_id = ${numbat.id}::uuid`)
+  await db.update(events).set({ end_date: '2027-06-08' }).where(eq(events.id, numbat.id))
+  await undoNewestRun(db, source.id)
+  const stored = (name: string) =>
+    rows(db)`
+      select start_date::text as start_date, end_date::text as end_date, closes_on::text as closes_on
+      from events join calls on event_id = events.id where name = ${name}`
+  expect(await stored('Numbat Days')).toEqual([
+    { start_date: '2027-06-04', end_date: '2027-06-08', closes_on: '2027-03-01' },
+  ])
+  expect(await stored('Bilby Days')).toEqual([
+    { start_date: '2027-06-03', end_date: '2027-06-05', closes_on: '2027-01-10' },
+  ])
+})
+
 test('a day that a person edits while a run writes keeps the other one as it is, too', () => {
   const merge = { start_date: '2027-06-10', end_date: '2027-06-12', website: null }
   expect(mergedTogether(merge, (name) => name !== 'end_date')).toEqual({ website: null })
