@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { guards } from './guards.ts'
 
 // The rules of the project, each taken out in turn, for mutants.ts.
 
@@ -74,7 +75,7 @@ async function questions(): Promise<Mutant[]> {
   return mutants
 }
 
-type Filters = Record<
+export type Filters = Record<
   string,
   { tests: string[]; only?: string; gone: [what: string, from: string, to?: string][] }
 >
@@ -390,7 +391,7 @@ function problemOf(times: number): string | undefined {
 
 const withoutFilters = () =>
   Promise.all(
-    Object.entries(filters).flatMap(([file, { tests, only, gone }]) =>
+    [filters, ...guards].flatMap(Object.entries<Filters[string]>).flatMap(([file, { tests, only, gone }]) =>
       gone.map(async ([what, from, to = '']): Promise<Mutant> => {
         const parts = (await readFile(file, 'utf8')).split(from)
         return { file, what, source: parts.join(to), problem: problemOf(parts.length - 1), tests, only }

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { findPostgresBin } from '../../scripts/executables.mjs'
 import { printTable } from '../support/table.ts'
 import { allMutants, type Mutant } from './mutant-list.ts'
@@ -71,8 +72,22 @@ async function fateOf(
 }
 
 const started = performance.now()
-const [chosen = ''] = process.argv.slice(2)
-const mutants = (await allMutants()).filter(({ file, what }) => `${file} ${what}`.includes(chosen))
+const { values, positionals } = parseArgs({
+  options: { since: { type: 'string' } },
+  allowPositionals: true,
+})
+const [chosen = ''] = positionals
+const changedFiles =
+  values.since === undefined
+    ? undefined
+    : execFileSync('git', ['diff', '--name-only', values.since], { encoding: 'utf8' }).split('\n')
+const mutants = (await allMutants()).filter(
+  ({ file, what }) => `${file} ${what}`.includes(chosen) && (!changedFiles || changedFiles.includes(file)),
+)
+if (mutants.length === 0) {
+  console.log('No mutant is in a file that was changed.')
+  process.exit(0)
+}
 const folders = [await copied(), await copied()]
 try {
   // With every rule in its place all tests pass, or their failures would say nothing.

@@ -27,6 +27,7 @@ const { values } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     parts: { type: 'string', default: '' },
+    since: { type: 'string' },
     'without-suites': { type: 'boolean', default: false },
     'allow-missing': { type: 'boolean', default: false },
   },
@@ -198,7 +199,8 @@ async function suite(what: string, project: string, ...files: string[]): Promise
 async function mutants(): Promise<Result> {
   if (short)
     return { what: 'mutants of rules', tried: 'not in a short run', held: '', figure: '', isHeld: null }
-  const { status, stdout } = spawnSync(process.execPath, ['bench/prove/mutants.ts'], {
+  const since = values.since === undefined ? [] : [`--since=${values.since}`]
+  const { status, stdout } = spawnSync(process.execPath, ['bench/prove/mutants.ts', ...since], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   })

@@ -157,8 +157,15 @@ test('without network a change of a copied conference is stored, for its member 
     viewerId: me,
     changes: [{ key: 'talk-1', label: 'Plan to attend: Fuzzing, 15:00' }],
   })
-  const elsewhere = { event_id: 'elsewhere', talk_id: 'talk-9' }
-  await expect(offlineApi.answer!(['savedTalks', 'save'], elsewhere, unreachable)).rejects.toThrow()
+  const changes = readPending()
+  for (const other of [
+    { event_id: 'elsewhere', talk_id: 'talk-1' },
+    { event_id, talk_id: 'talk-9' },
+  ])
+    await expect(offlineApi.answer!(['savedTalks', 'save'], other, unreachable)).rejects.toThrow(
+      UnreachableError,
+    )
+  expect(readPending()).toEqual(changes)
   setPageViewer(undefined)
   stored.clear()
   await expect(offlineApi.answer!(['savedTalks', 'save'], talk, unreachable)).rejects.toThrow()

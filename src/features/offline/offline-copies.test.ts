@@ -116,6 +116,7 @@ test('what is pending is shown as if it were sent, and a later change of the sam
   const again = withChange(pending, change('savedTalks.save', { talk_id: 'talk-1' }))
   expect(again).toHaveLength(3)
   expect([...savedAfter(['talk-1'], eventId, again)]).toEqual(['talk-1', 'talk-3'])
+  expect([...savedAfter(['talk-1'], 'another conference', again)]).toEqual(['talk-1'])
 })
 
 test('the next talk is that of My Schedule, also of a change that is not sent', () => {

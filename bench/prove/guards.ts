@@ -1,0 +1,293 @@
+import type { Filters } from './mutant-list.ts'
+
+// Guards of calls, sources, offline copies, attendance, shared plans, maps and series, for mutant-list.ts.
+
+const testsOf = (...features: string[]) => features.map((feature) => `src/features/${feature}.test.ts`)
+
+const calls: Filters = {
+  'src/features/calls/call-reminders.server.ts': {
+    tests: testsOf('calls/call-marks.db'),
+    gone: [
+      ['a mark of the last day is reminded of at once', ` and call_marks.changed_at <= \${momentOf('day')}`],
+      [
+        'a mark of the last week is reminded of at once',
+        ` and call_marks.changed_at <= \${momentOf('week')}`,
+      ],
+      ['who has submitted is reminded', `call_marks.state = 'interested' and `],
+      ['a closed call is reminded of', ` and calls.earliest_closes_at > \${now}::timestamptz`],
+      ['a cancelled conference is reminded of', ` and events.status <> 'cancelled'`],
+      ['a reminder is sent again', `and \${isUnsent('day')} and`, 'and'],
+      ['a call that is extended is not reminded of again', ` or \${sentFor} < calls.closes_on`],
+      ['a suspended member is reminded', 'and call_marks.user_id in (select id from profiles)'],
+    ],
+  },
+  'src/features/calls/call-marks.api.ts': {
+    tests: testsOf('calls/call-marks.db'),
+    gone: [
+      ['marks are read by everybody', `call_marks.user_id = \${viewer.id}::uuid\n`, 'true\n'],
+      ['states are those of everybody', `where user_id = \${viewer.id}::uuid limit`, 'limit'],
+      [
+        'a mark is set for everybody',
+        'eq(call_marks.user_id, viewer.id), eq(call_marks.call_id, id))\n      if',
+      ],
+      ['a note is written for everybody', '.where(and(eq(call_marks.user_id, viewer.id), '],
+      ['marks have no limit', ' >= limits.callMarks)', ' < 0)'],
+      ['a suggested call is marked', ` and \${isListed} returning`, ' returning'],
+    ],
+  },
+  'src/features/calls/calls.api.ts': {
+    tests: testsOf('calls/calls.db'),
+    gone: [
+      ['editable calls are those of everybody', `(\${decidedBy(viewer)} or (`, `(true or (`],
+      ['suggestions of others are read', ` and \${decidedBy(viewer)}\n`, '\n'],
+      ['a member adds calls without a limit', '>= limits.openCallSuggestions', '< 0'],
+      ['a member suggests a second call of a kind', 'throw errors.EXISTS()', 'void 0'],
+      ['a member suggests a call of what is over', 'throw errors.OVER()', 'void 0'],
+      ['a suggestion is listed at once', "isEditor ? 'live' : 'suggested'", "'live'"],
+      ['an older version of a call is saved', 'before.updated_at !== updated_at', 'false'],
+      ["a member deletes another's suggestion", ' && call.added_by === viewer.id', ''],
+    ],
+  },
+  'src/features/calls/calls.server.ts': {
+    tests: testsOf('calls/calls.db'),
+    gone: [
+      [
+        'a suggestion is listed before its time',
+        ` and created_at < now() - make_interval(days => \${limits.suggestedCallDays})`,
+      ],
+      [
+        'a suggestion of a suspended member is listed',
+        ' and (added_by is null or added_by not in (select user_id from suspensions))',
+      ],
+      ['a second call of a kind is listed by itself', 'other.kind = calls.kind and ', 'false and '],
+      [
+        'organisers are told of each suggestion',
+        `where not \${wasNotifiedToday(sql\`organiser.id\`, replaceKey)}`,
+      ],
+    ],
+  },
+}
+
+const sources: Filters = {
+  'src/features/sources/source-questions.api.ts': {
+    tests: testsOf('sources/sync-source.db', 'sources/check-own-pages.db'),
+    gone: [
+      ['a suggestion is accepted for another version', 'before.updated_at !== updated_at', 'false'],
+      ['what no longer fits is written', 'if (!success) throw errors.BAD_REQUEST()'],
+      [
+        'a question stays after its answer',
+        'await tx.delete(source_questions)',
+        'if (!is_accepted) await tx.delete(source_questions)',
+      ],
+    ],
+  },
+  'src/features/events/event-editing.schemas.ts': {
+    tests: testsOf('sources/sync-source.db'),
+    gone: [
+      ['a suggestion ends before it starts', '({ ...before, ...changes })', '({ ...changes, ...before })'],
+    ],
+  },
+  'src/features/sources/plan-source.server.ts': {
+    tests: testsOf('sources/sync-source.db'),
+    gone: [
+      ['the days are two values', 'group.every((field)', 'group.some((field)'],
+      ['a source writes over an edit', "if (result === 'taken') for", 'for'],
+      ["a source writes an owner's conference", 'if (!event.is_owned) return', 'return'],
+      [
+        'a list that lost most of its conferences is believed',
+        'if (goneEntries.length > accepted)',
+        'if (false)',
+      ],
+      ['a list that is all different is believed', 'if (different.length > accepted)', 'if (false)'],
+      ['two certain matches are one', 'certain.length === 1 ? certain', 'certain[0] ? certain'],
+      ['what was declined comes back', "state === 'declined' || (", '('],
+      ['what was deleted here comes back', "(state === 'linked' && event_id === null)", 'false'],
+      ['past conferences are listed', 'isAll || values.end_date >= today', 'true'],
+    ],
+  },
+  'src/features/sources/sync-source.server.ts': {
+    tests: testsOf('sources/sync-source.db'),
+    gone: [
+      [
+        'a call of others is written over',
+        'call.url === base.cfp_url && call.closes_on === base.cfp_end_date',
+        'true',
+      ],
+      ['a call that was removed returns', 'if (base.cfp_url || base.cfp_end_date) return'],
+      ["an owner's conference gets topics", 'if (!event.is_owned) await addTags', 'await addTags'],
+      ["an owner's conference gets a live call", "is_owned ? 'suggested' : 'live'", "'live'"],
+      [
+        'what may be listed is listed again',
+        'event || candidates.length > 0 ? [] : [id]',
+        'event ? [] : [id]',
+      ],
+      ['an entry that was decided is listed', "::uuid[]) and state = 'proposed'", '::uuid[])'],
+    ],
+  },
+  'src/features/sources/undo-run.server.ts': {
+    tests: testsOf('sources/sync-source.db'),
+    gone: [
+      [
+        'an undo writes over a later edit of a call',
+        "subject === 'event' || subject === 'call'",
+        "subject === 'event'",
+      ],
+      [
+        'an undo writes over a later edit of a conference',
+        "subject === 'event' || subject === 'call'",
+        "subject === 'call'",
+      ],
+    ],
+  },
+  'src/features/sources/check-own-pages.server.ts': {
+    tests: testsOf('sources/check-own-pages.db'),
+    gone: [
+      ['what an owner left is asked again', 'if (answered) return'],
+      ['another edition is a difference', 'start_date?.slice(0, 4) === event.start_date.slice(0, 4) &&', ''],
+      ['a guess is a difference', " && !guesses.includes('start_date')"],
+      ['a page is read each minute', "and (checked_at is null or checked_at < now() - interval '7 days')"],
+    ],
+  },
+  'src/features/sources/reading/read-list.server.ts': {
+    tests: testsOf('sources/reading/read-list'),
+    gone: [['a list has conferences that end before they start', 'end_date < start_date || ']],
+  },
+}
+
+const offline: Filters = {
+  'src/features/offline/answer.ts': {
+    tests: testsOf('offline/answer'),
+    gone: [
+      ['too many requests are a refusal', ' &&\n  error.status !== 429'],
+      ['a failure of the server is a refusal', ' &&\n  error.status < 500'],
+      ['a session that is over is a refusal', ' &&\n  !isSessionOver(error)'],
+      ['another account is a refusal', ' &&\n  error.code !== otherAccount'],
+      ["a member's answers are stored for others", 'copy.viewerId !== getPageViewer() ||'],
+      ["another account's changes are sent", 'pending.viewerId !== getPageViewer()', 'false'],
+      [
+        'copies of others answer',
+        'viewerId === undefined || copy.viewerId === null || copy.viewerId === viewerId',
+        'true',
+      ],
+      ['a visitor stores changes', '!viewerId || !programme', '!programme'],
+      [
+        'changes of any conference are stored',
+        '!viewerId || !programme || (input.talk_id && !talk)',
+        '!viewerId',
+      ],
+      ['a refusal is answered from a copy', 'if (!(error instanceof UnreachableError)) throw error'],
+      ['a later change is dropped with the one that was sent', ' || changedAt !== change.changedAt'],
+    ],
+  },
+  'src/features/offline/pending-changes.ts': {
+    tests: testsOf('offline/offline-copies', 'offline/answer'),
+    gone: [
+      ['two changes of a talk are sent', '...changes.filter(({ key }) => key !== change.key)', '...changes'],
+      ['talks of other conferences are saved', 'input.event_id !== eventId || '],
+    ],
+  },
+  'src/features/offline/copies.ts': {
+    tests: testsOf('offline/offline-copies'),
+    gone: [
+      [
+        'conferences to come go before past ones',
+        '[...byEnd(past), ...byEnd(coming).reverse()]',
+        '[...byEnd(coming).reverse(), ...byEnd(past)]',
+      ],
+    ],
+  },
+  'src/features/offline/worker-rules.ts': {
+    tests: testsOf('offline/worker-rules'),
+    gone: [
+      ['the worker answers what is posted', "method !== 'GET' || "],
+      ['the worker answers for other sites', ' || askedOrigin !== origin'],
+      ['the version before goes while pages use it', '.slice(0, -1)'],
+      ['a refusal of the site is an outage', 'status >= 502', 'status >= 400'],
+    ],
+  },
+}
+
+const attendance: Filters = {
+  'migrations/0082_attendance_visibility.sql': {
+    tests: ['tests/visibility-of-attendance.db.test.ts'],
+    gone: [
+      ['members only is public', 'viewer is not null and '],
+      [
+        'a choice for one conference does not count',
+        "coalesce(attendance.visibility, profiles.attendance_visibility) = 'public'",
+        "profiles.attendance_visibility = 'public'",
+      ],
+      ['who has left is named', 'attendance.is_attending and '],
+    ],
+  },
+}
+
+const plans: Filters = {
+  'src/features/feeds/shared-plans.api.ts': {
+    tests: testsOf('feeds/private-calendars.db'),
+    gone: [
+      [
+        'the address of a plan is read by others',
+        'and(eq(shared_plans.user_id, viewer.id), eq(shared_plans.event_id, event_id)))\n    return',
+        'eq(shared_plans.event_id, event_id))\n    return',
+      ],
+      [
+        'plans of others are revoked',
+        'await db\n      .delete(shared_plans)\n      .where(and(eq(shared_plans.user_id, viewer.id), ',
+        'await db\n      .delete(shared_plans)\n      .where(and(',
+      ],
+    ],
+  },
+  'src/features/feeds/shared-plans.server.ts': {
+    tests: testsOf('feeds/private-calendars.db'),
+    gone: [
+      ['a plan of a suspended member opens', 'join profiles on', 'join all_profiles as profiles on'],
+      ['a plan of a hidden conference opens', 'join events on', 'join all_events as events on'],
+    ],
+  },
+  'src/features/feeds/secret-addresses.server.ts': {
+    tests: testsOf('feeds/private-calendars.db'),
+    gone: [
+      [
+        'a signature is not compared',
+        'timingSafeEqual(bytes.subarray(16), signatureOf(purpose, id, sign)) ? id : undefined',
+        'id',
+      ],
+      ['a token of another purpose opens', 'sign(purpose, id)', "sign('', id)"],
+      ['four addresses open one row', " || bytes.toString('base64url') !== token"],
+    ],
+  },
+}
+
+const maps: Filters = {
+  'src/features/events/directory-places.server.ts': {
+    tests: testsOf('events/event-map.db', 'events/event-list.db'),
+    gone: [
+      ['what moved online is near a city', "sql.raw(`status <> 'moved_online'`),"],
+      ['any distance is near', ' <= (within ?? limits.nearDefaultKilometres)', ' < Infinity'],
+      ['online is a place on the map', 'if (isOnlinePlace(city) || isOnlinePlace(country)) continue'],
+      ['towns near a city are the city', 'ids.delete(null)'],
+    ],
+  },
+  'src/features/places/gazetteer.server.ts': {
+    tests: testsOf('places/gazetteer'),
+    gone: [
+      ['Portland, ME is in Oregon', `state ? \`US-\${state};\` : countryOf(name)`, 'countryOf(name)'],
+      [
+        'Hong Kong is sought in China',
+        "code === 'CN' && Object.hasOwn(otherCountries, name) ? otherCountries[name]! : code",
+        'code',
+      ],
+      ['a word of what somebody looks for is a city', "code === '' ? namesOf(city) : "],
+    ],
+  },
+  'src/features/places/projection.ts': {
+    tests: testsOf('places/projection'),
+    gone: [
+      ['distances ignore the latitude', ' * half(one.longitude, other.longitude)', ' * 0'],
+      ['a map has no margin', 'farthest * 1.3', 'farthest * 0.5'],
+    ],
+  },
+}
+
+export const guards: Filters[] = [calls, sources, offline, attendance, plans, maps]
