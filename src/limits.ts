@@ -178,7 +178,6 @@ export const limits = {
   seriesEditions: 100,
   returningSpeakers: 12,
   seriesChanges: 20,
-  seriesProposalsListed: 50,
   /** The next edition of a conference begins at most so many days after the one before. */
   nextEditionDays: 730,
   nearKilometres: 300,
@@ -187,9 +186,8 @@ export const limits = {
   nearMostKilometres: 500,
   findDebounce: 120,
   directorySearchDebounce: 200,
-  /** Topics that a member has proposed and nobody has decided on; how many of all are listed. */
+  /** Topics that a member has proposed and nobody has decided on. */
   topicProposals: 5,
-  topicProposalsListed: 100,
   proposalExamples: 3,
   savedTalks: 500,
   invitationsPerPage: 20,
@@ -200,8 +198,8 @@ export const limits = {
   notificationDays: 365,
   adminActionsPerPage: 20,
   adminEventsPerPage: 10,
-  /** Records that an administrator deletes or decides on in one request. */
-  recordsAtOnce: 50,
+  /** Records that an administrator deletes or decides on at once, and proposals that a page lists. */
+  recordsAtOnce: 100,
   sessionsShown: 100,
   unsentMailsPerPage: 50,
   memberConferences: 50,
@@ -230,7 +228,6 @@ export const limits = {
   pageReading: 5_000,
   /** New conferences that one run of a source lists or proposes. */
   proposalsPerRun: 500,
-  proposalsPerPage: 100,
   syncUndoableDays: 90,
   /** Links of a talk, those that wait or were rejected included. */
   linksPerTalk: 50,

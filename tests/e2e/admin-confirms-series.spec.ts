@@ -1,3 +1,5 @@
+import { topic_proposals } from '#features/topics/topics.tables.ts'
+import { limits } from '#src/limits.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makeSeries } from '#tests/support/factories/series.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -30,6 +32,9 @@ test.use({
         years.map((year) => ({ name: `Lake Days ${year}`, start_date: `${year}-06-01` })),
       )
       await makeSeries(db, editions, { name: 'Lake Days', slug: 'lake-days' })
+      await db
+        .insert(topic_proposals)
+        .values(Array.from({ length: limits.recordsAtOnce + 20 }, (_, n) => ({ name: `Proposed ${n}` })))
     },
   },
 })
@@ -80,4 +85,21 @@ test('a member who looks after an edition renames the series and takes the editi
   await page.getByRole('button', { name: 'Undo took out Lake Days 2021' }).click()
   await expectMessage(page, 'Undone')
   await expect(page.getByRole('button', { name: 'Take out Lake Days 2021' })).toBeVisible()
+})
+
+test('all proposals that a page lists are decided at once, with progress', async ({ page }) => {
+  await signInFor(page, sampleAccount('admin'), '/admin/topics')
+  await page.getByLabel('Select all on this page').check()
+  await expect(page.getByText(`${limits.recordsAtOnce} selected`)).toBeVisible()
+  await page.getByRole('button', { name: 'Add the selected topics' }).click()
+  const dialog = page.getByRole('dialog')
+  // Slow enough to see how far it is.
+  await page.route('**/api/rpc/topicProposals/decideMany', async (route) => {
+    await new Promise((wait) => setTimeout(wait, 100))
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: `Add ${limits.recordsAtOnce} topics` }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: `20 of ${limits.recordsAtOnce}` })).toBeVisible()
+  await expectMessage(page, `Added ${limits.recordsAtOnce} topics`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'new' })).toHaveCount(20)
 })

@@ -5,9 +5,9 @@ import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { count } from '#lib/text.ts'
 import type { ToastMessage } from '#lib/toasts.ts'
-import { useAction } from '#lib/use-action.ts'
+import { useAction, useActionInParts } from '#lib/use-action.ts'
 import { type ListProps, ProposalList } from './proposal-list.tsx'
-import { doneMessage, type Refusals, SelectedNames } from './selection.tsx'
+import { combineRefusals, doneMessage, Progress, type Refusals, SelectedNames } from './selection.tsx'
 
 type Action<Input, Output> = ProcedureUtils<Record<never, never>, Input, Output, Error>
 
@@ -38,7 +38,9 @@ export function DecidedProposals<P extends { id: string; name: string }>({
   const onError = useRefreshOnRefusal()
   const accept = useAction(procedures.accept, { onError, success: words.success, failure })
   const dismiss = useAction(procedures.dismiss, { onError, success: 'Proposal dismissed', failure })
-  const decide = useAction(procedures.decideMany, {
+  const decide = useActionInParts(procedures.decideMany, {
+    combine: combineRefusals,
+    onError,
     onSettled: () => setQuestion(undefined),
     success: ({ refused }: Refusals) =>
       doneMessage(isAccepted ? words.accepted : 'Dismissed', [words.one, words.many], chosen, refused),
@@ -74,6 +76,7 @@ export function DecidedProposals<P extends { id: string; name: string }>({
         >
           <SelectedNames names={chosen.map(({ name }) => name)} />
           {consequence(chosen, isAccepted)}
+          <Progress progress={decide.progress} />
         </ConfirmDialog>
       )}
     </>

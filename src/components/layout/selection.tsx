@@ -76,6 +76,22 @@ export const SelectedNames = ({ names }: { names: string[] }) => (
   </ul>
 )
 
+/** How many of the selected records are done, while a request for some of them is on its way. */
+export const Progress = ({ progress }: { progress: { done: number; total: number } | undefined }) => (
+  <p role="status" className="empty:hidden">
+    {progress && progress.total > 1 && (
+      <span className="flex items-center gap-3 py-1 tabular-nums">
+        <progress className="accent-accent" max={progress.total} value={progress.done} aria-hidden />
+        {progress.done} of {progress.total}
+      </span>
+    )}
+  </p>
+)
+
+export const combineRefusals = (parts: Refusals[]): Refusals => ({
+  refused: parts.flatMap(({ refused }) => refused),
+})
+
 export type Refusals = { refused: { id: string; message: string }[] }
 type Named = { id: string; name: string }
 

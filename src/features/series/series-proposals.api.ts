@@ -20,7 +20,7 @@ const list = adminOnly
           (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series
         from (
           select *, count(*) over ()::integer as total from series_proposals where not is_dismissed
-          order by score desc, id limit ${limits.seriesProposalsListed}
+          order by score desc, id limit ${limits.recordsAtOnce}
         ) as listed
         join lateral (
           select json_agg(json_build_object(

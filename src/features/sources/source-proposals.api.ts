@@ -26,7 +26,7 @@ const list = adminOnly
             from unnest(candidates) with ordinality as candidate (id, position) join events on events.id = candidate.id
           ), '[]') as candidates
         from source_entries join directory_sources on directory_sources.id = source_id
-        where ${isOpen} order by source_entries.values ->> 'start_date', source_entries.id limit ${limits.proposalsPerPage}`,
+        where ${isOpen} order by source_entries.values ->> 'start_date', source_entries.id limit ${limits.recordsAtOnce}`,
     )
     const [counted] = await rows<{ total: number }>(
       db,

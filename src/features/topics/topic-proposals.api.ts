@@ -67,7 +67,7 @@ const list = adminOnly
             select proposal_id, count(*)::integer as event_count from proposed_event_tags group by proposal_id
           ) as counted on proposal_id = id
           where proposed_by is null or exists (select from profiles where profiles.id = proposed_by)
-          order by event_count desc, created_at desc, id limit ${limits.topicProposalsListed}
+          order by event_count desc, created_at desc, id limit ${limits.recordsAtOnce}
         ) as listed left join profiles on profiles.id = proposed_by
         order by event_count desc, listed.created_at desc, listed.id`,
     ),

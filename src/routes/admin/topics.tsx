@@ -49,7 +49,7 @@ function TopicManagement() {
         ) : (
           <TopicProposals proposals={proposals} />
         )}
-        {proposals.length === limits.topicProposalsListed && (
+        {proposals.length === limits.recordsAtOnce && (
           <p className="mt-3 text-quiet">There may be more: they follow when these are decided.</p>
         )}
       </Section>

@@ -1,10 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
+import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import {
+  combineRefusals,
   doneMessage,
+  Progress,
   type Refusals,
   SelectedNames,
   type Selection,
@@ -21,7 +24,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
-import { useAction } from '#lib/use-action.ts'
+import { useActionInParts } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import type { AdminEvent } from '../admin-events.schemas.ts'
 import { type AdminEventsSearch, adminEventsSearch, eventSorts, pageSizes } from '../admin-events.ts'
@@ -98,7 +101,9 @@ export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; i
 function DeleteSelected({ events }: { events: AdminEvent[] }) {
   const [isConfirming, setConfirming] = useState(false)
   const conferences = count(events.length, 'conference', 'conferences')
-  const remove = useAction(api.events.removeMany, {
+  const remove = useActionInParts(api.events.removeMany, {
+    combine: combineRefusals,
+    onError: useRefreshOnRefusal(),
     onSettled: () => setConfirming(false),
     success: ({ refused }: Refusals) =>
       doneMessage('Deleted', ['conference', 'conferences'], events, refused),
@@ -122,6 +127,7 @@ function DeleteSelected({ events }: { events: AdminEvent[] }) {
             This also deletes their programmes, attendee lists and saved schedules. It cannot be undone.
             Attendees of upcoming conferences, and people who saved a talk, are notified.
           </p>
+          <Progress progress={remove.progress} />
         </ConfirmDialog>
       )}
     </>

@@ -2,14 +2,20 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FormStatus } from '#components/forms/form-status.tsx'
-import { doneMessage, type Refusals, SelectedNames } from '#components/layout/selection.tsx'
+import {
+  combineRefusals,
+  doneMessage,
+  Progress,
+  type Refusals,
+  SelectedNames,
+} from '#components/layout/selection.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextArea } from '#components/ui/field.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
-import { useAction } from '#lib/use-action.ts'
+import { useActionInParts } from '#lib/use-action.ts'
 import type { Report } from '../reports.schemas.ts'
 import { settleForm } from '../reports.schemas.ts'
 
@@ -24,7 +30,8 @@ export function SettleDialog({ reports, onClose, onSettled }: Props) {
     resolver: zodResolver(settleForm),
     defaultValues: { note: '' },
   })
-  const settle = useAction(api.reports.settleMany, {
+  const settle = useActionInParts(api.reports.settleMany, {
+    combine: combineRefusals,
     onSuccess: onSettled,
     success: ({ refused }: Refusals) =>
       reports.length === 1 && refused.length === 0
@@ -56,6 +63,7 @@ export function SettleDialog({ reports, onClose, onSettled }: Props) {
         >
           {(control) => <TextArea rows={3} {...control} {...form.register('note')} />}
         </FormField>
+        <Progress progress={settle.progress} />
         <FormStatus
           name="settle"
           error={settle.error}

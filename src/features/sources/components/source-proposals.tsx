@@ -1,15 +1,21 @@
 import { Link } from '@tanstack/react-router'
+import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ProposalList } from '#components/layout/proposal-list.tsx'
+import { Progress } from '#components/layout/selection.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
-import { useAction } from '#lib/use-action.ts'
+import { useActionInParts } from '#lib/use-action.ts'
 import type { ListedProposal } from '../sources.schemas.ts'
 
 /** Conferences that sources propose: listed, linked to one that is there, or never. */
 export function SourceProposals({ proposals }: { proposals: ListedProposal[] }) {
-  const decide = useAction(api.sourceProposals.decide, {
+  const decide = useActionInParts(api.sourceProposals.decide, {
+    combine: (parts) => ({ decided: parts.reduce((sum, { decided }) => sum + decided, 0) }),
+    // Each request lists its conferences as one import.
+    partSize: 25,
+    onError: useRefreshOnRefusal(),
     success: ({ decided }) => `${count(decided, 'proposal is', 'proposals are')} decided`,
   })
   const actions = (chosen: ListedProposal[], name?: string) => {
@@ -41,6 +47,7 @@ export function SourceProposals({ proposals }: { proposals: ListedProposal[] }) 
         >
           Never<span className="sr-only"> list {name ?? 'the selected conferences'}</span>
         </Button>
+        {name === undefined && <Progress progress={decide.progress} />}
       </>
     )
   }
