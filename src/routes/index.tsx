@@ -13,7 +13,6 @@ import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { count } from '#lib/text.ts'
-import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context: { site } }) => {
@@ -21,29 +20,20 @@ export const Route = createFileRoute('/')({
   },
   pendingComponent: () => <Spinner label="Redirecting to dashboard..." />,
   loader: async ({ context: { load, site } }) => {
-    const [soon, next, topics, running, openCalls, total] = await Promise.all([
+    const [soon, upcoming, topics, running, openCalls, total] = await Promise.all([
       load(api.events.happeningSoon.queryOptions()),
-      load(
-        api.events.upcoming.queryOptions({
-          // With room for those that stand elsewhere on the page.
-          input: { limit: 2 * limits.homeUpcomingEvents + limits.happeningSoonEvents },
-        }),
-      ),
+      load(api.events.upcoming.queryOptions({ input: {} })),
       load(api.topics.popular.queryOptions({ input: {} })),
       load(api.events.list.queryOptions({ input: { when: 'running' } })),
       load(api.calls.summary.queryOptions({ input: {} })),
       load(api.events.total.queryOptions()),
     ])
-    // A conference stands in one list of the page while there are enough.
-    const isElsewhere = ({ id, start_date }: { id: string; start_date: string }) =>
-      start_date <= site.today || soon.some((event) => event.id === id)
-    const upcoming = [...next.filter((event) => !isElsewhere(event)), ...next.filter(isElsewhere)]
     return {
       site,
       soon,
-      upcoming: upcoming.slice(0, limits.homeUpcomingEvents),
+      upcoming,
       topics,
-      onNow: runningOf([...running.events, ...next], site.today),
+      onNow: runningOf([...running.events, ...upcoming], site.today),
       openCalls,
       total,
     }

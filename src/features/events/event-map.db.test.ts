@@ -139,14 +139,16 @@ test('what is over where it takes place is not on, and no list loses it', async 
     { ...auckland, name: 'Begun there', start_date: '2031-03-02', end_date: '2031-03-02' },
   ])
   const near = { near: 'Auckland, New Zealand', within: 50 }
-  const { happeningSoon, map, list, weeks } = callAs(context.store, null, '2031-03-01').events
+  const { happeningSoon, upcoming, map, list, weeks } = callAs(context.store, null, '2031-03-01').events
   expect((await map(near)).cities).toMatchObject([{ city: 'Auckland', count: 3, running: 2 }])
   const running = await list({ country: ['New Zealand'], when: 'running' })
   expect(running.events.map(({ name }) => name)).toEqual(['On there', 'Over there'])
   const [first, ...later] = (await weeks({ city: 'Auckland' })).filter((week) => week.running > 0)
   expect([first?.running, later]).toEqual([2, []])
-  // What has begun there is after what is to begin.
+  // The three that start next, and what is on before what is to come.
   await makeEvents(db, [{ ...auckland, name: 'Soon there', start_date: '2031-03-05' }])
-  expect((await happeningSoon()).map(({ name }) => name)).toEqual(['Soon there', 'Begun there'])
+  expect((await happeningSoon()).map(({ name }) => name)).toEqual(['Begun there', 'Soon there'])
+  const next = (await upcoming({ limit: 3 })).map(({ name }) => name)
+  expect([next.slice(0, 2).sort(), next[2]]).toEqual([['On there', 'Over there'], 'Begun there'])
   vi.useRealTimers()
 })

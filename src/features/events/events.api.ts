@@ -71,18 +71,12 @@ const happeningSoon = sameForAll
       select ${cardColumns} from events
       where start_date between ${context.today}::date and ${context.today}::date + ${limits.happeningSoonDays}::integer
         and ${willTakePlace}
-      order by start_date = ${context.today}::date, start_date, id limit ${2 * limits.happeningSoonEvents}`
-    // What has begun where it takes place, though not by UTC, stands last, as what began today.
-    const placed = await withPositions(soon, {}, context.today)
-    const hasBegun = ({ start_date, local_today }: (typeof placed)[number]) =>
-      start_date <= (local_today ?? context.today)
-    return placed
-      .toSorted((one, other) => Number(hasBegun(one)) - Number(hasBegun(other)))
-      .slice(0, limits.happeningSoonEvents)
+      order by start_date, id limit ${limits.happeningSoonEvents}`
+    return withPositions(soon, {}, context.today)
   })
 
 const upcoming = sameForAll
-  .route(get('/events/upcoming', 'The next events that have not ended yet, those that are to begin first'))
+  .route(get('/events/upcoming', 'The next events that have not ended yet, those that are on first'))
   .meta({ failure: 'Failed to fetch upcoming conferences' })
   .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.homeUpcomingEvents) }))
   .output(z.array(placedEvent))
@@ -94,7 +88,7 @@ const upcoming = sameForAll
           order by start_date, id limit ${input.limit})
         union all
         (select running.* from ${runningOn(context.today, [willTakePlace])})
-      ) as next order by start_date < ${context.today}::date, start_date, id limit ${input.limit}`
+      ) as next order by start_date, id limit ${input.limit}`
     return withPositions(next, {}, context.today)
   })
 
