@@ -40,6 +40,22 @@ async function createEvent(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event created')
 }
 
+test('a conference that is online has no country', async ({ page, isNarrow }) => {
+  await signInByApi(page.request, sampleAccount('lina.lister'))
+  await visit(page, '/conferences/new')
+  const name = nameFor('Couch Days', isNarrow)
+  await fillEvent(page, name)
+  await page.getByLabel('Country').selectOption('')
+  await page.getByLabel('Location').fill('online')
+  await page.getByLabel('Location').press('Tab')
+  await expect(page.getByLabel('Country')).toHaveValue('Online')
+  await page.getByRole('button', { name: 'Create Event', exact: true }).click()
+  await page.getByRole('link', { name: 'View Event' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await visit(page, '/online')
+  await expect(page.getByRole('link', { name }).first()).toBeVisible()
+})
+
 test('who lists the next edition enters its days', async ({ page, isNarrow }) => {
   await signInByApi(page.request, sampleAccount('lina.lister'))
   const name = nameFor('Yearly Days 2033', isNarrow)

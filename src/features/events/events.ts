@@ -18,7 +18,8 @@ export const runningOf = (events: EventInList[], today: string) =>
       isRunning(event, event.local_today ?? today) && events.findIndex(({ id }) => id === event.id) === index,
   )
 
-/** What is online says so where its city or country stands. */
+/** The city and the country of what is online. */
+export const onlineName = 'Online'
 export const isOnlinePlace = (place: string) => fold(place) === 'online'
 
 /** Whether nobody has to travel to it. */

@@ -13,6 +13,7 @@ import { daysWarning } from '../event-days.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
 import { eventFormats, formatLabels, type Provision, provisions } from '../event-facts.ts'
 import { eventStatuses, statusLabels } from '../event-status.ts'
+import { isOnlinePlace, onlineName } from '../events.ts'
 import { Logo } from './logo.tsx'
 
 type Form = UseFormReturn<EventFormValues, unknown, EventValues>
@@ -40,7 +41,16 @@ export function EventFields({ form, country = '', isNew = false, guesses = [], c
       <TextField {...field} name="name" hint={hint('name')} />
       <TextField {...field} name="description" rows={8} hint={hint('description')} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <TextField {...field} name="location_name" hint={hint('location_name', 'City, or Online.')} />
+        <TextField
+          {...field}
+          name="location_name"
+          hint={hint('location_name', `City, or ${onlineName}.`)}
+          onBlur={({ target }) => {
+            // What is online has no country.
+            if (isOnlinePlace(target.value) && form.getValues('country_name') === '')
+              form.setValue('country_name', onlineName, { shouldDirty: true, shouldValidate: true })
+          }}
+        />
         <FormField
           label={eventFields.country_name.label}
           hint={hint('country_name')}
@@ -48,7 +58,7 @@ export function EventFields({ form, country = '', isNew = false, guesses = [], c
         >
           {(control) => (
             <Select {...control} {...form.register('country_name')}>
-              <CountryOptions other={country} />
+              <CountryOptions other={country} first={onlineName} />
             </Select>
           )}
         </FormField>

@@ -1,29 +1,21 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/layout/button-link.tsx'
-import { daysBetween } from '#lib/dates.ts'
 import type { EventDetail } from '../events.schemas.ts'
+import { isOver } from '../events.ts'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
-  event: Pick<EventDetail, 'slug' | 'website' | 'status' | 'start_date' | 'today'>
+  event: Pick<EventDetail, 'slug' | 'end_date' | 'today'>
   canEdit: boolean
   /** How to learn of the programme, before it begins. */
   children: ReactNode
 }
 
-/** So shortly before it begins a programme is out, though not here. */
-const daysOfProgramme = 14
-
-/** In place of the schedule of an event that has no talk: a row of its facts, at last only for those who can add it. */
+/** In place of the schedule of an event that has no talk: a row of its facts. */
 export function NoTalksYet({ event, canEdit, children }: Props) {
-  const isDue = daysBetween(event.today, event.start_date) <= daysOfProgramme
-  if (isDue && !canEdit) return null
-  const mayBeElsewhere = event.website && event.status !== 'cancelled'
+  const isPast = isOver(event, event.today)
   return (
-    <FactRow
-      label="Programme"
-      text={isDue ? 'No talks are listed' : `No talks announced yet${mayBeElsewhere ? ' here' : ''}`}
-    >
+    <FactRow label="Programme" text={isPast ? 'No talks are listed' : 'No talks announced yet'}>
       {canEdit && (
         <ButtonLink
           to="/conferences/$slug/edit/import"
@@ -33,7 +25,7 @@ export function NoTalksYet({ event, canEdit, children }: Props) {
           label="Import programme"
         />
       )}
-      {!isDue && children}
+      {!isPast && children}
     </FactRow>
   )
 }

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { onlineName } from '#features/events/events.ts'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
 import { focusContent } from '#lib/focus-content.ts'
@@ -133,7 +134,7 @@ function MissingFields({ input, error, send }: MissingProps) {
           {(control) =>
             field === 'country_name' ? (
               <Select {...control} name={field} required>
-                <CountryOptions />
+                <CountryOptions first={onlineName} />
               </Select>
             ) : (
               <TextInput
