@@ -271,7 +271,7 @@ test('what another account is answered is not shown on a page that was loaded be
     await route.continue()
   })
   const answered = page.waitForResponse('**/api/rpc/agenda/mine*')
-  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Hallway' }).click()
   await answered
   // Long enough to be shown, if it were.
   await page.waitForTimeout(300)

@@ -38,7 +38,9 @@ test.use({
         { ...admin, isAdmin: true },
         spammer,
       ])
-      const event = await makeEvent(db, { name: 'Link Days', slug: 'link-days', start_date: '2024-05-04' })
+      const event = await makeEvent(db, {
+        ...{ name: 'Link Days', slug: 'link-days', start_date: '2024-05-04', time_zone: 'Europe/Paris' },
+      })
       const sami = await makeSpeaker(db, { name: onStage.name, user_id: people[1]!.id })
       await answerSpeaking(db, people[1]!, event)
       await makeTalk(db, { event, number: talkNumber, title: 'On links', speakers: [sami] })
@@ -212,6 +214,41 @@ test('the pages of administrators are whole', { tag: ['@once', '@nightly'] }, as
     await expect(page.getByRole('main')).toContainText(words)
     await expectFit(page)
   }
+})
+
+test('from 768 pixels the header of members and administrators is one row', { tag: '@once' }, async ({
+  page,
+}) => {
+  for (const person of [onStage, admin]) {
+    await signInFor(page, person, '/notifications')
+    for (const width of [768, 1024, 1280, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 450 })
+      const { height } = (await page.getByRole('banner').boundingBox())!
+      expect([person.name, width, height]).toEqual([person.name, width, 66])
+    }
+    await page.context().clearCookies()
+  }
+})
+
+test('calls, places and what is one’s own are reached from the header, and a talk is legible', {
+  tag: '@once',
+}, async ({ page }) => {
+  const header = page.getByRole('banner')
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    await visit(page, '/conferences/link-days/talks/9001')
+    const zone = await page.getByText('Europe/Paris time').boundingBox()
+    const leaf = await page.locator('aside .leaf').boundingBox()
+    expect(zone!.y + zone!.height).toBeLessThanOrEqual(leaf!.y)
+    for (const name of ['Calls', 'Places']) await expect(header.getByRole('link', { name })).toBeVisible()
+    await expectFit(page)
+  }
+  await signInFor(page, onStage, '/notifications')
+  for (const name of ['Calls', 'Places']) await expect(header.getByRole('link', { name })).toBeVisible()
+  await header.getByRole('button', { name: /^Account menu/ }).tap()
+  await expect(page.getByRole('menuitem', { name: 'My Schedule' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'My calls' }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My calls')
 })
 
 test('where the header of an administrator does not fit into one row, the second is the navigation', {

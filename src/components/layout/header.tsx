@@ -32,11 +32,11 @@ export function Header({
           className="flex items-center gap-2.5 font-display text-[min(1.4rem,7vw)] font-bold tracking-tight"
         >
           <Mark />
-          {/* With the button of administrators there is less room. */}
+          {/* Beside the buttons of members there is less room. */}
           <span
             className={
               account
-                ? 'max-[23rem]:sr-only max-[27rem]:group-has-[[href="/admin"]]/header:sr-only'
+                ? 'max-[26rem]:sr-only max-sm:group-has-[[href="/admin"]]/header:sr-only md:max-lg:group-has-[[href="/admin"]]/header:sr-only'
                 : undefined
             }
           >
@@ -55,11 +55,11 @@ export function Header({
             </PlainLink>
           ))}
         </nav>
-        <div className="order-last ml-auto flex gap-1.5 sm:order-none">
+        <div className="ml-auto flex gap-1.5">
           <SearchBox />
           {find}
         </div>
-        <div className="ml-auto flex items-center gap-2 sm:ml-0">
+        <div className="flex items-center gap-2">
           {account ?? (
             <PlainLink to="/auth" className={buttonClass()}>
               Sign in

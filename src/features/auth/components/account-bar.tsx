@@ -11,7 +11,8 @@ const AccountMenu = lazy(() =>
 )
 
 /** On a phone the name of the site, both buttons and the menu are one row. */
-const narrowClass = 'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-[min(0.875rem,4.5vw)]'
+const narrowClass =
+  'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-[min(0.875rem,4.5vw)] max-[22rem]:px-1.5 max-[22rem]:text-xs'
 
 export function AccountBar({ viewer }: { viewer: Viewer }) {
   const { pathname } = useLocation()
@@ -20,12 +21,6 @@ export function AccountBar({ viewer }: { viewer: Viewer }) {
   useEffect(() => void import('#lib/row-focus.ts'), [])
   return (
     <>
-      <PlainLink
-        {...linkTo('/dashboard')}
-        className="mr-1 py-1.5 decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline max-lg:hidden"
-      >
-        Dashboard
-      </PlainLink>
       {/* The dashboard has this button beside its title. */}
       {pathname !== '/dashboard' && (
         <PlainLink {...linkTo('/conferences/new')} className={`${buttonClass()} ${narrowClass}`}>

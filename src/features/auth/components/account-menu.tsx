@@ -40,6 +40,12 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
             <Menu.Item render={<Link to="/dashboard" />} className={itemClass}>
               Dashboard
             </Menu.Item>
+            <Menu.Item render={<Link to="/schedule" />} className={itemClass}>
+              My Schedule
+            </Menu.Item>
+            <Menu.Item render={<Link to="/dashboard/calls" />} className={itemClass}>
+              My calls
+            </Menu.Item>
             <Menu.Item render={<Link to="/u/$id" params={{ id: viewer.id }} />} className={itemClass}>
               Profile
             </Menu.Item>

@@ -35,7 +35,7 @@ export function FindButton() {
           aria-keyshortcuts="Control+K Meta+K"
           title="Search everything"
           onPointerEnter={preload}
-          className="inline-flex size-9 items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent lg:h-9.5 lg:w-auto lg:px-2.5 lg:text-xs lg:text-quiet"
+          className="inline-flex size-[min(2.25rem,12vw)] items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent lg:h-9.5 lg:w-auto lg:px-2.5 lg:text-xs lg:text-quiet"
         >
           <Icon icon={Search} className="size-4.5 lg:hidden" />
           <span className="sr-only">Search everything </span>

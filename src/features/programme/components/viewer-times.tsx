@@ -39,7 +39,7 @@ export function ViewerTimes({ event, isOff = false, children, isSwitchBelow = fa
   }, [eventZone, date, isOnlineEvent])
   const row = eventZone && !isOff && (zones || !isSwitchBelow) && (
     // Has its height before the switch comes: what stands below would move away under the pointer.
-    <div className="flex min-h-6 flex-wrap items-center gap-x-4 font-sans max-sm:-my-4 max-[22rem]:min-h-12 text-[0.9375rem] font-normal">
+    <div className="flex min-h-6 flex-wrap items-center gap-x-4 font-sans max-sm:[.stack>&]:-my-4 max-[22rem]:min-h-12 text-[0.9375rem] font-normal">
       <span className="text-quiet">{nameOf(eventZone)} time</span>
       {zones && (
         <label className="no-print flex min-h-6 items-center gap-2">
