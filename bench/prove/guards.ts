@@ -29,8 +29,9 @@ const calls: Filters = {
       [
         'a mark is set for everybody',
         'eq(call_marks.user_id, viewer.id), eq(call_marks.call_id, id))\n      if',
+        'eq(call_marks.call_id, id))\n      if',
       ],
-      ['a note is written for everybody', '.where(and(eq(call_marks.user_id, viewer.id), '],
+      ['a note is written for everybody', '.where(and(eq(call_marks.user_id, viewer.id), ', '.where(and('],
       ['marks have no limit', ' >= limits.callMarks)', ' < 0)'],
       ['a suggested call is marked', ` and \${isListed} returning`, ' returning'],
     ],

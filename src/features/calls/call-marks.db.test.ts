@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { suspend } from '#features/administration/suspensions.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { addDays } from '#lib/dates.ts'
+import { limits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makeCall, markCall } from '#tests/support/factories/calls.ts'
+import { makeCall, makeCalls, markCall } from '#tests/support/factories/calls.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { sendDueReminders } from './call-reminders.server.ts'
@@ -90,6 +92,14 @@ describe('reminders', () => {
     expect(await remind(week)).toBe(0)
   })
 
+  test('none comes to a member who is suspended', async () => {
+    const { db } = context.store
+    await interested()
+    const admin = await makePerson(db, { isAdmin: true })
+    await db.transaction((tx) => suspend(tx, { id: person.id, hasBranch: false, suspendedBy: admin.id }))
+    expect(await remind(week)).toBe(0)
+  })
+
   test('both come again after an extension, and not if the day is moved forward', async () => {
     const call = await interested()
     const move = (closes_on: string) =>
@@ -115,6 +125,22 @@ describe('reminders', () => {
 })
 
 describe('marks', () => {
+  test('have a limit', async () => {
+    const { db } = context.store
+    const more = await makeCalls(
+      db,
+      Array.from({ length: limits.callMarks + 1 }, () => ({ event })),
+    )
+    const rows = more.slice(1).map(({ id }) => ({ user_id: person.id, call_id: id }))
+    await db.insert(call_marks).values(rows)
+    const { id } = more[0]!
+    expect(await refusal(as(person).set({ id, state: 'interested' }))).toMatchObject({
+      code: 'LIMIT_REACHED',
+    })
+    await as(person).set({ id: rows[0]!.call_id, state: null })
+    await as(person).set({ id, state: 'interested' })
+  })
+
   test('are read by their own person alone, with the next reminder', async () => {
     const closes_on = addDays(today, 30)
     const call = await makeCall(context.store.db, { event, closes_on })

@@ -194,6 +194,10 @@ describe('who edits calls', () => {
     expect(await idsFor(await makePerson(db))).toEqual([])
     expect((await as(owner).calls.suggested()).map((call) => call.id)).toEqual([id])
     expect(await as(member).calls.suggested()).toEqual([])
+    // A second suggestion on a day is no second mail.
+    await as(member).calls.create({ event_id: event.id, ...form({ kind: 'posters' }) })
+    expect(await db.$count(mail_outbox, eq(mail_outbox.user_id, owner.id))).toBe(1)
+    await db.delete(calls).where(eq(calls.kind, 'posters'))
     // Another of the kind is the owner's to add.
     expect((await refusal(as(member).calls.create({ event_id: event.id, ...form() })))?.code).toBe('EXISTS')
     await listOverdueSuggestions(db)

@@ -313,6 +313,36 @@ test('an owner is asked about both days, and answers for the conference that was
   expect(await asOwner.ofEvent({ event_id: tapir.id })).toEqual([])
 })
 
+test('a source that may be either of two conferences asks; calls and topics that people chose stay', async () => {
+  const { db } = context.store
+  const [topic, owner] = [await makeTopic(db), await makePerson(db)]
+  const days = {
+    start_date: '2027-06-03',
+    end_date: '2027-06-05',
+    location_name: 'Oslo',
+    country_name: 'Norway',
+  }
+  for (const slug of ['quokka-one', 'quokka-two']) await makeEvent(db, { name: 'Quokka Days', slug, ...days })
+  const source = await makeSource()
+  const cfp = { cfp_url: 'https://cfp.example/', cfp_end_date: '2027-01-10' }
+  await sync(source, values('Quokka Days'), values('Possum Days', cfp))
+  const states = (await entriesOf(source)).map(({ state, candidates }) => [state, candidates.length])
+  expect(states.sort()).toEqual([
+    ['linked', 0],
+    ['proposed', 2],
+  ])
+
+  const possum = (await findEvent('Possum Days'))!
+  await db.update(events).set({ created_by: owner.id }).where(eq(events.id, possum.id))
+  await db.execute(sql`update calls set url = 'https://ours.example/' where event_id = ${possum.id}::uuid`)
+  const later = { ...cfp, cfp_end_date: '2027-02-10', tags: [topic.name] }
+  await sync(source, values('Quokka Days'), values('Possum Days', later))
+  expect(await findEvent('Possum Days')).toMatchObject({ tags: [] })
+  expect(
+    await rows(db)`select url, closes_on::text as closes_on from calls where event_id = ${possum.id}::uuid`,
+  ).toEqual([{ url: 'https://ours.example/', closes_on: '2027-01-10' }])
+})
+
 test('the undo of a run leaves what was edited after it: a call, and the days of a conference', async () => {
   const { db } = context.store
   const source = await makeSource()
@@ -381,6 +411,9 @@ test('a list that lost most of its conferences changes nothing', async () => {
   await sync(source, ...names)
   const before = await snapshot()
   await expect(sync(source, ...names.slice(0, 30))).rejects.toThrow('nothing was changed')
+  const later = { end_date: '2027-06-07' }
+  const different = names.map((entry, n) => (n < 30 ? { ...entry, ...later } : entry))
+  await expect(sync(source, ...different)).rejects.toThrow('nothing was changed')
   expect(await snapshot()).toEqual(before)
 })
 
