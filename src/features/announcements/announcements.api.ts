@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { events } from '#features/events/events.tables.ts'
 import { notify, withdraw } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, post, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { announcementLimit, consume } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { canAnnounce, canRemoveAnnouncement } from './announcements.rules.ts'
@@ -38,11 +38,12 @@ async function findEvent(db: Database, eventId: string) {
 }
 
 const list = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/announcements',
-    summary: 'What the owner of an event wrote to its attendees, the newest first',
-  })
+  .route(
+    get(
+      '/events/{event_id}/announcements',
+      'What the owner of an event wrote to its attendees, the newest first',
+    ),
+  )
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(announcement))
   .handler(({ context, input }) => {
@@ -59,11 +60,12 @@ const list = sameForAll
   })
 
 const countRecipients = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/announcements/recipients',
-    summary: 'How many people an announcement would reach (its owner)',
-  })
+  .route(
+    get(
+      '/events/{event_id}/announcements/recipients',
+      'How many people an announcement would reach (its owner)',
+    ),
+  )
   .errors(ownerErrors)
   .input(z.object({ event_id: z.uuid() }))
   .output(recipientCounts)
@@ -82,11 +84,12 @@ const countRecipients = signedIn
   })
 
 const create = signedIn
-  .route({
-    method: 'POST',
-    path: '/events/{event_id}/announcements',
-    summary: 'Write to the attendees of an event, or to those who saved a talk, once a day (its owner)',
-  })
+  .route(
+    post(
+      '/events/{event_id}/announcements',
+      'Write to the attendees of an event, or to those who saved a talk, once a day (its owner)',
+    ),
+  )
   .errors({
     ...ownerErrors,
     TOO_MANY_REQUESTS: { message: 'A conference has one announcement a day. Please try again tomorrow.' },
@@ -119,11 +122,12 @@ const create = signedIn
   )
 
 const remove = signedIn
-  .route({
-    method: 'DELETE',
-    path: '/announcements/{id}',
-    summary: 'Delete an announcement, and what of it has not been sent or read (the owner, administrators)',
-  })
+  .route(
+    del(
+      '/announcements/{id}',
+      'Delete an announcement, and what of it has not been sent or read (the owner, administrators)',
+    ),
+  )
   .errors({
     NOT_FOUND: { message: 'This announcement has already been deleted' },
     FORBIDDEN: { message: 'Only organisers of a conference delete its announcements' },

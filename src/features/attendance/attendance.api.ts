@@ -8,7 +8,7 @@ import { attendanceVisibility } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { groupCursor, momentCursor, pageOf, rankCursor } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
-import { open, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { get, open, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import {
   attendedPage,
@@ -20,18 +20,16 @@ import {
 import { saveAttendance } from './attendance.server.ts'
 import { afterRank, rankOf, readAttended, readAttendees } from './attendees.server.ts'
 
-const tags = ['Attendance']
 const attendsEvent = (eventId: string) =>
   and(eq(user_events.event_id, eventId), eq(user_events.is_attending, true))
 
 const list = open
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/attendees',
-    tags,
-    summary:
+  .route(
+    get(
+      '/events/{event_id}/attendees',
       'The attendees of an event whom the viewer may see, in order of joining; for members those they follow and those they share events with come first',
-  })
+    ),
+  )
   .input(
     z.object({
       event_id: z.uuid(),
@@ -48,12 +46,12 @@ const list = open
   })
 
 const first = open
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/attendees/first',
-    tags,
-    summary: 'The first attendees of an event whom the viewer may see, and how many those are',
-  })
+  .route(
+    get(
+      '/events/{event_id}/attendees/first',
+      'The first attendees of an event whom the viewer may see, and how many those are',
+    ),
+  )
   .input(z.object({ event_id: z.uuid() }))
   .output(firstAttendees)
   .handler(({ context: { db, viewer, shows }, input: { event_id } }) => {
@@ -62,13 +60,12 @@ const first = open
   })
 
 const ofPerson = open
-  .route({
-    method: 'GET',
-    path: '/people/{id}/attended',
-    tags,
-    summary:
+  .route(
+    get(
+      '/people/{id}/attended',
       'The events that a person attends or attended, as far as the viewer may see it: upcoming ones first, then past ones, newest first',
-  })
+    ),
+  )
   .input(z.object({ id: z.uuid(), after: rankCursor.optional() }))
   .output(attendedPage)
   .handler(async ({ context: { db, viewer, today, shows }, input }) => {
@@ -82,12 +79,7 @@ const ofPerson = open
   })
 
 const total = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/attendees/count',
-    tags,
-    summary: 'How many people attend an event',
-  })
+  .route(get('/events/{event_id}/attendees/count', 'How many people attend an event'))
   .input(z.object({ event_id: z.uuid() }))
   .output(z.number().int())
   .handler(async ({ context, input }) => {
@@ -100,12 +92,7 @@ const total = sameForAll
   })
 
 const mine = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/attendance',
-    tags,
-    summary: 'Whether I attend an event, and who sees it',
-  })
+  .route(get('/events/{event_id}/attendance', 'Whether I attend an event, and who sees it'))
   .input(z.object({ event_id: z.uuid() }))
   .output(myAttendance)
   .handler(async ({ context: { db, viewer }, input }) => {
@@ -126,12 +113,7 @@ const mine = signedIn
   })
 
 const set = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/attendance',
-    tags,
-    summary: 'Attend an event, or stop attending',
-  })
+  .route(put('/events/{event_id}/attendance', 'Attend an event, or stop attending'))
   .errors({ NOT_FOUND: { message: 'Conference not found' }, CONFLICT: { message: cancelledMessage } })
   .input(z.object({ event_id: z.uuid(), is_attending: z.boolean() }))
   .output(z.object({ is_attending: z.boolean() }))
@@ -165,12 +147,12 @@ const set = signedIn
   })
 
 const setVisibility = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/attendance/visibility',
-    tags,
-    summary: 'Choose who sees that I attend an event: everybody, members, or nobody',
-  })
+  .route(
+    put(
+      '/events/{event_id}/attendance/visibility',
+      'Choose who sees that I attend an event: everybody, members, or nobody',
+    ),
+  )
   .errors({ NOT_FOUND: { message: 'You do not attend this conference' } })
   .input(z.object({ event_id: z.uuid(), visibility: attendanceVisibility }))
   .output(z.void())
@@ -184,12 +166,7 @@ const setVisibility = signedIn
   })
 
 const defaultVisibility = signedIn
-  .route({
-    method: 'GET',
-    path: '/attending/visibility',
-    tags,
-    summary: 'Who sees that I attend an event, unless I chose otherwise for it',
-  })
+  .route(get('/attending/visibility', 'Who sees that I attend an event, unless I chose otherwise for it'))
   .output(z.object({ visibility: attendanceVisibility }))
   .handler(async ({ context: { db, viewer } }) => {
     const [profile] = await db
@@ -200,12 +177,12 @@ const defaultVisibility = signedIn
   })
 
 const setDefaultVisibility = signedIn
-  .route({
-    method: 'PUT',
-    path: '/attending/visibility',
-    tags,
-    summary: 'Choose who sees that I attend events, but for those that have a choice of their own',
-  })
+  .route(
+    put(
+      '/attending/visibility',
+      'Choose who sees that I attend events, but for those that have a choice of their own',
+    ),
+  )
   .input(z.object({ visibility: attendanceVisibility }))
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input: { visibility } }) => {
@@ -213,12 +190,7 @@ const setDefaultVisibility = signedIn
   })
 
 const attendedEvents = signedIn
-  .route({
-    method: 'GET',
-    path: '/attending',
-    tags,
-    summary: 'The events I attend: upcoming ones first, then past ones, newest first',
-  })
+  .route(get('/attending', 'The events I attend: upcoming ones first, then past ones, newest first'))
   .input(z.object({ after: rankCursor.optional() }))
   .output(eventPage)
   .handler(async ({ context: { db, viewer, today }, input }) => {

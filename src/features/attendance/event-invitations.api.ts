@@ -7,7 +7,7 @@ import { notify } from '#features/notifications/notifications.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { get, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { saveAttendance } from './attendance.server.ts'
@@ -20,7 +20,6 @@ import {
   sentInvitations,
 } from './event-invitations.schemas.ts'
 
-const tags = ['Event invitations']
 const notFound = { NOT_FOUND: { message: 'Conference not found' } }
 const ownerErrors = {
   ...notFound,
@@ -29,12 +28,12 @@ const ownerErrors = {
 const person = { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url }
 
 const sent = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/invitations',
-    tags,
-    summary: 'The invitations to an event and the answers, newest first (its owner)',
-  })
+  .route(
+    get(
+      '/events/{event_id}/invitations',
+      'The invitations to an event and the answers, newest first (its owner)',
+    ),
+  )
   .errors(ownerErrors)
   .input(z.object({ event_id: z.uuid(), after: momentCursor.optional() }))
   .output(sentInvitations)
@@ -73,12 +72,7 @@ const sent = signedIn
   })
 
 const invite = signedIn
-  .route({
-    method: 'POST',
-    path: '/events/{event_id}/invitations',
-    tags,
-    summary: 'Invite a person to an event (its owner)',
-  })
+  .route(post('/events/{event_id}/invitations', 'Invite a person to an event (its owner)'))
   .errors({
     ...ownerErrors,
     CONFLICT: { message: 'This person has already been invited' },
@@ -142,12 +136,7 @@ async function relationOf(
 }
 
 const mine = signedIn
-  .route({
-    method: 'GET',
-    path: '/event-invitations',
-    tags,
-    summary: 'My unanswered invitations to events, the next event first',
-  })
+  .route(get('/event-invitations', 'My unanswered invitations to events, the next event first'))
   .input(z.object({ event_id: z.uuid().optional() }))
   .output(z.array(openInvitation))
   .handler(({ context: { db, viewer, today }, input }) =>
@@ -165,12 +154,9 @@ const mine = signedIn
   )
 
 const answer = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/invitations/mine',
-    tags,
-    summary: 'Accept an invitation and attend the event, or decline it',
-  })
+  .route(
+    put('/events/{event_id}/invitations/mine', 'Accept an invitation and attend the event, or decline it'),
+  )
   .errors({
     NOT_FOUND: { message: 'This invitation has already been answered' },
     CONFLICT: { message: cancelledMessage },

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { eventOfCall } from './call-list.server.ts'
 import { nextReminder } from './call-reminders.server.ts'
@@ -13,12 +13,12 @@ import { markStates } from './calls.ts'
 const notFound = { NOT_FOUND: { message: 'This call no longer exists' } }
 
 const mine = signedIn
-  .route({
-    method: 'GET',
-    path: '/calls/mine',
-    summary:
+  .route(
+    get(
+      '/calls/mine',
       'The calls that I track, with my notes: all, or the next open ones that I have not given up. Nobody else can read them.',
-  })
+    ),
+  )
   .input(z.object({ when: z.enum(['open', 'any']).default('any') }))
   .output(z.array(trackedCall))
   .handler(({ context: { db, viewer }, input: { when } }) => {
@@ -36,11 +36,7 @@ const mine = signedIn
   })
 
 const states = signedIn
-  .route({
-    method: 'GET',
-    path: '/calls/mine/states',
-    summary: 'The calls that I track, and how far I am',
-  })
+  .route(get('/calls/mine/states', 'The calls that I track, and how far I am'))
   .output(z.array(mark))
   .handler(({ context: { db, viewer } }) =>
     rows<Mark>(
@@ -50,11 +46,7 @@ const states = signedIn
   )
 
 const set = signedIn
-  .route({
-    method: 'PUT',
-    path: '/calls/{id}/mark',
-    summary: 'Say how far I am with a call, or stop tracking it',
-  })
+  .route(put('/calls/{id}/mark', 'Say how far I am with a call, or stop tracking it'))
   .errors({
     ...notFound,
     LIMIT_REACHED: {
@@ -94,11 +86,7 @@ const set = signedIn
   )
 
 const setNote = signedIn
-  .route({
-    method: 'PUT',
-    path: '/calls/{id}/note',
-    summary: 'My private note about a call that I track',
-  })
+  .route(put('/calls/{id}/note', 'My private note about a call that I track'))
   .errors({ NOT_FOUND: { message: 'You do not track this call any more' } })
   .input(markForm.extend({ id: z.uuid() }))
   .output(z.void())

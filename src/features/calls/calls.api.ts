@@ -6,7 +6,7 @@ import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { countCalls, eventOfCall, readCalls, summariseCalls } from './call-list.server.ts'
@@ -35,9 +35,7 @@ const callId = z.object({ id: z.uuid() })
 
 const list = sameForAll
   .route({
-    method: 'GET',
-    path: '/calls',
-    summary: 'Calls for papers in order of closing, page by page: the open ones, or all',
+    ...get('/calls', 'Calls for papers in order of closing, page by page: the open ones, or all'),
     description:
       'Several topics, countries, months of the conference or languages mean any of them; several costs that are paid mean all. A call without a day of closing is open until the conference begins, and comes last.',
   })
@@ -51,12 +49,12 @@ const list = sameForAll
   })
 
 const counts = sameForAll
-  .route({
-    method: 'GET',
-    path: '/calls/counts',
-    summary:
+  .route(
+    get(
+      '/calls/counts',
       'How many open calls a selection has, and how many each topic, country, month and language would leave',
-  })
+    ),
+  )
   .input(callSelection)
   .output(callCounts)
   .handler(({ context, input }) => {
@@ -65,12 +63,12 @@ const counts = sameForAll
   })
 
 const summary = sameForAll
-  .route({
-    method: 'GET',
-    path: '/calls/summary',
-    summary:
+  .route(
+    get(
+      '/calls/summary',
       'How many calls for talks are open about a topic, in a city or in a country, and when the first closes',
-  })
+    ),
+  )
   .input(callSelection.pick({ topics: true, country: true, city: true }))
   .output(z.object({ total: z.number().int(), hours_left: z.number().int().nullable() }))
   .handler(async ({ context, input }) => {
@@ -80,11 +78,7 @@ const summary = sameForAll
   })
 
 const ofEvent = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/calls',
-    summary: 'The calls of a conference: open, closed, and planned ones',
-  })
+  .route(get('/events/{event_id}/calls', 'The calls of a conference: open, closed, and planned ones'))
   .errors({ NOT_FOUND: { message: errors.NO_EVENT.message } })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(eventCall))
@@ -99,11 +93,12 @@ const ofEvent = sameForAll
   })
 
 const editable = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/calls/editable',
-    summary: 'The calls of a conference that I may edit, and those that I suggested',
-  })
+  .route(
+    get(
+      '/events/{event_id}/calls/editable',
+      'The calls of a conference that I may edit, and those that I suggested',
+    ),
+  )
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(editableCall))
   .handler(({ context: { db, viewer }, input }) =>
@@ -119,11 +114,7 @@ const editable = signedIn
   )
 
 const suggested = signedIn
-  .route({
-    method: 'GET',
-    path: '/calls/suggested',
-    summary: 'Suggested calls that I may decide about, oldest first',
-  })
+  .route(get('/calls/suggested', 'Suggested calls that I may decide about, oldest first'))
   .output(z.array(suggestedCall))
   .handler(({ context: { db, viewer } }) =>
     rows<SuggestedCall>(
@@ -139,9 +130,10 @@ const suggested = signedIn
 
 const create = signedIn
   .route({
-    method: 'POST',
-    path: '/events/{event_id}/calls',
-    summary: 'Add a call to a conference as who may edit it, or suggest the first of its kind',
+    ...post(
+      '/events/{event_id}/calls',
+      'Add a call to a conference as who may edit it, or suggest the first of its kind',
+    ),
     successStatus: 201,
   })
   .errors({
@@ -197,12 +189,12 @@ const isKnownZone = async (tx: Database, zone: string | null | undefined) => {
 }
 
 const update = signedIn
-  .route({
-    method: 'PUT',
-    path: '/calls/{id}',
-    summary:
+  .route(
+    put(
+      '/calls/{id}',
       'Edit a call. Later days of closing extend it; a planned or suggested one is listed from now on.',
-  })
+    ),
+  )
   .errors({
     ...errors,
     CONFLICT: {
@@ -232,7 +224,7 @@ const update = signedIn
   )
 
 const accept = signedIn
-  .route({ method: 'PUT', path: '/calls/{id}/acceptance', summary: 'List a suggested call' })
+  .route(put('/calls/{id}/acceptance', 'List a suggested call'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(callId)
   .output(z.void())
@@ -249,11 +241,7 @@ const accept = signedIn
   )
 
 const remove = signedIn
-  .route({
-    method: 'DELETE',
-    path: '/calls/{id}',
-    summary: 'Delete a call of a conference of mine, or my own suggestion while it waits',
-  })
+  .route(del('/calls/{id}', 'Delete a call of a conference of mine, or my own suggestion while it waits'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(callId)
   .output(z.void())

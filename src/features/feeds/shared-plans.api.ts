@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { events } from '#features/events/events.tables.ts'
 import { readSavedTalks } from '#features/programme/programme.server.ts'
-import { open, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, open, put, signedIn } from '#platform/procedures/procedure.ts'
 import { sharedPlan } from './shared-plans.schemas.ts'
 import { findPlan, planPath } from './shared-plans.server.ts'
 import { shared_plans } from './shared-plans.tables.ts'
@@ -12,11 +12,12 @@ const eventKey = z.object({ event_id: z.uuid() })
 const path = z.object({ path: z.string() })
 
 const mine = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/shared-plan',
-    summary: 'The address at which others read my schedule for an event, if there is one',
-  })
+  .route(
+    get(
+      '/events/{event_id}/shared-plan',
+      'The address at which others read my schedule for an event, if there is one',
+    ),
+  )
   .input(eventKey)
   .output(path.nullable())
   .handler(async ({ context: { db, viewer, sign }, input: { event_id } }) => {
@@ -28,11 +29,9 @@ const mine = signedIn
   })
 
 const share = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/shared-plan',
-    summary: 'Make an address at which others read my schedule for an event',
-  })
+  .route(
+    put('/events/{event_id}/shared-plan', 'Make an address at which others read my schedule for an event'),
+  )
   .errors({ NOT_FOUND: { message: 'Conference not found' } })
   .input(eventKey)
   .output(path)
@@ -56,11 +55,9 @@ const share = signedIn
   )
 
 const revoke = signedIn
-  .route({
-    method: 'DELETE',
-    path: '/events/{event_id}/shared-plan',
-    summary: 'Revoke the address at which others read my schedule for an event',
-  })
+  .route(
+    del('/events/{event_id}/shared-plan', 'Revoke the address at which others read my schedule for an event'),
+  )
   .input(eventKey)
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input: { event_id } }) => {
@@ -70,7 +67,7 @@ const revoke = signedIn
   })
 
 const detail = open
-  .route({ method: 'GET', path: '/plans/{token}', summary: 'The schedule that somebody shares' })
+  .route(get('/plans/{token}', 'The schedule that somebody shares'))
   .errors({ NOT_FOUND: { message: 'This plan is not shared any more' } })
   .input(z.object({ token: z.string().max(200) }))
   .output(sharedPlan)

@@ -18,7 +18,7 @@ import {
   wordsIn,
   wordsOfNames,
 } from '#platform/database/search.ts'
-import { type Context, open } from '#platform/procedures/procedure.ts'
+import { type Context, get, open } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type FindResults, findResults, place } from './find.schemas.ts'
 import { spellingApi } from './spelling.api.ts'
@@ -209,13 +209,12 @@ const countResults = (results: ResultsByKind) =>
 const searchInput = z.object({ search: z.string().trim().min(1).max(limits.searchTerm) })
 
 const everything = open
-  .route({
-    method: 'GET',
-    path: '/find',
-    tags: ['Find'],
-    summary:
+  .route(
+    get(
+      '/find',
       'A few events, series, talks, speakers, topics and places with these words; if there are none, with one typo corrected in a word',
-  })
+    ),
+  )
   .input(searchInput)
   .output(findResults)
   .handler(async ({ context, input }): Promise<FindResults> => {
@@ -249,12 +248,9 @@ const everything = open
   })
 
 const places = open
-  .route({
-    method: 'GET',
-    path: '/find/places',
-    tags: ['Find'],
-    summary: 'A few cities and countries that have events, by words or the beginnings of words',
-  })
+  .route(
+    get('/find/places', 'A few cities and countries that have events, by words or the beginnings of words'),
+  )
   .input(searchInput)
   .output(z.array(place))
   .handler(({ context: { replica, shows }, input: { search } }) => {

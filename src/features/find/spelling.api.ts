@@ -4,18 +4,15 @@ import { eventWords } from '#features/events/event-list.server.ts'
 import { fold } from '#lib/text.ts'
 import { rows } from '#platform/database/db.ts'
 import { indexHoldsAll, wordsIn } from '#platform/database/search.ts'
-import { sameForAll } from '#platform/procedures/procedure.ts'
+import { get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { loadDictionaryWords } from './spelling.server.ts'
 import { replaceWords, spellingCandidates, wordsOf } from './spelling.ts'
 
 const suggestion = sameForAll
-  .route({
-    method: 'GET',
-    path: '/find/suggestion',
-    tags: ['Find'],
-    summary: 'A corrected search that has results, with at most one typo fixed in each word',
-  })
+  .route(
+    get('/find/suggestion', 'A corrected search that has results, with at most one typo fixed in each word'),
+  )
   .meta({ isOptional: true })
   .input(
     z.object({

@@ -2,19 +2,18 @@ import { sql } from 'drizzle-orm'
 import { visibleTo } from '#features/attendance/attendees.server.ts'
 import { cardColumns } from '#features/events/event-list.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { get, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type Agenda, type AgendaEvent, agenda } from './agenda.schemas.ts'
 import { type AgendaRow, agendaTalks, nextOf } from './agenda.ts'
 
 const mine = signedIn
-  .route({
-    method: 'GET',
-    path: '/agenda',
-    tags: ['My schedule'],
-    summary:
+  .route(
+    get(
+      '/agenda',
       'What is next for me: talks that I saved or give, events that I attend, speak at or organise, claims that wait',
-  })
+    ),
+  )
   .output(agenda)
   .handler(async ({ context: { db, viewer, today } }) => {
     const [talks, events, question, news, months, claims, queues] = await Promise.all([

@@ -3,23 +3,16 @@ import { z } from 'zod'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import type { Database } from '#platform/database/db.ts'
-import { open, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { breaks, tracks } from './programme.tables.ts'
 import { breakForm, eventBreak } from './programme-editing.schemas.ts'
 import { foreignTrack, isForeignTrack } from './tracks.server.ts'
-
-const tags = ['Programme']
 
 const NOT_FOUND = { message: 'This break no longer exists' }
 const FORBIDDEN = { message: 'You do not have permission to edit this event' }
 
 const list = open
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/breaks',
-    tags,
-    summary: 'The breaks of an event, by day and time',
-  })
+  .route(get('/events/{event_id}/breaks', 'The breaks of an event, by day and time'))
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(eventBreak))
   .handler(({ context, input }) => {
@@ -46,13 +39,7 @@ const readBreaks = (db: Database, condition: SQL) =>
     .orderBy(asc(breaks.date), asc(breaks.start_time), asc(breaks.id))
 
 const create = signedIn
-  .route({
-    method: 'POST',
-    path: '/events/{event_id}/breaks',
-    tags,
-    summary: 'Add a break',
-    successStatus: 201,
-  })
+  .route({ ...post('/events/{event_id}/breaks', 'Add a break'), successStatus: 201 })
   .errors({ NOT_FOUND: { message: 'Conference not found' }, FORBIDDEN, FOREIGN_TRACK: foreignTrack })
   .input(breakForm.extend({ event_id: z.uuid() }))
   .output(z.object({ id: z.uuid() }))
@@ -76,7 +63,7 @@ const create = signedIn
   })
 
 const update = signedIn
-  .route({ method: 'PUT', path: '/breaks/{id}', tags, summary: 'Edit a break' })
+  .route(put('/breaks/{id}', 'Edit a break'))
   .errors({
     NOT_FOUND,
     FORBIDDEN,
@@ -114,7 +101,7 @@ const update = signedIn
   })
 
 const remove = signedIn
-  .route({ method: 'DELETE', path: '/breaks/{id}', tags, summary: 'Delete a break' })
+  .route(del('/breaks/{id}', 'Delete a break'))
   .errors({ NOT_FOUND, FORBIDDEN })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())

@@ -4,7 +4,7 @@ import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { seriesOf } from '#features/events/event-list.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { holdsAll, rankOf, wordsIn } from '#platform/database/search.ts'
-import { sameForAll } from '#platform/procedures/procedure.ts'
+import { get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits, mainTrack } from '#src/limits.ts'
 import {
   daySchedule,
@@ -21,19 +21,17 @@ import {
 import { hhmm, readLocalNow, readSchedule, readTalkPage, urlUnlessGone } from './programme.server.ts'
 import { readTracks } from './tracks.server.ts'
 
-const tags = ['Programme']
-
 /** One value of a query string arrives without an array. */
 const list = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), schema)
 
 const schedule = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/schedule',
-    tags,
-    summary: 'One day of the programme, or the chosen tracks and rooms of it, and the list of its days',
-  })
+  .route(
+    get(
+      '/events/{event_id}/schedule',
+      'One day of the programme, or the chosen tracks and rooms of it, and the list of its days',
+    ),
+  )
   .input(
     scheduleChoice.extend({
       event_id: z.uuid(),
@@ -48,12 +46,12 @@ const schedule = sameForAll
   })
 
 const choices = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/choices',
-    tags,
-    summary: 'The tracks and rooms of a programme, by which a day of it can be narrowed',
-  })
+  .route(
+    get(
+      '/events/{event_id}/choices',
+      'The tracks and rooms of a programme, by which a day of it can be narrowed',
+    ),
+  )
   .input(z.object({ event_id: z.uuid() }))
   .output(z.object({ tracks: z.array(z.string()), rooms: z.array(z.string()) }))
   .handler(async ({ context: { replica, shows }, input: { event_id } }) => {
@@ -73,13 +71,12 @@ const choices = sameForAll
 
 /** A programme has at most some thousand talks under one index key: filtering them is faster than a trigram index. */
 const find = sameForAll
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/talks',
-    tags,
-    summary:
+  .route(
+    get(
+      '/events/{event_id}/talks',
       'Talks of an event by words of title, speaker, room or track, in all or in the chosen tracks and rooms; while it takes place those to come first',
-  })
+    ),
+  )
   .input(
     z.object({
       event_id: z.uuid(),
@@ -117,12 +114,7 @@ const find = sameForAll
   })
 
 const talk = sameForAll
-  .route({
-    method: 'GET',
-    path: '/talks/{id}',
-    tags,
-    summary: 'The full description of a talk, and its number',
-  })
+  .route(get('/talks/{id}', 'The full description of a talk, and its number'))
   .meta({ failure: 'Failed to fetch talk details' })
   .errors({ NOT_FOUND: { message: 'Failed to fetch talk details' } })
   .input(z.object({ id: z.uuid() }))
@@ -138,12 +130,12 @@ const talk = sameForAll
   })
 
 const talkByNumber = sameForAll
-  .route({
-    method: 'GET',
-    path: '/talks/by-number/{number}',
-    tags,
-    summary: 'What the page of a talk shows, with the talks before and after it in its room',
-  })
+  .route(
+    get(
+      '/talks/by-number/{number}',
+      'What the page of a talk shows, with the talks before and after it in its room',
+    ),
+  )
   .meta({ failure: 'Failed to fetch talk details' })
   .errors({
     NOT_FOUND: { message: 'Failed to fetch talk details' },
@@ -162,12 +154,7 @@ const talkByNumber = sameForAll
   })
 
 const eventsOfSpeaker = sameForAll
-  .route({
-    method: 'GET',
-    path: '/speakers/{id}/events',
-    tags,
-    summary: 'Where a speaker speaks and spoke, newest first',
-  })
+  .route(get('/speakers/{id}/events', 'Where a speaker speaks and spoke, newest first'))
   .meta({ failure: 'Failed to fetch speaker talks' })
   .input(z.object({ id: z.uuid() }))
   .output(z.array(speakerEvent))
@@ -207,12 +194,7 @@ const eventsOfSpeaker = sameForAll
   })
 
 const talksOfPerson = sameForAll
-  .route({
-    method: 'GET',
-    path: '/people/{id}/talks',
-    tags,
-    summary: 'The talks of the speaker profile that a person has claimed',
-  })
+  .route(get('/people/{id}/talks', 'The talks of the speaker profile that a person has claimed'))
   .input(z.object({ id: z.uuid() }))
   .output(z.array(profileTalk))
   .handler(async ({ context, input }) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cardColumns, runningOn, willTakePlace } from '#features/events/event-list.server.ts'
 import { type EventCard, eventCard } from '#features/events/events.schemas.ts'
 import { rows } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { get, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 
 /** The number of topics that count, those followed and then the most frequent first: it bounds the work for people who attend a lot. */
@@ -13,13 +13,12 @@ const maxAttended = 1000
 const eventsPerInterest = 50
 
 const mine = signedIn
-  .route({
-    method: 'GET',
-    path: '/recommendations',
-    tags: ['Attendance'],
-    summary:
+  .route(
+    get(
+      '/recommendations',
       'Upcoming events with the topics that I follow, and those of events that I attend and talks that I saved, most matches first; a followed place counts as a match',
-  })
+    ),
+  )
   .output(
     z.object({
       /** The topics: those followed, then the most frequent first. */

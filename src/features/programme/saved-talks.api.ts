@@ -3,33 +3,22 @@ import { z } from 'zod'
 import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
 import { constraintOf } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { canPlan } from './programme.rules.ts'
 import { savedTalk } from './programme.schemas.ts'
 import { readSavedTalks } from './programme.server.ts'
 import { talks, user_saved_talks } from './programme.tables.ts'
 
-const tags = ['My schedule']
 const savedTalkKey = z.object({ event_id: z.uuid(), talk_id: z.uuid() })
 
 const list = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/saved-talks',
-    tags,
-    summary: 'My schedule for an event, by day and time',
-  })
+  .route(get('/events/{event_id}/saved-talks', 'My schedule for an event, by day and time'))
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(savedTalk))
   .handler(({ context: { db, viewer }, input }) => readSavedTalks(db, viewer.id, input.event_id))
 
 const save = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/saved-talks/{talk_id}',
-    tags,
-    summary: 'Add a talk to my schedule',
-  })
+  .route(put('/events/{event_id}/saved-talks/{talk_id}', 'Add a talk to my schedule'))
   .errors({
     NOT_FOUND: { message: 'Failed to add talk to your schedule' },
     CONFLICT: { message: 'This talk does not take place' },
@@ -59,12 +48,7 @@ const save = signedIn
   })
 
 const remove = signedIn
-  .route({
-    method: 'DELETE',
-    path: '/events/{event_id}/saved-talks/{talk_id}',
-    tags,
-    summary: 'Remove a talk from my schedule',
-  })
+  .route(del('/events/{event_id}/saved-talks/{talk_id}', 'Remove a talk from my schedule'))
   .input(savedTalkKey)
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input }) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { willTakePlace } from '#features/events/event-list.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { sameForAll } from '#platform/procedures/procedure.ts'
+import { get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type SoonSpeaker, soonSpeaker } from './speaking-soon.schemas.ts'
 
@@ -11,12 +11,7 @@ const nextTalks = 500
 
 /** The next talks by date are one scan of an index, so this costs the same among a million. */
 const list = sameForAll
-  .route({
-    method: 'GET',
-    path: '/speakers/soon',
-    tags: ['Speakers'],
-    summary: 'The speakers of the next talks',
-  })
+  .route(get('/speakers/soon', 'The speakers of the next talks'))
   .output(z.array(soonSpeaker))
   .handler(({ context }) => {
     context.shows('speakers', 'talks', 'events')

@@ -5,7 +5,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
 import { announceTalkMoves, rememberTalk } from '#features/events/talk-moves.server.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { open, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { canEditTalkLinks } from './programme.rules.ts'
 import { talk_speakers, talks } from './programme.tables.ts'
 import {
@@ -19,8 +19,6 @@ import {
 } from './programme-editing.schemas.ts'
 import { foreignTrack, isForeignTrack } from './tracks.server.ts'
 
-const tags = ['Programme']
-
 const errors = {
   NOT_FOUND: { message: 'This talk no longer exists' },
   FORBIDDEN: { message: 'You do not have permission to edit this event' },
@@ -30,12 +28,9 @@ const errors = {
 }
 
 const list = open
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/talks/all',
-    tags,
-    summary: 'All talks of an event by day and time, without their descriptions',
-  })
+  .route(
+    get('/events/{event_id}/talks/all', 'All talks of an event by day and time, without their descriptions'),
+  )
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(listedTalk))
   .handler(({ context, input }) => {
@@ -79,7 +74,7 @@ async function readTalkDetail(db: Database, id: string) {
 }
 
 const detail = open
-  .route({ method: 'GET', path: '/talks/{id}/detail', tags, summary: 'One talk with all its fields' })
+  .route(get('/talks/{id}/detail', 'One talk with all its fields'))
   .errors({ NOT_FOUND: errors.NOT_FOUND })
   .input(z.object({ id: z.uuid() }))
   .output(talkDetail)
@@ -92,10 +87,7 @@ const detail = open
 
 const create = signedIn
   .route({
-    method: 'POST',
-    path: '/events/{event_id}/talks',
-    tags,
-    summary: 'Add a talk with its speakers and topics',
+    ...post('/events/{event_id}/talks', 'Add a talk with its speakers and topics'),
     successStatus: 201,
   })
   .errors({ ...errors, NOT_FOUND: { message: 'Conference not found' } })
@@ -126,12 +118,7 @@ const create = signedIn
   })
 
 const update = signedIn
-  .route({
-    method: 'PUT',
-    path: '/talks/{id}',
-    tags,
-    summary: 'Edit a talk and replace its speakers and topics',
-  })
+  .route(put('/talks/{id}', 'Edit a talk and replace its speakers and topics'))
   .errors({
     ...errors,
     CONFLICT: {
@@ -191,12 +178,12 @@ const update = signedIn
   })
 
 const setLinks = signedIn
-  .route({
-    method: 'PUT',
-    path: '/talks/{id}/links',
-    tags,
-    summary: 'Set the slides and the video of a talk, as its speaker or as an editor of its event',
-  })
+  .route(
+    put(
+      '/talks/{id}/links',
+      'Set the slides and the video of a talk, as its speaker or as an editor of its event',
+    ),
+  )
   .errors({
     NOT_FOUND: errors.NOT_FOUND,
     FORBIDDEN: { message: 'Only its speakers and the owner of its conference can change this talk' },
@@ -238,7 +225,7 @@ const setLinks = signedIn
   )
 
 const remove = signedIn
-  .route({ method: 'DELETE', path: '/talks/{id}', tags, summary: 'Delete a talk' })
+  .route(del('/talks/{id}', 'Delete a talk'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())

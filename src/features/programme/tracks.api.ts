@@ -3,12 +3,10 @@ import { z } from 'zod'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import type { Database } from '#platform/database/db.ts'
-import { open, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { tracks } from './programme.tables.ts'
 import { track, trackForm } from './programme-editing.schemas.ts'
 import { nextPosition, readTracks } from './tracks.server.ts'
-
-const tags = ['Programme']
 
 const errors = {
   NOT_FOUND: { message: 'This track no longer exists' },
@@ -18,12 +16,7 @@ const errors = {
 const columns = { id: tracks.id, name: tracks.name, description: tracks.description }
 
 const list = open
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/tracks',
-    tags,
-    summary: 'The tracks of an event in their order',
-  })
+  .route(get('/events/{event_id}/tracks', 'The tracks of an event in their order'))
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(track))
   .handler(({ context, input }) => {
@@ -32,13 +25,7 @@ const list = open
   })
 
 const create = signedIn
-  .route({
-    method: 'POST',
-    path: '/events/{event_id}/tracks',
-    tags,
-    summary: 'Add a track',
-    successStatus: 201,
-  })
+  .route({ ...post('/events/{event_id}/tracks', 'Add a track'), successStatus: 201 })
   .errors({ ...errors, NOT_FOUND: { message: 'Conference not found' } })
   .input(trackForm.extend({ event_id: z.uuid() }))
   .output(track)
@@ -64,7 +51,7 @@ async function lockTrack(tx: Database, id: string) {
 }
 
 const update = signedIn
-  .route({ method: 'PUT', path: '/tracks/{id}', tags, summary: 'Rename or describe a track' })
+  .route(put('/tracks/{id}', 'Rename or describe a track'))
   .errors(errors)
   .input(trackForm.extend({ id: z.uuid() }))
   .output(track)
@@ -87,12 +74,7 @@ const update = signedIn
 
 /** Writes the order as it is shown, with one track moved: tracks that were in the same place are apart then. */
 const move = signedIn
-  .route({
-    method: 'PUT',
-    path: '/tracks/{id}/position',
-    tags,
-    summary: 'Move a track one place up or down in the order',
-  })
+  .route(put('/tracks/{id}/position', 'Move a track one place up or down in the order'))
   .errors(errors)
   .input(z.object({ id: z.uuid(), direction: z.enum(['up', 'down']) }))
   .output(z.void())
@@ -120,7 +102,7 @@ const move = signedIn
   )
 
 const remove = signedIn
-  .route({ method: 'DELETE', path: '/tracks/{id}', tags, summary: 'Delete a track; its talks stay' })
+  .route(del('/tracks/{id}', 'Delete a track; its talks stay'))
   .errors(errors)
   .input(z.object({ id: z.uuid() }))
   .output(z.void())

@@ -3,23 +3,17 @@ import { z } from 'zod'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { rows } from '#platform/database/db.ts'
-import { signedIn } from '#platform/procedures/procedure.ts'
+import { get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { type ProgrammeSource, programmeSource } from './programme-syncs.schemas.ts'
 import { readSyncedEvent } from './stored-programme.server.ts'
 
-const tags = ['Programme']
 const errors = {
   NOT_FOUND: { message: 'Conference not found' },
   FORBIDDEN: { message: 'You do not have permission to edit this event' },
 }
 
 const detail = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/source',
-    tags,
-    summary: 'Where the programme of an event comes from',
-  })
+  .route(get('/events/{event_id}/source', 'Where the programme of an event comes from'))
   .errors(errors)
   .input(z.object({ event_id: z.uuid() }))
   .output(programmeSource.nullable())
@@ -37,12 +31,7 @@ const detail = signedIn
   })
 
 const update = signedIn
-  .route({
-    method: 'PUT',
-    path: '/events/{event_id}/source',
-    tags,
-    summary: 'Switch automatic checks of the URL on or off',
-  })
+  .route(put('/events/{event_id}/source', 'Switch automatic checks of the URL on or off'))
   .errors({ ...errors, NO_ADDRESS: { status: 409, message: 'The programme was not imported from a URL' } })
   .input(z.object({ event_id: z.uuid(), is_automatic: z.boolean() }))
   .output(z.void())

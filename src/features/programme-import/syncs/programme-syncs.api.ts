@@ -9,7 +9,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { zoneOfCity } from '#features/places/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { type Context, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
+import { type Context, get, post, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { consume, programmeFetchLimit, programmeFileLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import { compareProgramme } from '../merging/compare.ts'
@@ -47,8 +47,6 @@ import { runSync } from './run-sync.server.ts'
 import { findSimilarEvent } from './similar-event.server.ts'
 import { namespaceOf, readStoredProgramme, readSyncedEvent } from './stored-programme.server.ts'
 import { undoSync } from './undo-sync.server.ts'
-
-const tags = ['Programme']
 
 const errors = {
   NOT_FOUND: { message: 'Conference not found' },
@@ -148,11 +146,10 @@ const readsProgramme = signedIn.use(async ({ context: { viewer }, next }) => {
 
 const preview = readsProgramme
   .route({
-    method: 'POST',
-    path: '/events/{event_id}/syncs',
-    tags,
-    summary:
+    ...post(
+      '/events/{event_id}/syncs',
       'Read a programme from a file or a URL and preview what it would change; the event is not changed',
+    ),
     successStatus: 201,
   })
   .errors(errors)
@@ -186,10 +183,10 @@ const listedFor = (viewer: Viewer, event: ListedEvent, isSame: boolean) => ({
 
 const createEvent = readsProgramme
   .route({
-    method: 'POST',
-    path: '/events/from-programme',
-    tags,
-    summary: 'Preview a new conference from its programme; importing the preview lists it',
+    ...post(
+      '/events/from-programme',
+      'Preview a new conference from its programme; importing the preview lists it',
+    ),
     description:
       'Nothing is public until the preview is imported with POST /syncs/{id}/apply. If a listed conference is similar, the answer is 409 and names it: import into it with POST /events/{id}/syncs, or send is_new.',
     successStatus: 201,
@@ -261,12 +258,7 @@ const summaryColumns = sql`
 const maxListed = 10
 
 const list = signedIn
-  .route({
-    method: 'GET',
-    path: '/events/{event_id}/syncs',
-    tags,
-    summary: 'List the latest imports of a programme',
-  })
+  .route(get('/events/{event_id}/syncs', 'List the latest imports of a programme'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(syncSummary))
@@ -303,12 +295,7 @@ async function readSync(db: Database, id: string) {
 const listedChanges = 25
 
 const detail = signedIn
-  .route({
-    method: 'GET',
-    path: '/syncs/{id}',
-    tags,
-    summary: 'What an import would change, or its progress',
-  })
+  .route(get('/syncs/{id}', 'What an import would change, or its progress'))
   .errors({ NOT_FOUND: SYNC_NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(
     z.object({
@@ -435,10 +422,7 @@ async function beginApplying(
 
 const apply = signedIn
   .route({
-    method: 'POST',
-    path: '/syncs/{id}/apply',
-    tags,
-    summary: 'Import a programme that was previewed; continues in the background',
+    ...post('/syncs/{id}/apply', 'Import a programme that was previewed; continues in the background'),
     successStatus: 202,
   })
   .errors({
@@ -502,10 +486,7 @@ const apply = signedIn
 
 const undo = signedIn
   .route({
-    method: 'POST',
-    path: '/syncs/{id}/undo',
-    tags,
-    summary: 'Undo the last import; continues in the background',
+    ...post('/syncs/{id}/undo', 'Undo the last import; continues in the background'),
     successStatus: 202,
   })
   .errors({
