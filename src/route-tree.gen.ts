@@ -42,6 +42,7 @@ import { Route as AdminSourcesRouteImport } from './routes/admin/sources.tsx'
 import { Route as AdminSpeakerClaimsRouteImport } from './routes/admin/speaker-claims.tsx'
 import { Route as AdminTopicsRouteImport } from './routes/admin/topics.tsx'
 import { Route as AdminUsersRouteImport } from './routes/admin/users.tsx'
+import { Route as AuthConfirmRouteImport } from './routes/auth_.confirm.tsx'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset.tsx'
 import { Route as CitiesLocationNameRouteImport } from './routes/cities.$locationName.tsx'
 import { Route as ConferencesIndexRouteImport } from './routes/conferences.index.tsx'
@@ -239,6 +240,11 @@ const AdminUsersRoute = AdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
   getParentRoute: () => AdminRoute,
+} as any)
+const AuthConfirmRoute = AuthConfirmRouteImport.update({
+  id: '/auth_/confirm',
+  path: '/auth/confirm',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const AuthResetRoute = AuthResetRouteImport.update({
   id: '/auth_/reset',
@@ -443,6 +449,7 @@ export interface FileRoutesByFullPath {
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
+  '/auth/confirm': typeof AuthConfirmRoute
   '/auth/reset': typeof AuthResetRoute
   '/cities/$locationName': typeof CitiesLocationNameRoute
   '/conferences/$slug': typeof ConferencesSlugRoute
@@ -509,6 +516,7 @@ export interface FileRoutesByTo {
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
+  '/auth/confirm': typeof AuthConfirmRoute
   '/auth/reset': typeof AuthResetRoute
   '/cities/$locationName': typeof CitiesLocationNameRoute
   '/conferences/$slug': typeof ConferencesSlugRoute
@@ -578,6 +586,7 @@ export interface FileRoutesById {
   '/admin/speaker-claims': typeof AdminSpeakerClaimsRoute
   '/admin/topics': typeof AdminTopicsRoute
   '/admin/users': typeof AdminUsersRoute
+  '/auth_/confirm': typeof AuthConfirmRoute
   '/auth_/reset': typeof AuthResetRoute
   '/cities/$locationName': typeof CitiesLocationNameRoute
   '/conferences/$slug': typeof ConferencesSlugRoute
@@ -647,6 +656,7 @@ export interface FileRouteTypes {
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
+    | '/auth/confirm'
     | '/auth/reset'
     | '/cities/$locationName'
     | '/conferences/$slug'
@@ -713,6 +723,7 @@ export interface FileRouteTypes {
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
+    | '/auth/confirm'
     | '/auth/reset'
     | '/cities/$locationName'
     | '/conferences/$slug'
@@ -781,6 +792,7 @@ export interface FileRouteTypes {
     | '/admin/speaker-claims'
     | '/admin/topics'
     | '/admin/users'
+    | '/auth_/confirm'
     | '/auth_/reset'
     | '/cities/$locationName'
     | '/conferences/$slug'
@@ -833,6 +845,7 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute
   TrendsRoute: typeof TrendsRoute
   AddressTokenRoute: typeof AddressTokenRoute
+  AuthConfirmRoute: typeof AuthConfirmRoute
   AuthResetRoute: typeof AuthResetRoute
   CitiesLocationNameRoute: typeof CitiesLocationNameRoute
   ConferencesSlugRoute: typeof ConferencesSlugRoute
@@ -1085,6 +1098,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/users'
       preLoaderRoute: typeof AdminUsersRouteImport
       parentRoute: typeof AdminRoute
+    }
+    '/auth_/confirm': {
+      id: '/auth_/confirm'
+      path: '/auth/confirm'
+      fullPath: '/auth/confirm'
+      preLoaderRoute: typeof AuthConfirmRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/auth_/reset': {
       id: '/auth_/reset'
@@ -1422,6 +1442,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   TrendsRoute: TrendsRoute,
   AddressTokenRoute: AddressTokenRoute,
+  AuthConfirmRoute: AuthConfirmRoute,
   AuthResetRoute: AuthResetRoute,
   CitiesLocationNameRoute: CitiesLocationNameRoute,
   ConferencesSlugRoute: ConferencesSlugRoute,

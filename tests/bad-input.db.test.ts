@@ -571,6 +571,8 @@ test('no value brings the account endpoints down', async () => {
         await ask(`/api/auth/${endpoint}`, { method: 'POST', type, body }),
       )
   }
+  for (const query of someOf([...queriesOf('token'), ...queriesOf('next')], ++offset))
+    recordFailure(`confirm?${query}`, await ask(`/auth/confirm?${query}`, { method: 'POST' }))
   for (const path of ['verify-email', 'get-session', 'list-sessions'])
     for (const query of someOf([...queriesOf('token'), ...queriesOf('callbackURL')], ++offset))
       recordFailure(`${path}?${query}`, await ask(`/api/auth/${path}?${query}`))

@@ -41,6 +41,7 @@ const budgets = {
   '/admin/users': 133,
   '/admin/users_/$id': 132,
   '/auth': 174,
+  '/auth_/confirm': 127,
   '/auth_/reset': 169,
   '/cfp': 140,
   '/cities/$locationName': 143,

@@ -9,6 +9,7 @@ import { pagePaths } from './support/page-paths.ts'
 /** Where people sign in, report, or come from a mail or a link that somebody gave them: nothing for a search engine. */
 const unlisted = [
   '/auth',
+  '/auth/confirm',
   '/auth/reset',
   '/report',
   '/address/$token',

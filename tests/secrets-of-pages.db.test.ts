@@ -95,7 +95,8 @@ const paths = () => {
 
 test('every path that answers is asked', () => {
   // An account's export has all that the person wrote, and a test of its own: account-export.db.test.ts.
-  expect(routesWithout(paths().files)).toEqual(['/account/export'])
+  const { pages, files } = paths()
+  expect(routesWithout([...pages, ...files])).toEqual(['/account/export'])
 })
 
 async function visit(reader: Reader | null, path: string) {

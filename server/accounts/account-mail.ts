@@ -2,7 +2,7 @@ import { queueAfterTransactionHook } from '@better-auth/core/context'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { isSuspended } from '#features/administration/suspensions.server.ts'
-import { confirmedPath, localPath, resetPath } from '#features/auth/auth.ts'
+import { confirmPath, localPath, resetPath } from '#features/auth/auth.ts'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { addressChangeSeconds } from '#features/people/address-change.server.ts'
 import { composeMail } from '#platform/compose-mail.ts'
@@ -79,10 +79,7 @@ const signInMails = (send: Send, { siteUrl, siteName }: Site) => ({
       to: user,
       subject: 'Confirm your email address',
       lines: [`Welcome to ${siteName}, ${user.name}. Please confirm your email address to sign in.`],
-      button: {
-        label: 'Confirm my address',
-        url: `${siteUrl}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent(confirmedPath(nextOf(url, siteUrl)))}`,
-      },
+      button: { label: 'Confirm my address', url: `${siteUrl}${confirmPath(token, nextOf(url, siteUrl))}` },
       linkLifetime: linkLifetimeSeconds,
     }),
   alreadyThere: ({ user }: Pick<Asked, 'user'>) =>

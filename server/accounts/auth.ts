@@ -13,6 +13,7 @@ import { limits } from '#src/limits.ts'
 import { accountGuard, refuseSuspended } from './account-guard.ts'
 import { accountMail, linkLifetimeSeconds } from './account-mail.ts'
 import { addressChange } from './address-change.ts'
+import { isConfirmed } from './confirmation.ts'
 import { checkIdentity, type Proof } from './identity.ts'
 import { passwords } from './passwords.ts'
 import { isOfAnotherSecret } from './second-factor.ts'
@@ -50,7 +51,6 @@ export const openEndpoints = new Set([
   '/sign-in/email',
   '/sign-out',
   '/send-verification-email',
-  '/verify-email',
   '/request-password-reset',
   '/reset-password',
   '/change-password',
@@ -161,6 +161,9 @@ export function createAuth(
     ...auth,
     handler,
     confirmIdentity,
+    isConfirmed: (token: string) => isConfirmed(db, token, secret),
+    /** Better Auth's endpoint that confirms an address, which no request reaches. */
+    confirm: auth.handler,
     sessionToken: sessionTokens(secret, isHttps),
     requireAdminSecondFactor,
     mail,

@@ -86,7 +86,7 @@ describe('the log', () => {
     await host.post('/api/auth/sign-up/email', nora)
     await host.post('/api/auth/sign-in/email', { email: nora.email, password: nora.password })
     const confirm = await host.mailedPath(nora.email, 'Confirm your email address')
-    await host.get(confirm)
+    await host.send(confirm, { method: 'POST' })
     const signedIn = await host.post('/api/auth/sign-in/email', {
       email: nora.email,
       password: nora.password,

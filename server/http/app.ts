@@ -22,6 +22,7 @@ import type { Host } from '#platform/procedures/host.ts'
 import { readBody } from '#platform/request-bodies.ts'
 import { version } from '#platform/version.ts'
 import { addressChangeRoutes } from '../accounts/address-change.ts'
+import { confirmationRoutes } from '../accounts/confirmation.ts'
 import { mailboxRoutes } from '../mail/mailbox.ts'
 import { checkHeader, isCheckToken, seenRequest } from '../operator/seen-request.ts'
 import { createRespond, pageRoutes } from '../pages/page-routes.ts'
@@ -111,6 +112,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   // All of the above is answered however much is asked for.
   app.use(requests.inTurn)
   app.use(readBody)
+  confirmationRoutes(app, auth)
   apiRoutes(app, options, requests)
   sitemapRoutes(app, options)
   const { viewerOfRequest, publicSite } = requests

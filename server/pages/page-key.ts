@@ -47,6 +47,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin/topics': ['search', 'page'],
   '/admin/users': ['search', 'page', 'suspended'],
   '/auth': ['tab', 'next', 'code', 'sent', 'changed', 'confirmed', 'error'],
+  '/auth/confirm': ['token', 'next'],
   '/auth/reset': ['token', 'next'],
   '/cfp': [...callSelection, 'after'],
   '/cities/$locationName': twoLists,

@@ -287,6 +287,7 @@ const parameters: Record<string, string[]> = {
   '/countries/Norway': ['after'],
   [`/u/${id(1)}`]: ['tab'],
   '/auth': ['tab', 'next', 'error', 'confirmed'],
+  '/auth/confirm': ['token'],
   '/auth/reset': ['token'],
   ...Object.fromEntries(['/about', '/privacy', '/terms', '/guides', '/developers'].map((path) => [path, []])),
   '/dashboard': ['after'],

@@ -43,7 +43,11 @@ export const localPath = (value: unknown) => {
     : undefined
 }
 
-/** Where the link that confirms an address leads: `next` is the page that the person was on the way to. */
+/** The link in the mail that confirms the address of a new account: a page with a button. */
+export const confirmPath = (token: string, next?: string) =>
+  `/auth/confirm?${new URLSearchParams({ token, ...(next && { next }) })}`
+
+/** Where the button that confirms an address leads: `next` is the page that the person was on the way to. */
 export const confirmedPath = (next?: string) =>
   `/auth?${new URLSearchParams({ confirmed: 'yes', ...(next && { next }) })}`
 
