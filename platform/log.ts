@@ -5,16 +5,22 @@ import { isDatabaseLost } from './database/unavailable.ts'
 import { requestId } from './request-id.ts'
 
 /**
- * The secrets in URLs that must not be logged, also where the URL or the input of a procedure stands in a parameter: whoever
- * reads the log could use them.
+ * Where a secret begins in a URL that must not be logged, also where the URL or the input of a procedure stands in a
+ * parameter: whoever reads the log could use it.
  */
 const secretPattern =
-  /((?:[?&]|%3f|%26|%22)(?:token|code)(?:=|%3d|%22%3a%22)|(?:\/|%2f)(?:my|plans|unsubscribe|unsubscriptions|address|reset-password)(?:\/|%2f))[^&#?]+/gi
+  /([?&"](?:token|code)(?:\[\d*\])?(?:=|"\s*:)|[/\\](?:my|plans|unsubscribe|unsubscriptions|address|reset-password)[/\\]).+/is
 
-/** The URL of a request without secrets, as it is logged. */
-export const loggedUrl = (url: string) =>
-  // To look first is quicker: few have one.
-  url.search(secretPattern) === -1 ? url : url.replace(secretPattern, '$1***')
+/** Letters and signs may be percent-encoded, in a parameter of a parameter several times. */
+const mostEncodings = 5
+
+/** The URL of a request without secrets, as it is logged: with one it is decoded, and ends where the secret begins. */
+export function loggedUrl(url: string): string {
+  let decoded = url
+  for (let n = 0; n < mostEncodings && decoded.includes('%'); n++)
+    decoded = decoded.replace(/%([2-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return secretPattern.test(decoded) ? decoded.replace(secretPattern, '$1***') : url
+}
 
 /** The database's messages quote values (a code, a token, an address), so only the statement and the constraint are logged. */
 function serializeError(error: unknown): unknown {

@@ -20,7 +20,10 @@ const render = defineHandlerCallback(async ({ router, responseHeaders: headers }
     : await transformHtmlStringWithRouter(router, renderToString(createElement(RouterServer, { router })))
   const status = getSsrStatus(router)
   if (!host) return new Response(body, { status, headers })
-  host.rendered(body)
+  host.rendered(
+    body,
+    router.state.matches.some(({ params, search }) => 'token' in { ...params, ...search }),
+  )
   return new Response(null, { status, headers })
 })
 

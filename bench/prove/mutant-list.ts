@@ -152,6 +152,10 @@ const filters: Filters = {
     tests: ['server/accounts/address-change.db.test.ts'],
     gone: [['an address with an account is given away', 'isTaken ? undefined : newToken', 'newToken']],
   },
+  'server/accounts/confirmation.ts': {
+    tests: ['tests/links-of-mails.db.test.ts'],
+    gone: [['opening a link confirms', "app.post('/auth/confirm'", "app.all('/auth/confirm'"]],
+  },
   'server/accounts/identity.ts': {
     tests: ['server/accounts/address-change.db.test.ts'],
     gone: [['a code changes the address twice', ' && !(await isCodeUsed(db, userId, plainCode))']],
@@ -176,6 +180,14 @@ const filters: Filters = {
   'server/pages/page-key.ts': {
     tests: ['server/pages/page-key.test.ts'],
     gone: [['any parameter makes a page', 'names?.has(name) && ']],
+  },
+  'server/pages/page-routes.ts': {
+    tests: ['server/pages/page-routes.test.ts'],
+    gone: [['a page with a token is kept', 'if (!renderedPage.hasToken) return', 'return']],
+  },
+  'platform/log.ts': {
+    tests: ['platform/log.test.ts'],
+    gone: [['a token at an encoded address is logged', "decoded.includes('%')", 'false']],
   },
   'src/features/events/event-moves.server.ts': {
     tests: [testsOf('events/event-moves')],

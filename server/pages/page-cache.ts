@@ -13,7 +13,15 @@ import {
 import { requestIdHeader } from '#platform/request-id.ts'
 import { createTaggedCache, type Kept } from './tagged-cache.ts'
 
-export type RenderedPage = { status: number; headers: Record<string, string>; html: string; tags: string[] }
+export type RenderedPage = {
+  status: number
+  headers: Record<string, string>
+  html: string
+  /** The records that it shows; a page without any is not kept. */
+  tags: string[]
+  /** Whether its address holds a secret. */
+  hasToken?: boolean
+}
 
 /** A rendered page. Its encodings are made on demand. */
 export type Page = Kept & {

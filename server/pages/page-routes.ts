@@ -37,7 +37,11 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     const { headers } = c.req.raw
     const { pathname, search } = new URL(c.req.url)
     // The router would redirect to the scheme and host that it sees, which differ behind a proxy.
-    if (pathname.startsWith('//')) return c.redirect(pathname.replace(/\/+/g, '/') + search, 308)
+    if (pathname.startsWith('//'))
+      return c.body(null, 308, {
+        location: pathname.replace(/\/+/g, '/') + search,
+        'cache-control': 'no-store',
+      })
     // Such an address is of no page: the router refuses to read it.
     if (!isWellEncoded(pathname)) return sendOnce(await visitorPage(new URL('/404', c.req.url).href))
     const renamed = pathname === '/conferences' && withListedCountries(search)
@@ -45,11 +49,8 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     const address = addressOf(c)
     const viewer = await viewerOfPage(headers)
     const key = pageKey(c.req.url)
-    // Whether such a link still works may have changed since the last time.
-    const isUncached =
-      viewer !== null || pathname === '/auth/reset' || /^\/(?:unsubscribe|address|plans)\//.test(pathname)
     const encoding = headers.get('accept-encoding') ?? undefined
-    if (isUncached)
+    if (viewer)
       return sendOnce(await site.render(c.req.raw, { ...baseContext(), address, viewer }, false), encoding)
     const page = await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
     const body = await bodyOf(page, encoding)
@@ -73,7 +74,10 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
       ...cachedHeaders(renderedPage.status, options),
       vary: 'accept-encoding, cookie',
     }
-    return renderedPage
+    if (!renderedPage.hasToken) return renderedPage
+    // Whether such a link still works may have changed since the last time.
+    renderedPage.headers['cache-control'] = privateCacheControl
+    return { ...renderedPage, tags: [] }
   }
 }
 
@@ -152,6 +156,8 @@ function contentDisposition(fileName: string): string {
   return `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
+const privateCacheControl = 'private, no-cache'
+
 /** A page for one person. */
 function sendOnce({ status, headers, html }: RenderedPage, acceptEncoding?: string): Response {
   const { bytes, encoding } = bodyOnce(html, acceptEncoding)
@@ -161,7 +167,7 @@ function sendOnce({ status, headers, html }: RenderedPage, acceptEncoding?: stri
       ...headers,
       ...(encoding && { 'content-encoding': encoding }),
       'content-length': String(bytes.length),
-      'cache-control': 'private, no-cache',
+      'cache-control': privateCacheControl,
     },
   })
 }

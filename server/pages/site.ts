@@ -22,6 +22,7 @@ type Page = {
   failureStatus?: number
   isGone?: boolean
   isForAnswers?: boolean
+  hasToken?: boolean
   body?: string
 }
 type Handler = { fetch: (request: Request) => Promise<Response> }
@@ -48,8 +49,8 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     earlyScripts: () => currentPage().earlyScripts,
     isForAnswers: () => currentPage().isForAnswers === true,
     beforeRender: createPauses(),
-    rendered: (body) => {
-      currentPage().body = body
+    rendered: (body, hasToken) => {
+      Object.assign(currentPage(), { body, hasToken })
     },
   }
   const handler = await load()
@@ -98,6 +99,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       },
       html,
       tags: [...tags],
+      hasToken: page.hasToken,
     }
   }
   /** What the loaders of a page have read, as JSON: what the page itself brings along for its script. */

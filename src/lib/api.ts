@@ -21,7 +21,8 @@ declare global {
         isForAnswers: () => boolean
         /** Resolves when it is this page's turn to be rendered. */
         beforeRender: () => Promise<void>
-        rendered: (body: string) => void
+        /** `hasToken`: whether the matched route has a secret in its address, as a parameter named token. */
+        rendered: (body: string, hasToken: boolean) => void
       }
     | undefined
 }
