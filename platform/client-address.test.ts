@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { addressKey, clientAddress, isLoopback, isMadeHere, trustedProxiesProblem } from './client-address.ts'
+import {
+  addressKey,
+  clientAddress,
+  isLoopback,
+  isMadeHere,
+  networksAround,
+  trustedProxiesProblem,
+} from './client-address.ts'
 
 const addressOf = (trusted: string, peer: string, forwarded?: string | string[]) =>
   clientAddress(trusted)({
@@ -27,6 +34,15 @@ describe('the key that limits count an address under', () => {
   ])('differs for %s and %s', (one, other) => {
     expect(addressKey(one)).not.toBe(addressKey(other))
   })
+})
+
+test.each([
+  ['2001:db8:77:1ff::', ['2001:db8:77:0100::/56', '2001:db8:77::/48']],
+  ['2001:db8:77:2::', ['2001:db8:77:0000::/56', '2001:db8:77::/48']],
+  ['192.0.2.1', []],
+  ['unknown', []],
+])('the networks around %s are %j', (address, networks) => {
+  expect(networksAround(address).map(({ network }) => network)).toEqual(networks)
 })
 
 describe('the address that a request comes from', () => {

@@ -140,3 +140,14 @@ export function clientAddress(trustedProxies: string): (request: IncomingMessage
 /** Limits count an IPv6 network of /64 as one: whoever has one address has them all. The network is named by its first address. */
 export const addressKey = (address: string) =>
   isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::` : address
+
+/** The wider networks of IPv6 around an address that limits count: what one customer has (/56), what one may rent (/48). */
+export function networksAround(address: string): { network: string; bits: 56 | 48 }[] {
+  if (isIP(address) !== 6) return []
+  const [first = '', second = '', third = '', fourth = ''] = groupsOf(address)
+  const site = `${first}:${second}:${third}`
+  return [
+    { network: `${site}:${fourth.padStart(4, '0').slice(0, 2)}00::/56`, bits: 56 },
+    { network: `${site}::/48`, bits: 48 },
+  ]
+}

@@ -116,11 +116,15 @@ describe('guessing a code', () => {
     expect((await ask(host, code, freshAddress())).body).toBe(true)
   })
 
-  test('is limited over all', async () => {
+  test('is limited over all, which keeps nobody out who has a right one', async () => {
     const host = accountHost(context.store)
     await context.store.db.execute(sql`select take_point('code all', 1000, 900) from generate_series(1, 999)`)
     expect((await ask(host, 'WRONG999', freshAddress())).body).toBe(false)
     expect((await ask(host, 'WRONG999', freshAddress())).status).toBe(429)
+    const { code } = await makeInvitation(context.store.db)
+    expect((await ask(host, code, freshAddress())).body).toBe(true)
+    const nora = { name: 'Nora', email: `${unique()}@example.com`, password, invitationCode: code }
+    expect((await host.post('/api/auth/sign-up/email', nora)).status).toBe(200)
   })
 })
 
@@ -182,6 +186,52 @@ describe('one address', () => {
     const address = freshAddress()
     expect(await count(15, () => guess(host, email, { address }))).toEqual({ 401: 10, 429: 5 })
     expect(await pointsOf('sign-in all')).toBe(10)
+  })
+})
+
+describe('one line at home, or one rented server', () => {
+  const count = async (ask: (address: string) => Promise<{ status: number }>, addresses: string[]) => {
+    let heard = 0
+    for (const address of addresses) if ((await ask(address)).status < 400) heard++
+    return heard
+  }
+  const in56 = Array.from({ length: 250 }, (_, n) => `2001:db8:77:1${n.toString(16).padStart(2, '0')}::1`)
+  const in48 = Array.from({ length: 250 }, (_, n) => `2001:db8:78:${n.toString(16)}00::1`)
+
+  test('shuts neither registration nor requests for an invitation', async () => {
+    const host = accountHost(context.store)
+    const wrong = (address: string) =>
+      host.post('/api/v1/invitations/validate', { code: 'WRONG999' }, { address })
+    expect(await count(wrong, in56)).toBe(60)
+    expect(await count(wrong, in48)).toBe(120)
+    const request = (address: string) =>
+      host.post(
+        '/api/v1/invitation-requests',
+        { email: `${unique()}@example.com`, reason: 'I organise a meetup' },
+        { address },
+      )
+    expect(await count(request, in56)).toBe(30)
+    expect(await count(request, in48)).toBe(60)
+    expect((await request('2001:db8:79::1')).status).toBe(200)
+  })
+
+  test('shuts neither sign-in, nor causes more mail', async () => {
+    const host = accountHost(context.store)
+    const at = async (path: string, body: object, key: string, most: number) => {
+      const [address = ''] = in48
+      await context.store.db.execute(
+        sql`select take_point(${`${key} 2001:db8:78::/48`}, ${most}, 900) from generate_series(1, ${most - 1})`,
+      )
+      const tries = [
+        await host.post(path, body, { address }),
+        await host.post(path, body, { address: in48[1] }),
+      ]
+      return statuses(tries)
+    }
+    const email = 'nobody@example.com'
+    const signIn = { email, password: 'a wrong guess' }
+    expect(await at('/api/auth/sign-in/email', signIn, 'sign-in address', 360)).toEqual([401, 429])
+    expect(await at('/api/auth/request-password-reset', { email }, 'mail from', 180)).toEqual([200, 429])
   })
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { count } from '#lib/text.ts'
+import { networksAround } from '#platform/client-address.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 
@@ -10,71 +11,113 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** So many tries for each person, address or account that the key names. */
-const limit =
-  (name: string, most: number, seconds: number) =>
-  (key: string): Limit => ({ key: `${name} ${key}`, most, seconds })
+/** Every limit in a time: so many tries within so many seconds. The table of docs/security.md has each. */
+export const rateLimits = {
+  'sign-in address': [60, quarter],
+  'sign-in account': [10, quarter],
+  'sign-in all': [3000, quarter],
+  password: [10, quarter],
+  'second factor': [60, quarter],
+  'code address': [20, quarter],
+  'code all': [1000, quarter],
+  'mail to': [5, hour],
+  'mail from': [30, hour],
+  'address change': [5, day],
+  'own mail': [20, day],
+  'event invitations': [limits.eventInvitationsPerDay, day],
+  announcements: [1, day],
+  claims: [limits.claimsPerDay, day],
+  'suggested links': [limits.suggestedLinksPerDay, day],
+  speakers: [limits.speakersPerDay, day],
+  'programme files': [30, minute],
+  'programme fetches': [10, minute],
+  pictures: [limits.picturesPerDay, day],
+  profile: [limits.profileUpdates, limits.profileUpdatesWithin],
+  reports: [limits.reportsPerDay, day],
+  exports: [limits.exportsPerHour, hour],
+  'invitation requests': [10, day],
+  'invitation requests all': [200, day],
+} as const satisfies Record<string, readonly [most: number, seconds: number]>
+
+/** What one line at home (/56) and one rented server (/48) may try together, in times what one address may. */
+export const networkShares = { 56: 3, 48: 6 } as const
+
+type Name = keyof typeof rateLimits
+
+/** The limit for the person, address or account that the key names; without a key over all. */
+function limitOf(name: Name, key = ''): Limit {
+  const [most, seconds] = rateLimits[name]
+  return { key: key ? `${name} ${key}` : name, most, seconds }
+}
+const limit = (name: Name) => (key: string) => limitOf(name, key)
+
+/** The limits for an address and the networks around it, the narrowest first. */
+const limitFrom = (name: Name) => (address: string) => [
+  limitOf(name, address),
+  ...networksAround(address).map(({ network, bits }) => {
+    const { most, ...rest } = limitOf(name, network)
+    return { ...rest, most: most * networkShares[bits] }
+  }),
+]
 
 /** As keys have it, however it was typed. */
 const emailKey = (email: string) => email.toLowerCase().slice(0, 254)
 
 /** Wrong passwords for one account. */
-export const accountLimit = (email: string) => limit('sign-in account', 10, quarter)(emailKey(email))
+export const accountLimit = (email: string) => limitOf('sign-in account', emailKey(email))
 
 /**
  * Wrong passwords from one address, for one account, and over all. The address comes first: one that is refused could
  * otherwise close any number of accounts, or the sign-in of the whole site.
  */
 export const signInLimits = (email: string, address: string): Limit[] => [
-  { key: `sign-in address ${address}`, most: 60, seconds: quarter },
+  ...limitFrom('sign-in address')(address),
   accountLimit(email),
-  { key: 'sign-in all', most: 3000, seconds: quarter },
+  limitOf('sign-in all'),
 ]
 
 /** Tries at one's own password, by somebody who found the session open. */
-export const passwordLimit = limit('password', 10, quarter)
+export const passwordLimit = limit('password')
 
 /** Tries at the second factor from one address; the plugin counts those for an account. */
-export const secondFactorLimit = limit('second factor', 60, quarter)
+export const secondFactorLimit = limitFrom('second factor')
 
-/** Tries at invitation codes. */
-export const codeLimits = (address: string): Limit[] => [
-  { key: `code address ${address}`, most: 20, seconds: quarter },
-  { key: 'code all', most: 1000, seconds: quarter },
-]
+/** Wrong invitation codes, from one address and over all. */
+export const codeLimits = limitFrom('code address')
+export const allCodesLimit = limitOf('code all')
 
 /** Mail that a stranger can cause to an address, and from one. */
-export const mailToLimit = (email: string) => limit('mail to', 5, hour)(emailKey(email))
-export const mailFromLimit = limit('mail from', 30, hour)
+export const mailToLimit = (email: string) => limitOf('mail to', emailKey(email))
+export const mailFromLimit = limitFrom('mail from')
 
 /** New mail addresses that a member may ask for. */
-export const addressChangeLimit = limit('address change', 5, day)
+export const addressChangeLimit = limit('address change')
 
 /** Mail to a person about changes of their own account. Nobody causes it without a session and mostly the password. */
-export const ownMailLimit = (email: string) => limit('own mail', 20, day)(emailKey(email))
+export const ownMailLimit = (email: string) => limitOf('own mail', emailKey(email))
 
 /** What a member does that others are notified of; notifications.server.ts limits the mail itself. */
-export const invitationLimit = limit('event invitations', limits.eventInvitationsPerDay, day)
-export const announcementLimit = limit('announcements', 1, day)
-export const claimLimit = limit('claims', limits.claimsPerDay, day)
-export const suggestionLimit = limit('suggested links', limits.suggestedLinksPerDay, day)
-export const speakerLimit = limit('speakers', limits.speakersPerDay, day)
+export const invitationLimit = limit('event invitations')
+export const announcementLimit = limit('announcements')
+export const claimLimit = limit('claims')
+export const suggestionLimit = limit('suggested links')
+export const speakerLimit = limit('speakers')
 
 /** Programmes that one person uploads: whoever mends a file tries it often. One of 900 talks takes half a second to read. */
-export const programmeFileLimit = limit('programme files', 30, 60)
+export const programmeFileLimit = limit('programme files')
 /** Programmes that one person has this server fetch and read. */
-export const programmeFetchLimit = limit('programme fetches', 10, 60)
+export const programmeFetchLimit = limit('programme fetches')
 /** Pictures that one person may upload, saved or not. */
-export const pictureLimit = limit('pictures', limits.picturesPerDay, day)
-export const profileLimit = limit('profile', limits.profileUpdates, limits.profileUpdatesWithin)
-export const reportLimit = limit('reports', limits.reportsPerDay, day)
+export const pictureLimit = limit('pictures')
+export const profileLimit = limit('profile')
+export const reportLimit = limit('reports')
 /** Exports of one's own account. */
-export const exportLimit = limit('exports', limits.exportsPerHour, hour)
+export const exportLimit = limit('exports')
 
 /** Requests for an invitation, from one address and over all. */
 export const invitationRequestLimits = (address: string): Limit[] => [
-  { key: `invitation requests ${address}`, most: 10, seconds: day },
-  { key: 'invitation requests all', most: 200, seconds: day },
+  ...limitFrom('invitation requests')(address),
+  limitOf('invitation requests all'),
 ]
 
 /**

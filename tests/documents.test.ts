@@ -1,9 +1,11 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { networkShares, rateLimits } from '#platform/rate-limits.ts'
 import { openEndpoints } from '#server/accounts/auth.ts'
+import { limits } from '#src/limits.ts'
 import { procedureMethods } from '#tests/support/people-of-all-kinds.ts'
 
-// Decision records against their index and mentions, docs/api-map.md against the router.
+// Decision records against their index and mentions, docs/api-map.md against the router, the table of limits against the code.
 
 const folder = 'docs/decisions'
 const read = (path: string) => readFile(path, 'utf8')
@@ -50,4 +52,33 @@ test('docs/api-map.md names every procedure, and no procedure or account endpoin
   const endpoints = [...map.matchAll(/`(?:GET|POST) \/api\/auth([^`]*)`/g)].map(([, path]) => path!)
   expect(endpoints.filter((path) => !openEndpoints.has(path))).toEqual([])
   expect(endpoints.length).toBeGreaterThan(0)
+})
+
+test('the table of limits in docs/security.md has every limit in a time, and no other', async () => {
+  const text = await read('docs/security.md')
+  const units = { minute: 60, hour: 3600, day: 86_400 }
+  const tableRow = /^\| `([^`]+)` +\| (\d+) +\| (\d+) (minute|hour|day)s? +\| (?! +\|)/gm
+  const documented = [...text.matchAll(tableRow)].map(([, name, most, n, unit]) => [
+    name,
+    Number(most),
+    Number(n) * units[unit as keyof typeof units],
+  ])
+  const inRateLimits = await read('platform/rate-limits.ts')
+  const furtherLimits = Object.entries(limits)
+    .filter(([name]) => name.endsWith('PerDay') && !inRateLimits.includes(`limits.${name}`))
+    .map(([name, most]) => [name, most, units.day])
+  const all = [...Object.entries(rateLimits).map(([name, values]) => [name, ...values]), ...furtherLimits]
+  expect(documented.toSorted()).toEqual(all.toSorted())
+  expect(furtherLimits.length).toBeGreaterThan(3)
+  for (const [bits, share] of Object.entries(networkShares))
+    expect(text).toMatch(new RegExp(`/${bits} \\([^)]+\\) (may try )?${share} times`))
+})
+
+test('every limit in a time stands in that one table in the code', async () => {
+  const elsewhere: string[] = []
+  for await (const path of glob('{platform,server,src}/**/*.ts'))
+    if (!path.includes('.test.') && path !== 'platform/rate-limits.ts')
+      if (/take_point|\{ key: [^}]*seconds/.test(await read(path))) elsewhere.push(path)
+  // How often a job is done.
+  expect(elsewhere).toEqual(['src/features/coverage/check-links.server.ts'])
 })

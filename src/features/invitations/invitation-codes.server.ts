@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
-import { codeLimits, consume, refund } from '#platform/rate-limits.ts'
+import { allCodesLimit, codeLimits, consume, refund } from '#platform/rate-limits.ts'
 
-/** Whether a code is valid, rate-limited by address against guessing: `wait` is the seconds until the next try, or 0. */
+/**
+ * Whether a code is valid, rate-limited against guessing: `wait` is the seconds until the next try, or 0. A right one passes
+ * the limit over all, which others may have used up.
+ */
 export async function checkCode(
   db: Database,
   code: string,
@@ -11,7 +14,8 @@ export async function checkCode(
   const wait = await consume(db, codeLimits(address))
   if (wait > 0) return { isValid: false, wait }
   const isValid = await isCodeUsable(db, code)
-  if (isValid) await refund(db, codeLimits(address))
+  if (!isValid) return { isValid, wait: await consume(db, allCodesLimit) }
+  await refund(db, codeLimits(address))
   return { isValid, wait: 0 }
 }
 
