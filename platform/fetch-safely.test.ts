@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createFetchSafely, isPublicAddress, OutboundError } from './fetch-safely.ts'
 
 // A server on the loopback address stands for what must not be reached, and, where it is allowed, for a conference's site.
@@ -232,6 +232,18 @@ test('an endless body ends at the limit, broken compression and a connection tha
   answer = (_request, response) => response.destroy()
   await expect(codeOf(allowing()(`http://${host}/`))).resolves.toBe('UNREACHABLE')
   await expect(codeOf(strict()('http://unknown.example/'))).resolves.toBe('UNREACHABLE')
+})
+
+test('a body without a length that the time limit cuts off is an error, and what came of it is not read', async () => {
+  const withTimeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => withTimeout(300))
+  onTestFinished(() => void vi.restoreAllMocks())
+  answer = (_request, { socket }) => {
+    socket!.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\none line\n')
+    const timer = setInterval(() => socket!.write('one line\n'), 50)
+    socket!.on('close', () => clearInterval(timer))
+  }
+  await expect(codeOf(allowing()(`http://${host}/`))).resolves.toBe('TIMEOUT')
 })
 
 test('an unchanged document is not sent again', async () => {

@@ -163,7 +163,10 @@ export function createFetchSafely(settings: OutboundSettings): FetchSafely {
       const timeout = AbortSignal.timeout(limits.totalMs)
       const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
       try {
-        return await follow(url, options, signal)
+        const result = await follow(url, options, signal)
+        // A body without a length seems to be complete where it was cut off.
+        signal.throwIfAborted()
+        return result
       } catch (error) {
         if (error instanceof OutboundError) throw error
         throw new OutboundError(timeout.aborted ? 'TIMEOUT' : 'UNREACHABLE')

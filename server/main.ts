@@ -21,6 +21,7 @@ import { samplePassword } from './accounts/passwords.ts'
 import { authSecret, createSign } from './accounts/secrets.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
+import { withOneHost } from './http/one-host.ts'
 import { type Listener, withRequestLog } from './http/request-log.ts'
 import type { AppOptions } from './http/requests.ts'
 import { limitClients, serverOptions } from './http/slow-clients.ts'
@@ -114,7 +115,7 @@ async function start() {
   const listener = development
     ? development.before(answerByApp)
     : withPageCache(answerByApp, auth, pages, rerender)
-  const limited = limitClients(server, clients)(listener)
+  const limited = limitClients(server, clients)(withOneHost(listener))
   server.on('request', withRequestLog({ ...clients, observe: metrics?.observe }, limited))
 
   const stopCommands = env.DATABASE_URL
