@@ -194,6 +194,10 @@ const filters: Filters = {
     tests: ['platform/fetch-safely.test.ts'],
     gone: [['an answer that is cut off is complete', 'signal.throwIfAborted()']],
   },
+  'src/features/events/series-changes.server.ts': {
+    tests: [testsOf('series/series')],
+    gone: [['what members do is in the record of administrators', 'viewer.isAdmin || ', 'true || ']],
+  },
   'server/http/one-host.ts': {
     tests: ['server/http/one-host.test.ts'],
     gone: [['a request names several hosts', '?? 0) < 2', '?? 0) < 9']],

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import {
+  type AdminEntry,
+  operatorId,
+  recordAdminAction,
+} from '#features/administration/admin-actions.server.ts'
 import { recordOldAddress } from '#features/administration/old-addresses.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { type SeriesState, series, series_changes } from './series.tables.ts'
@@ -9,7 +13,7 @@ import { importSlug, nameWithoutYear } from './slug.ts'
 // Every change of a series is one of these, in one transaction, after lockSeries().
 
 export type SeriesKey = { id: string; name: string; slug: string }
-type ChangedBy = { id: string }
+type ChangedBy = { id: string; isAdmin?: boolean }
 
 /** Held until the transaction ends: one at a time changes series, before it locks any event. */
 export const lockSeries = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('series'))`)
@@ -52,6 +56,11 @@ type Change = {
   eventIds: string[]
 }
 
+/** The record of administrators is no place for what members do to their own series. */
+async function recordIfAdmin(tx: Database, viewer: ChangedBy, entry: AdminEntry) {
+  if (viewer.isAdmin || viewer.id === operatorId.id) await recordAdminAction(tx, viewer, entry)
+}
+
 /** Makes a change with what is needed to undo it, and its entry in the audit trail. Series without events are deleted. */
 async function change(tx: Database, viewer: ChangedBy, change: Change, apply: () => Promise<unknown>) {
   const { action, subject, seriesIds, eventIds } = change
@@ -69,7 +78,7 @@ async function change(tx: Database, viewer: ChangedBy, change: Change, apply: ()
     after,
     changed_by: viewer.id === operatorId.id ? null : viewer.id,
   })
-  await recordAdminAction(tx, viewer, {
+  await recordIfAdmin(tx, viewer, {
     action,
     subject: change.series.name,
     path: `/series/${change.series.slug}`,
@@ -251,7 +260,7 @@ export async function undoChange(tx: Database, viewer: ChangedBy, done: DoneChan
   )
   await tx.delete(series_changes).where(eq(series_changes.id, done.id))
   const [firstSeries] = [...before.series, ...after.series]
-  await recordAdminAction(tx, viewer, {
+  await recordIfAdmin(tx, viewer, {
     action: 'series_change_undone',
     subject: firstSeries!.name,
     path: `/series/${firstSeries!.slug}`,

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { follows } from '#features/follows/follows.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
+import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
@@ -166,4 +167,18 @@ test('/account/export is a file for whoever is signed in, a few times an hour', 
     await last.text()
   }
   expect(last.status).toBe(429)
+})
+
+test('a proposed topic has the name that was typed, and a change of a series what it was, without who follows it', async () => {
+  const { db } = context.store
+  const person = await makePerson(db)
+  await callAsPerson(context.store, person).topicProposals.propose({ name: 'Quantum Knitting' })
+  const event = await makeEvent(db, { owner: person })
+  await callAsPerson(context.store, person).series.join({ event_id: event.id, name: 'Knit Conf' })
+  const { rows: lists } = await exported(person)
+  const listOf = (name: string) => Object.entries(lists).find(([key]) => key.startsWith(name))?.[1]
+  expect(listOf('topic_proposals')).toMatchObject([{ name: 'Quantum Knitting' }])
+  expect(listOf('series_changes')).toMatchObject([{ action: 'series_joined', subject: event.name }])
+  expect(listOf('series_changes')?.[0]).not.toHaveProperty('before')
+  expect(lists['what you did as an administrator'] ?? []).toEqual([])
 })

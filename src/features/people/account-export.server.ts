@@ -17,6 +17,8 @@ const ownColumns = new Set([
   'added_by',
   'uploaded_by',
   'begun_by',
+  'proposed_by',
+  'changed_by',
   'reporter_id',
 ])
 
@@ -29,6 +31,8 @@ const omittedColumns: Record<string, string[]> = {
   mail_outbox: ['text', 'html'],
   // What administrators write to each other.
   reports: ['note'],
+  // With who follows the series.
+  series_changes: ['before', 'after'],
 }
 
 /** Every foreign key of the database that leads to an account or a profile, so that no table is forgotten. */

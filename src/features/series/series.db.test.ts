@@ -157,6 +157,21 @@ test('a merged series leads on and takes its followers along; undone, both are a
   expect(actions.slice(0, 2)).toEqual(['series_change_undone', 'series_merged'])
 })
 
+test('what a member does to a series is not in the record of administrators', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, { owner })
+  const count = async () => (await as(admin).adminActions.list({})).actions.length
+  const before = await count()
+  await as(owner).series.join({ event_id: event.id, name: 'Of a member' })
+  const { series } = await as(null).events.detail({ slug: event.slug })
+  await as(owner).series.update({ id: series!.id, name: 'Renamed by a member' })
+  const [change] = await as(owner).series.changes({ id: series!.id })
+  await as(owner).series.undo({ change_id: change!.id })
+  expect(await count()).toBe(before)
+  await as(admin).series.update({ id: series!.id, name: 'Renamed by an administrator' })
+  expect(await count()).toBe(before + 1)
+})
+
 test('what was changed again cannot be undone before that', async () => {
   const { db } = context.store
   const event = await makeEvent(db, { owner })
