@@ -12,6 +12,9 @@ import { createAnswerCache } from '#server/pages/answer-cache.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
 import { createSite } from '#server/pages/site.ts'
 import { useStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeEvents } from '#tests/support/factories/events.ts'
+import { makePeople } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
 import { refuseToFetch } from '#tests/support/outbound.ts'
 import { pagePaths } from '#tests/support/page-paths.ts'
@@ -235,4 +238,21 @@ test('another spelling is looked for only where nothing is found', async () => {
   const misspelled = await read('qoukka1')
   expect(asksForSpelling(misspelled)).toBe(true)
   expect(await misspelled.result.text()).toContain('Did you mean')
+})
+
+test('an administrator is marked beside the name, and nobody else by a name that is a copy', async () => {
+  const { db } = context.store
+  const [admin, copy] = await makePeople(db, [{ name: 'Ada Same', isAdmin: true }, { name: 'Ada Same' }])
+  const [real, other] = await makeEvents(db, [{ owner: admin }, { owner: copy }])
+  await attend(db, admin!, real!)
+  await attend(db, copy!, other!)
+  const mark = /Ada Same(?:<[^>]*>| )*Administrator/g
+  const marksOn = async (path: string) => [...(await (await visit(path)).text()).matchAll(mark)].length
+  const pathsOf = (person: { id: string }, event: { slug: string }) => [
+    `/u/${person.id}`,
+    `/conferences/${event.slug}`,
+    `/conferences/${event.slug}?tab=attendees`,
+  ]
+  for (const path of pathsOf(admin!, real!)) expect([path, (await marksOn(path)) > 0]).toEqual([path, true])
+  for (const path of pathsOf(copy!, other!)) expect([path, await marksOn(path)]).toEqual([path, 0])
 })

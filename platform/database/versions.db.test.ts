@@ -26,7 +26,7 @@ const columnsWithoutVersion: Record<string, string[]> = {
   all_talks: ['doc', 'sequence', 'created_by', 'source_key', 'source_values'],
   all_breaks: ['created_by', 'source_key', 'source_values'],
   all_speakers: ['events_spoken_at', 'unique_conferences', 'created_by'],
-  all_profiles: [],
+  all_profiles: ['is_administrator'],
   all_event_claims: [],
   calls: ['sequence', 'first_closes_on', 'previous_closes_on', 'added_by'],
 }
@@ -48,6 +48,7 @@ const otherValues: Record<string, string> = {
   date: `'2100-01-01'`,
   'time without time zone': `'23:59'`,
   'timestamp with time zone': `'2100-01-01'`,
+  boolean: 'true',
   integer: '77',
   bigint: '77',
   ARRAY: `'{Other}'`,

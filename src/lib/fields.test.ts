@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLongEnough, line, optionalLine, withScheme } from './fields.ts'
+import { isHonestName, isLongEnough, line, optionalLine, withScheme } from './fields.ts'
 
 test.each([
   ['example.com', 'https://example.com'],
@@ -52,4 +52,36 @@ test.each([
   ['XP1', true],
 ])('%s is long enough for a name: %s', (name, expected) => {
   expect(isLongEnough(name, 3)).toBe(expected)
+})
+
+test.each([
+  ...['Ada Lovelace', "Seán O'Connor", 'José-María Ñandú', 'Łukasz Żółć', 'Иван Smith'],
+  ...[
+    'Νίκος Παπαδόπουλος',
+    '王小明',
+    '山田 タロウ',
+    '김민수',
+    'محمد\u200cرضا',
+    'क्\u200dषत्रिय',
+    'नमस्ते',
+    'ชาติชาย',
+  ],
+  ...['Ada (she/her)', 'Müller 3rd', 'Ada 👩\u200d💻', 'R2-D2', 'Ⅳ. Smith', 'अdam Рам'],
+])('%s is an honest name', (name) => {
+  expect(isHonestName(name)).toBe(true)
+})
+
+test.each([
+  ['a zero-width space', 'Ada\u200b Admin'],
+  ['a soft hyphen', 'Ada Ad\u00admin'],
+  ['a word joiner', 'Ada\u2060 Admin'],
+  ['a joiner between Latin letters', 'Ada Ad\u200dmin'],
+  ['a joiner at the end', 'Ada \u200c'],
+  ['a tag', 'Ada Admin\u{e0041}'],
+  ['a filler', 'Ada\u3164Admin'],
+  ['a Cyrillic letter in a Latin word', 'Ad\u0430 Admin'],
+  ['a Greek letter in a Latin word', '\u0391da Admin'],
+  ['an Armenian letter in a Latin word', 'Ada Admi\u0578'],
+])('a name with %s is none', (_, name) => {
+  expect(isHonestName(name)).toBe(false)
 })

@@ -43,6 +43,21 @@ export const isLongEnough = (value: string, shortest: number) =>
   ([...value].length >= 2 &&
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(value))
 
+const lookAlikes = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+)
+// The two joiners change letters of other alphabets, and selectors the look of a sign.
+const hiddenSign = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/u
+const needlessJoiner =
+  /(?<![\p{L}\p{M}\p{S}])(?:\u200c|\u200d)|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}](?:\u200c|\u200d)/u
+
+/** Whether a name has no signs that only serve to look like another: invisible ones, or letters of two alphabets that look alike in one word. */
+export const isHonestName = (value: string) =>
+  // What no line may hold has its own sentence.
+  !hiddenSign.test(cleanText(value)) &&
+  !needlessJoiner.test(value) &&
+  value.split(/[^\p{L}\p{M}]+/u).every((word) => lookAlikes.filter((script) => script.test(word)).length < 2)
+
 const lineText = () => text().transform(withSingleBlanks)
 
 const invisible = 'This text contains invisible control characters'

@@ -16,7 +16,12 @@ const list = adminOnly
     const rows: RecordedAction[] = await db
       .select({
         id: admin_actions.id,
-        admin: { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url },
+        admin: {
+          id: profiles.id,
+          full_name: profiles.full_name,
+          avatar_url: profiles.avatar_url,
+          is_administrator: profiles.is_administrator,
+        },
         is_command: sql<boolean>`${admin_actions.admin_id} = ${operatorId.id}::uuid`,
         action: admin_actions.action,
         subject: admin_actions.subject,

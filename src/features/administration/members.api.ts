@@ -11,7 +11,7 @@ const byUser = z.object({ user_id: z.uuid() })
 const memberProcedure = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
 
 const card = (id: ReturnType<typeof sql>) => sql`(
-  select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url) from all_profiles as person
+  select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator) from all_profiles as person
   where person.id = ${id}
 )`
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 
 /** A member as administrators see them: who came through whom, and what is theirs. Never with the address. */
-export const memberForAdmins = personCard.extend({
+export const memberForAdmins = personCard.omit({ is_administrator: true }).extend({
   is_admin: z.boolean(),
   is_confirmed: z.boolean(),
   created_at: z.string(),

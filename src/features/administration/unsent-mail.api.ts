@@ -28,7 +28,7 @@ const list = adminOnly
         -- The server's answer may repeat the address.
         replace(last_error, to_address, 'the address') as last_error,
         case when all_profiles.id is not null then
-          json_build_object('id', all_profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+          json_build_object('id', all_profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
         end as person
       from mail_outbox left join all_profiles on all_profiles.id = mail_outbox.user_id
       where ${isShown} ${moment ? sql`and (mail_outbox.created_at, mail_outbox.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}

@@ -4,6 +4,8 @@ import { profiles, user, user_roles } from '#features/people/people.tables.ts'
 import { watchStatements } from '#platform/database/statements.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'
+import { attend } from '#tests/support/factories/attendance.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
 import { admin_actions } from './admin-actions.tables.ts'
 
@@ -162,4 +164,23 @@ describe('the list for admins', () => {
       Number((await context.store.db.select({ n: sql`count(*)` }).from(profiles))[0]?.n),
     )
   })
+})
+
+test('who becomes an administrator is marked where their name stands, and no longer when it is taken away', async () => {
+  const { db } = context.store
+  const person = await makePerson(db)
+  const event = await makeEvent(db, { owner: person })
+  await attend(db, person, event)
+  const marks = async () => {
+    const api = callAsPerson(context.store, null)
+    const { people } = await api.attendance.list({ event_id: event.id })
+    const { owner } = await api.events.detail({ slug: event.slug })
+    const profile = await api.people.detail({ id: person.id })
+    return [profile, people[0], owner].map((row) => row?.is_administrator)
+  }
+  expect(await marks()).toEqual([false, false, false])
+  await as(admin).addAdminRole({ user_id: person.id })
+  expect(await marks()).toEqual([true, true, true])
+  await as(admin).removeAdminRole({ user_id: person.id })
+  expect(await marks()).toEqual([false, false, false])
 })

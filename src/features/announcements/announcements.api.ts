@@ -52,7 +52,7 @@ const list = sameForAll
       context.db,
       sql`
         select announcements.id, message, announcements.created_at::text as created_at,
-          (select to_json(card) from (select profiles.id, full_name, avatar_url from profiles where profiles.id = created_by) as card) as author
+          (select to_json(card) from (select profiles.id, full_name, avatar_url, is_administrator from profiles where profiles.id = created_by) as card) as author
         from announcements
         where event_id = ${input.event_id}::uuid and (created_by is null or exists (select from profiles where profiles.id = created_by))
         order by created_at desc, id desc limit ${limits.announcementsShown}`,

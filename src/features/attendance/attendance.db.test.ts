@@ -297,7 +297,13 @@ describe('who sees an attendance', () => {
         names,
         names.length,
       ])
-      expect(Object.keys(first.people[0]!).sort()).toEqual(['avatar_url', 'full_name', 'group', 'id'])
+      expect(Object.keys(first.people[0]!).sort()).toEqual([
+        'avatar_url',
+        'full_name',
+        'group',
+        'id',
+        'is_administrator',
+      ])
     }
   })
 

@@ -25,7 +25,7 @@ export type AttendeePage = z.infer<typeof attendeePage>
 
 /** The first of them, as the page of a conference shows them. */
 export const firstAttendees = attendeePage.pick({ visible_count: true }).extend({
-  people: z.array(attendee.pick({ id: true, full_name: true, avatar_url: true, group: true })),
+  people: z.array(personCard.extend(attendee.pick({ group: true }).shape)),
 })
 export type FirstAttendees = z.infer<typeof firstAttendees>
 

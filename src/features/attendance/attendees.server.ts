@@ -54,7 +54,7 @@ export async function readAttendees(
         order by rank, created_at, user_id limit ${limit + 1}
       ), people as (
         select attendance.rank, attendance.created_at::text as created_at,
-          profiles.id, full_name, avatar_url, headline, organisation, city,
+          profiles.id, full_name, avatar_url, is_administrator, headline, organisation, city,
           ${speaksAt(sql`profiles.id`, eventId)} as is_speaker,
           profiles.id in (${organisersOf(eventId)}) as is_organiser,
           coalesce(names[:${limits.sharedEventsNamed}], '{}') as shared_names, coalesce(cardinality(names), 0) as shared_count

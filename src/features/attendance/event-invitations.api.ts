@@ -25,7 +25,12 @@ const ownerErrors = {
   ...notFound,
   FORBIDDEN: { message: 'You do not have permission to invite people to this event' },
 }
-const person = { id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url }
+const person = {
+  id: profiles.id,
+  full_name: profiles.full_name,
+  avatar_url: profiles.avatar_url,
+  is_administrator: profiles.is_administrator,
+}
 
 const sent = signedIn
   .route(
@@ -144,7 +149,7 @@ const mine = signedIn
       db,
       sql`
         select (select to_json(card) from (select ${cardColumns}) as card) as event,
-          (select to_json(card) from (select id, full_name, avatar_url from profiles where id = invited_by) as card) as invited_by
+          (select to_json(card) from (select id, full_name, avatar_url, is_administrator from profiles where id = invited_by) as card) as invited_by
         from events join (
           select event_id, invited_by from event_invitations where user_id = ${viewer.id}::uuid and status = 'pending'
         ) as invitations on event_id = id

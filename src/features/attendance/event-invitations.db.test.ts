@@ -44,7 +44,7 @@ const readAnswers = async (inviter: Person) => {
   const { invitations } = await as(inviter).sent({ event_id: event.id })
   return invitations.map(({ person, status }) => `${person.full_name}: ${status}`)
 }
-const card = ({ id, name }: Person) => ({ id, full_name: name, avatar_url: null })
+const card = ({ id, name }: Person) => ({ id, full_name: name, avatar_url: null, is_administrator: false })
 
 describe('an invitation', () => {
   test('to what is cancelled meanwhile is not accepted and can be declined', async () => {

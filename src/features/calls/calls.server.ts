@@ -15,7 +15,7 @@ type Person = NonNullable<Viewer>
 export const editableColumns = (now: string): SQL => sql`
   ${callColumns(now)}, calls.updated_at::text as updated_at,
   case when profiles.id is not null
-    then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url) end as added_by`
+    then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url, 'is_administrator', profiles.is_administrator) end as added_by`
 
 /** Whether a person decides about a call: who organises the conference, and administrators. */
 export const decidedBy = (viewer: Person): SQL => (viewer.isAdmin ? sql`true` : isOrganisedBy(viewer.id))

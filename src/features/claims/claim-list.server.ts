@@ -43,7 +43,7 @@ export async function listClaims<Claim extends { id: string; created_at: string 
 /** The person with this id as a `claimant` in JSON. In SQL, because claims may not import events (import rules). */
 export const claimantOf = (id: SQL): SQL => sql`(
   select json_build_object(
-    'id', person.id, 'full_name', full_name, 'avatar_url', avatar_url,
+    'id', person.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator,
     'member_since', (select created_at from "user" where "user".id = person.id),
     'event_count', (select count(*) from events where created_by = person.id),
     'events', (
@@ -60,4 +60,4 @@ export const claimantOf = (id: SQL): SQL => sql`(
 
 /** The person with this id as a `personCard` in JSON, or null. */
 export const personOf = (id: SQL): SQL => sql`(
-  select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url) from profiles where profiles.id = ${id})`
+  select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator) from profiles where profiles.id = ${id})`

@@ -239,6 +239,7 @@ describe.each(kinds)('claims of the kind $kind', (kind) => {
       id: claimant.id,
       full_name: 'Clara Claimant',
       avatar_url: null,
+      is_administrator: false,
       member_since: '2020-02-03T04:05:06+00:00',
       event_count: 4,
       events: latest.map(({ id, name, slug }) => ({ id, name, slug })),

@@ -315,10 +315,10 @@ describe('the list for admins', () => {
         location_name: 'Bergen',
         country_name: 'Norway',
         website: 'https://listed.example',
-        owner: { id: owner.id, full_name: 'Olga Owner', avatar_url: null },
+        owner: { id: owner.id, full_name: 'Olga Owner', avatar_url: null, is_administrator: false },
       },
       requester: expect.objectContaining({ id: member.id, full_name: 'Max Member', avatar_url: null }),
-      decided_by: { id: admin.id, full_name: 'Ada Admin', avatar_url: null },
+      decided_by: { id: admin.id, full_name: 'Ada Admin', avatar_url: null, is_administrator: true },
     })
     await claimEvent(db, other, event, { created_at })
     expect((await as(admin).list({})).claims[0]).toMatchObject({ status: 'pending', decided_by: null })

@@ -24,7 +24,7 @@ import { limits } from '#src/limits.ts'
 const notFound = { NOT_FOUND: { message: 'Conference not found' } }
 const forbidden = { FORBIDDEN: { message: 'Only its owner can hand a conference over' } }
 const ofEvent = z.object({ event_id: z.uuid() })
-const personOf = sql`json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)`
+const personOf = sql`json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)`
 const keyColumns = sql`'id', other.id, 'name', other.name, 'slug', other.slug`
 
 /** Offered by who is the owner still, within the last days. */

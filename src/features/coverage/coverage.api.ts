@@ -98,7 +98,7 @@ const openOfTalk = signedIn
 
 const adder = sql`
   case when profiles.id is not null
-    then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url) end`
+    then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url, 'is_administrator', profiles.is_administrator) end`
 
 const pendingLinks = signedIn
   .route(get('/links/waiting', 'Suggested links that I may decide about, oldest first'))

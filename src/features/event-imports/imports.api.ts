@@ -30,7 +30,7 @@ async function findImports(db: Database, condition: SQL = sql`true`): Promise<Li
           end as status,
           import.created_at > now() - make_interval(hours => ${limits.importUndoableHours}) as is_recent,
           case when profiles.id is not null then
-            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
           end as created_by
         from event_imports as import left join profiles on profiles.id = import.created_by
         where ${condition}

@@ -394,7 +394,12 @@ describe('the owner of a conference', () => {
     const event = await makeEvent(db, { owner, name: 'Handed on' })
     await attendMany(db, [{ person: guest, event }])
     const newOwner = await as(admin).events.changeOwner({ event_id: event.id, owner_id: member.id })
-    expect(newOwner).toEqual({ id: member.id, full_name: 'Mia Member', avatar_url: null })
+    expect(newOwner).toEqual({
+      id: member.id,
+      full_name: 'Mia Member',
+      avatar_url: null,
+      is_administrator: false,
+    })
     expect((await eventOf(event.id)).created_by).toBe(member.id)
     const notified = await notifiedAbout(event.slug)
     expect(notified.map((row) => (row as { name: string }).name)).toEqual([

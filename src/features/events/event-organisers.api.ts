@@ -28,7 +28,12 @@ const list = signedIn
     if (!event) throw errors.NOT_FOUND()
     if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
     return db
-      .select({ id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url })
+      .select({
+        id: profiles.id,
+        full_name: profiles.full_name,
+        avatar_url: profiles.avatar_url,
+        is_administrator: profiles.is_administrator,
+      })
       .from(event_organisers)
       .innerJoin(profiles, eq(profiles.id, event_organisers.user_id))
       .where(eq(event_organisers.event_id, event_id))

@@ -20,7 +20,12 @@ const change = adminOnly
       // Lock order everywhere: people, then the event. Deleting an account starts with the person.
       const [owner] = owner_id
         ? await tx
-            .select({ id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url })
+            .select({
+              id: profiles.id,
+              full_name: profiles.full_name,
+              avatar_url: profiles.avatar_url,
+              is_administrator: profiles.is_administrator,
+            })
             .from(profiles)
             .where(eq(profiles.id, owner_id))
             .for('key share')

@@ -371,7 +371,7 @@ const detail = sameForAll
       genericPlan(sql`
         select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
           case when profiles.id is not null
-            then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url) end as owner,
+            then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator) end as owner,
           (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
           ${callsOfEvent(new Date().toISOString())} as calls,
           exists (select from talks where event_id = events.id)

@@ -16,7 +16,7 @@ const list = adminOnly
     const matches = await rows<HiddenEvent>(db)`
       select event.id, name, start_date::text, event.location_name, country_name,
         case when owner.id is not null then json_build_object(
-          'id', owner.id, 'full_name', owner.full_name, 'avatar_url', owner.avatar_url
+          'id', owner.id, 'full_name', owner.full_name, 'avatar_url', owner.avatar_url, 'is_administrator', owner.is_administrator
         ) end as owner
       from all_events as event left join all_profiles as owner on owner.id = event.created_by
       where event.is_hidden ${day ? sql`and (start_date, event.id) < (${day}::date, ${id}::uuid)` : sql``}

@@ -15,7 +15,7 @@ export const search = signedIn
   .input(z.object({ search: z.string().trim().min(limits.searchTermMin).max(limits.fullName) }))
   .output(z.array(personCard))
   .handler(async ({ context: { db }, input }) => {
-    const columns = sql.raw('id, full_name, avatar_url, name_key')
+    const columns = sql.raw('id, full_name, avatar_url, is_administrator, name_key')
     const isMatch = sql`name_key like ${containing(input.search)}`
     const order = sql`order by name_key, id`
     const limit = sql`limit ${limits.peopleSearchResults}`

@@ -1,14 +1,19 @@
 import { z } from 'zod'
-import { line, optionalLine, optionalPicture, optionalText, optionalUrl } from '#lib/fields.ts'
+import { isHonestName, line, optionalLine, optionalPicture, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 import { attendanceVisibilities } from './attendance-visibility.ts'
+
+const mixedLetters = 'Please write each word with the letters of one alphabet, without invisible signs'
 
 const handle = optionalLine(limits.handle, 'Handle')
 
 /** What a person says about themselves. */
 export const profileFields = {
-  full_name: { label: 'Full name', schema: line('Full name is required', limits.fullName, 'Full name') },
+  full_name: {
+    label: 'Full name',
+    schema: line('Full name is required', limits.fullName, 'Full name').refine(isHonestName, mixedLetters),
+  },
   headline: { label: 'In one line', schema: optionalLine(limits.profileHeadline, 'This line') },
   organisation: { label: 'Organisation', schema: optionalLine(limits.organisation, 'Organisation') },
   city: { label: 'City', schema: optionalLine(limits.place, 'City') },
@@ -31,16 +36,24 @@ export const profile = z.object({
   id: z.uuid(),
   ...storedShape(profileFields),
   full_name: z.string().nullable(),
+  is_administrator: z.boolean(),
 })
 export type Profile = z.infer<typeof profile>
 
-export const personCard = profile.pick({ id: true, full_name: true, avatar_url: true })
+export const personCard = profile.pick({
+  id: true,
+  full_name: true,
+  avatar_url: true,
+  is_administrator: true,
+})
 export type PersonCard = z.infer<typeof personCard>
 
 export const attendanceVisibility = z.enum(attendanceVisibilities)
 
 /** A person as administrators see them: never with the address. */
-export const listedUser = personCard.extend({ is_admin: z.boolean(), is_suspended: z.boolean() })
+export const listedUser = personCard
+  .omit({ is_administrator: true })
+  .extend({ is_admin: z.boolean(), is_suspended: z.boolean() })
 export type ListedUser = z.infer<typeof listedUser>
 
 /** The dialog in which an account is deleted: what is typed there is compared with `deletionPhrase`. */

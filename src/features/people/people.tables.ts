@@ -97,6 +97,8 @@ export const profiles = pgTable('profiles', {
   organisation: text(),
   city: text(),
   headline: text(),
+  /** Derived from user_roles. */
+  is_administrator: boolean().notNull().default(false),
 })
 
 export const user_roles = pgTable(

@@ -42,6 +42,7 @@ describe('a person edits their profile', () => {
       bio: 'I write\n\ncompilers.',
       website: 'https://example.com/ada',
       avatar_url: null,
+      is_administrator: false,
       bluesky_handle: null,
       github_handle: null,
       mastodon_handle: '@ada@example.social',

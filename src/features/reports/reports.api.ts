@@ -87,7 +87,7 @@ const list = adminOnly
     const column = sql.raw(isOpen ? 'created_at' : 'settled_at')
     const order = isOpen ? sql`created_at, id` : sql`settled_at desc, id desc`
     const person = (key: string) => sql`(
-      select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url)
+      select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
       from profiles where id = reports.${sql.raw(key)}
     )`
     // Whoever is reported does not learn by whom, not even as an administrator.

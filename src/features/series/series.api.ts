@@ -216,7 +216,7 @@ const changes = signedIn
           select coalesce(json_agg(change), '[]') from (
             select series_changes.id, action, subject, series_changes.created_at::text as created_at,
               case when profiles.id is not null then
-                json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+                json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
               end as changed_by
             from series_changes left join profiles on profiles.id = changed_by
             where series_ids @> array[series.id] and ${isRecent}

@@ -147,7 +147,12 @@ const linkableUsers = adminOnly
   .output(z.array(personCard))
   .handler(({ context: { db } }) =>
     db
-      .select({ id: profiles.id, full_name: profiles.full_name, avatar_url: profiles.avatar_url })
+      .select({
+        id: profiles.id,
+        full_name: profiles.full_name,
+        avatar_url: profiles.avatar_url,
+        is_administrator: profiles.is_administrator,
+      })
       .from(profiles)
       .orderBy(asc(profiles.name_key), asc(profiles.id))
       .limit(limits.linkableUsers),

@@ -53,7 +53,7 @@ const list = adminOnly
       sql`
         select listed.id, listed.name,
           case when profiles.id is not null then
-            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url)
+            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
           end as proposed_by,
           not exists (select from topics where fold(topics.name) = fold(listed.name)) as is_new,
           event_count,

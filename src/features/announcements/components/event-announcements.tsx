@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
+import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
 import { canAnnounce, canRemoveAnnouncement } from '../announcements.rules.ts'
@@ -84,7 +85,7 @@ function Item({ announcement, canRemove }: { announcement: Announcement; canRemo
         ) : (
           'A former owner'
         )}
-        · <Moment at={created_at} />
+        <AdministratorMark person={author} />· <Moment at={created_at} />
         {canRemove && (
           <Button look="quiet" size="small" className="ml-auto" onClick={() => setConfirming(true)}>
             Delete

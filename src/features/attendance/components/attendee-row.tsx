@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
+import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import type { Attendee } from '../attendance.schemas.ts'
 
 type Props = { person: Attendee; isViewer: boolean; children?: ReactNode }
@@ -25,6 +26,7 @@ export function AttendeeRow({ person, isViewer, children }: Props) {
         >
           {person.full_name ?? 'Anonymous User'}
         </Link>
+        <AdministratorMark person={person} />
         {(roles.length > 0 || facts.length > 0) && (
           <p className="text-[0.9375rem] text-quiet">
             {roles.length > 0 && <strong className="font-semibold text-ink">{roles.join(', ')}</strong>}

@@ -4,6 +4,7 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { Section } from '#components/ui/section.tsx'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
+import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import { count } from '#lib/text.ts'
 import type { FirstAttendees } from '../attendance.schemas.ts'
 
@@ -65,13 +66,14 @@ function Names({ people, visible_count }: FirstAttendees) {
   const more = visible_count - namedPeople.length
   return (
     <>
-      {namedPeople.map(({ id, full_name }, index) => (
+      {namedPeople.map(({ id, full_name, is_administrator }, index) => (
         <span key={id}>
           {index > 0 &&
             (index === namedPeople.length - 1 && (more === 0 || followed.length > 0) ? ' and ' : ', ')}
           <PlainLink to="/u/$id" params={{ id }} dir="auto" className="font-semibold hover:text-accent">
             {full_name ?? 'Anonymous User'}
           </PlainLink>
+          <AdministratorMark person={{ is_administrator }} />
         </span>
       ))}
       {followed.length > 0 && ', whom you follow'}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
+import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import { api } from '#lib/api.ts'
 import { limits } from '#src/limits.ts'
 import type { EditableCall } from '../calls.schemas.ts'
@@ -55,7 +56,7 @@ export function EditableCallRow({ call, canEdit, about, slug }: Props) {
               <Link to="/u/$id" params={{ id: call.added_by.id }} className="link">
                 {call.added_by.full_name ?? 'a member'}
               </Link>
-              .{' '}
+              <AdministratorMark person={call.added_by} />.{' '}
             </>
           )}
           It is listed once the owner accepts it, or {limits.suggestedCallDays} days after it was suggested.

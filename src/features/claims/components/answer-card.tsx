@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 
 type Props = {
@@ -32,8 +33,8 @@ export function AnswerCard({ from, children, subject, form, eventId, isPending, 
           </Link>
         ) : (
           'Someone'
-        )}{' '}
-        {children}
+        )}
+        <AdministratorMark person={from} /> {children}
       </div>
       <div className="flex gap-2">
         {answers.map(({ name, label, look }) => (

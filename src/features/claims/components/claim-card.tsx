@@ -4,6 +4,7 @@ import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
@@ -140,6 +141,7 @@ function ClaimBy({ claim, claimant }: { claim: Claim; claimant: Claimant }) {
         <Link to="/u/$id" params={{ id: claimant.id }} className="link font-semibold">
           {claimant.full_name ?? 'Unknown user'}
         </Link>
+        <AdministratorMark person={claimant} />
       </p>
       <dl className="grid gap-x-4 gap-y-0.5 min-[26rem]:grid-cols-[auto_minmax(0,1fr)]">
         <Fact name="Submitted">

@@ -4,6 +4,7 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import { dateRange, daysAway, daysBetween, rangeNear } from '#lib/dates.ts'
 import { count, hostOf } from '#lib/text.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
@@ -211,9 +212,12 @@ const Creator = ({ event: { owner } }: { event: EventDetail }) => (
   <span>
     Created by&nbsp;
     {owner ? (
-      <PlainLink to="/u/$id" params={{ id: owner.id }} className="link inline-block min-h-6 py-0.5">
-        {owner.full_name ?? 'Unknown'}
-      </PlainLink>
+      <>
+        <PlainLink to="/u/$id" params={{ id: owner.id }} className="link inline-block min-h-6 py-0.5">
+          {owner.full_name ?? 'Unknown'}
+        </PlainLink>
+        <AdministratorMark person={owner} />
+      </>
     ) : (
       'Unknown'
     )}

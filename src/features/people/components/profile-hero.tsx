@@ -3,6 +3,7 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import type { Profile } from '../people.schemas.ts'
 import { profileLinks } from '../people.ts'
+import { AdministratorMark } from './administrator-mark.tsx'
 
 /** `actions` is what the owner of the profile may do. */
 export function ProfileHero({ profile, actions }: { profile: Profile; actions?: ReactNode }) {
@@ -15,6 +16,7 @@ export function ProfileHero({ profile, actions }: { profile: Profile; actions?: 
         <h1 dir="auto" className="text-4xl leading-[1.08] sm:text-5xl">
           {profile.full_name ?? 'Anonymous User'}
         </h1>
+        <AdministratorMark person={profile} />
         {lines.length > 0 && (
           <p dir="auto" className="mt-2 text-lg">
             {lines.join(' · ')}
