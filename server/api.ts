@@ -23,6 +23,7 @@ import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { eventsApi } from '#features/events/events.api.ts'
 import { hiddenEventsApi } from '#features/events/hidden-events.api.ts'
 import { speakingApi } from '#features/events/speaking.api.ts'
+import { suspensionsApi } from '#features/events/suspensions.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
 import { sharedPlansApi } from '#features/feeds/shared-plans.api.ts'
 import { findApi } from '#features/find/find.api.ts'
@@ -77,7 +78,10 @@ const tagged = <Api extends AnyRouter>(tag: string, api: Api) => os.$context<Con
 /** Every procedure of Hallway. The site calls them typed; /api/v1 offers the same to the public. */
 export const router = {
   site: tagged('Site', { ...siteApi, operations }),
-  people: { ...tagged('People', peopleApi), ...tagged('Administration', { ...usersApi, ...membersApi }) },
+  people: {
+    ...tagged('People', peopleApi),
+    ...tagged('Administration', { ...usersApi, ...membersApi, ...suspensionsApi }),
+  },
   unsentMail: tagged('Administration', unsentMailApi),
   account: tagged('Account', accountApi),
   pictures: tagged('Pictures', picturesApi),

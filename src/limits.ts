@@ -169,6 +169,8 @@ export const limits = {
   otherEditions: 24,
   /** Among which is one that may be the next edition. */
   similarEvents: 5,
+  /** That nobody has confirmed, on the page of an earlier one. */
+  unconfirmedEditions: 5,
   /** Of its name in other places, on its page. */
   namesakes: 6,
   eventLanguages: 100,

@@ -92,6 +92,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   number: () => rowsInUse.talk.number,
   direction: () => 'up',
   event_id: () => rowsInUse.event.id,
+  earlier_id: () => rowsInUse.event.id,
   speaker_id: () => rowsInUse.speaker.id,
   speaker_ids: () => [],
   talk_id: () => rowsInUse.talk.id,
@@ -205,6 +206,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'people.signOut': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },
   'talks.setLinks': { updated_at: () => versionOf('talks', rowsInUse.talk.id) },
+  'series.confirm': { event_id: () => unconfirmedId },
   'speakers.update': { updated_at: () => versionOf('speakers', rowsInUse.speaker.id) },
   'talks.update': { topics: () => [], updated_at: () => versionOf('talks', rowsInUse.talk.id) },
   'events.update': {
@@ -220,6 +222,14 @@ const writeSeries = `
   insert into series (id, name, slug) values ('${seriesId}', 'There', 'there'), (gen_random_uuid(), 'Other', 'other') on conflict do nothing;
   update events set series_id = series.id from series
   where series.slug = case when events.slug = 'there' then 'there' else 'other' end and series_id is distinct from series.id`
+const unconfirmedId = '99999999-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
+const listUnconfirmed = `
+  insert into events (id, name, slug, start_date, end_date, location_name, country_name)
+  values ('${unconfirmedId}', 'Unconfirmed', 'unconfirmed', '2099-05-01', '2099-05-01', 'Bergen', 'Norway')
+  on conflict do nothing;
+  ${writeSeries};
+  update events set series_id = '${seriesId}', confirmation = case when slug = 'there' then 'listing' end
+  where slug in ('there', 'unconfirmed')`
 const seriesProposalId = '88888888-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const proposeSeries = `
   update events set series_id = null where series_id is not null;
@@ -253,6 +263,7 @@ const resetStatements: Record<string, string> = {
   'seriesProposals.dismiss': proposeSeries,
   'series.detail': writeSeries,
   'series.join': writeSeries,
+  'series.confirm': listUnconfirmed,
   'series.update': writeSeries,
   'series.merge': writeSeries,
   'series.changes': writeSeries,

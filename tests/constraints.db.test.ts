@@ -401,6 +401,7 @@ const table: Record<string, string[]> = {
   words_kind_is_known: [
     `${set('words', 'kind', `'other'`)} where (kind, word) = (select kind, word from words limit 1)`,
   ],
+  events_confirmation_is_known: breakEnum('events', 'confirmation'),
   events_status_is_known: breakEnum('events', 'status'),
   events_status_note_is_at_most_300: breakLine('events', 'status_note', 300),
   event_moves_status_is_known: breakEnum('event_moves', 'status'),

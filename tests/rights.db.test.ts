@@ -144,6 +144,7 @@ const table: Record<string, Row> = {
   'series.detail': all,
   'series.join': owners,
   'series.leave': owners,
+  'series.confirm': owners,
   'series.update': owners,
   'series.merge': owners,
   'series.changes': owners,

@@ -247,14 +247,97 @@ const filters: Filters = {
     ],
   },
   'src/features/claims/event-takeovers.api.ts': {
-    tests: [testsOf('claims/event-takeovers')],
+    tests: [testsOf('claims/event-takeovers'), 'tests/confirmed-editions.db.test.ts'],
     gone: [
       ['anybody takes over a conference', ` and earlier.created_by = \${viewerId}::uuid`],
       ['a conference with an owner is taken over', 'later.created_by is null and '],
       [
+        'where another edition has another owner it is taken over',
+        ` and \${isOnlyOwnerOf(viewerId, sql\`later.series_id\`)}`,
+      ],
+      [
         'a claim of somebody else is passed over',
         "      eq(event_claims.status, 'pending'),\n      ne(event_claims.user_id, viewerId),",
         'sql`false`,',
+      ],
+    ],
+  },
+  'src/features/events/confirmed-editions.server.ts': {
+    tests: ['tests/confirmed-editions.db.test.ts'],
+    gone: [
+      ['a name is a place', `\${event}.confirmation = 'listing' or`, 'true or'],
+      [
+        'an edition is confirmed by its lister',
+        `in ('listing', 'series'), false)`,
+        `is distinct from 'x', false)`,
+      ],
+      ['co-organisers own editions', `and events.created_by = \${userId}::uuid and`, 'and'],
+      ['one of several owners is the only one', `edition.created_by <> \${userId}::uuid`, 'false'],
+      ['who listed later confirms', ' and earlier.created_at < event.created_at'],
+      ['who squats on a name confirms', 'older.created_by is distinct from earlier.created_by', 'false'],
+      ['another name is confirmed', 'earlier.conference_key = event.conference_key and ', ''],
+      ['a renamed import is trusted', "and confirmation = 'listing'`)", 'and false`)'],
+    ],
+  },
+  'src/features/events/series-changes.server.ts': {
+    tests: ['tests/confirmed-editions.db.test.ts'],
+    gone: [
+      ['an undo makes a trusted listing', `\${isAdmin === true} or`, 'true or'],
+      ['a co-organiser confirms', '!viewer.isAdmin && previous.created_by !== viewer.id', 'false'],
+    ],
+  },
+  'src/features/events/suspend-members.server.ts': {
+    tests: ['tests/confirmed-editions.db.test.ts'],
+    gone: [
+      [
+        'a suspended member has changed series',
+        `sql\`select user_id from suspensions where root_id = \${suspension.id}::uuid\``,
+        'sql`select null::uuid`',
+      ],
+    ],
+  },
+  'src/features/follows/notify-followers.server.ts': {
+    tests: ['tests/confirmed-editions.db.test.ts'],
+    gone: [
+      ['unconfirmed editions are mailed', ` and \${isConfirmed()}`],
+      ['each edition is a message', "interval '1 day'", "interval '0 days'"],
+      [
+        'mails of a member are of the site',
+        'from: isOfOne ? { id: created_by, isAdmin: is_by_admin } : ',
+        'from: ',
+      ],
+    ],
+  },
+  'src/features/series/series.api.ts': {
+    tests: ['tests/confirmed-editions.db.test.ts'],
+    gone: [
+      [
+        'any member confirms',
+        'if (!(await mayConfirm(tx, viewer, { earlier: earlier_id, event: event_id }))) throw errors.FORBIDDEN()',
+      ],
+      ['any member takes an edition out', '!canDeleteEvent(viewer, event) &&', 'false &&'],
+      [
+        'a co-organiser takes an edition away',
+        '(event.series_id ? canDeleteEvent : canEditEvent)',
+        'canEditEvent',
+      ],
+      ['a co-organiser adds a confirmed edition', '[{ ...event, isUnconfirmed }]', '[event]'],
+      ['who has no edition adds one', 'if (isUnconfirmed && !', 'if (false && !'],
+      [
+        'one of several owners merges',
+        '((await canEdit(tx, viewer, target)) && ',
+        '((await canEdit(tx, viewer, target)) || ',
+      ],
+      ['owners undo what administrators did', "not has_role(changed_by, 'admin') and "],
+    ],
+  },
+  'src/features/series/series-proposals.server.ts': {
+    tests: ['tests/confirmed-editions.db.test.ts'],
+    gone: [
+      [
+        'a proposal takes unconfirmed editions along',
+        'withUnconfirmed ? proposedRows',
+        'true ? proposedRows',
       ],
     ],
   },
@@ -335,7 +418,7 @@ const filters: Filters = {
     ],
   },
   'src/features/people/delete-account.server.ts': {
-    tests: [testsOf('people/account')],
+    tests: [testsOf('people/account'), 'tests/confirmed-editions.db.test.ts'],
     gone: [
       [
         "account.remove takes everybody's links",
@@ -343,6 +426,7 @@ const filters: Filters = {
         'social_links where speaker_id in (select id from all_speakers)',
       ],
       ['a deleted account stays in the trail', '    await anonymizeAuditTrail(tx, id, name)\n'],
+      ['a deleted account stays in changes of series', '    await forgetFollowsOfSeries(tx, id)\n'],
       ['a deleted account stays in the limits', '    await deleteCountsOf(tx, { id, email })\n'],
       ['account.remove makes all anonymous', `      where user_id = \${id}::uuid\``, '`'],
       ['account.remove takes all profiles', `from all_profiles where id = \${id}::uuid`, 'from all_profiles'],

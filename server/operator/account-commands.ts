@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { isSuspended, readBranch, restore, suspend } from '#features/administration/suspensions.server.ts'
+import { isSuspended, readBranch, restore } from '#features/administration/suspensions.server.ts'
 import { emailForm } from '#features/auth/auth.schemas.ts'
+import { suspendMembers } from '#features/events/suspend-members.server.ts'
 import { revokeCode } from '#features/invitations/invitation-codes.server.ts'
 import { generateCode } from '#features/invitations/invitations.ts'
 import { changeAddress } from '#features/people/address-change.server.ts'
@@ -251,10 +252,11 @@ export const accountCommands: Record<string, Command> = {
     async (tx, account, { branch }) => {
       const hasBranch = branch === true
       const { admins } = hasBranch ? await readBranch(tx, account.id) : { admins: 0 }
-      const people = await suspend(tx, { id: account.id, hasBranch, suspendedBy: null })
-      if (people === undefined) throw new Error(lastAdministrator(account))
+      const suspended = await suspendMembers(tx, { id: account.id, hasBranch, suspendedBy: null })
+      if (!suspended) throw new Error(lastAdministrator(account))
+      const { people } = suspended
       if (people === 0) return `${account.email} is already suspended`
-      await record(tx, 'member_suspended', account, { people })
+      await record(tx, 'member_suspended', account, suspended)
       const outcome = hasBranch
         ? `Suspended ${count(people, 'person', 'people')}`
         : `${account.email} is suspended`

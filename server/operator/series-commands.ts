@@ -15,6 +15,8 @@ const acceptedFile = z.array(
   }),
 )
 
+const slugsOf = (editions: { slug: string }[]) => editions.map(({ slug }) => slug).join(', ')
+
 export const seriesCommands: Record<string, Command> = {
   'series propose': {
     usage: 'series propose [--json]',
@@ -28,15 +30,19 @@ export const seriesCommands: Record<string, Command> = {
       const proposed = await findSeries(db, context.signal)
       await storeProposals(db, proposed)
       if (context.options.json) {
-        const lines = proposed.map(({ name, editions, score }) => ({
-          name,
-          editions: editions.map(({ slug }) => slug),
-          score,
-        }))
+        const lines = proposed
+          .filter(({ editions }) => editions.length > 1)
+          .map(({ name, editions, score }) => ({
+            name,
+            editions: editions.map(({ slug }) => slug),
+            score,
+          }))
         return output.print(JSON.stringify(lines))
       }
-      for (const { name, editions, score } of proposed)
-        output.print(`${name} (${score}): ${editions.map(({ slug }) => slug).join(', ')}`)
+      for (const { name, editions, unconfirmed, score } of proposed)
+        output.print(
+          `${name} (${score}): ${slugsOf(editions)}${unconfirmed.length > 0 ? `; unconfirmed: ${slugsOf(unconfirmed)}` : ''}`,
+        )
       output.print(
         proposed.length > 0
           ? `${count(proposed.length, 'series is', 'series are')} proposed in Series Management`
@@ -61,12 +67,11 @@ export const seriesCommands: Record<string, Command> = {
         const unknown = editions.filter((slug) => events.every((event) => event.slug !== slug))
         if (unknown.length > 0) output.printError(`${name}: not listed: ${unknown.join(', ')}`)
         const event_ids = events.map(({ id }) => id)
-        const conferences = await db.transaction((tx) =>
-          acceptSeries(tx, operatorId, { name, series_id: null, event_ids }),
+        const accepted = await db.transaction((tx) =>
+          acceptSeries(tx, operatorId, { name, series_id: null, event_ids }, true),
         )
-        if (conferences === null)
-          output.printError(`${name}: its conferences belong to several series already`)
-        joined += conferences ?? 0
+        if (accepted === null) output.printError(`${name}: its conferences belong to several series already`)
+        joined += accepted?.joined ?? 0
       }
       output.print(`${count(joined, 'conference', 'conferences')} joined a series`)
     },

@@ -9,11 +9,13 @@ import { LaterFact, NextEditionLink } from '#features/events/components/next-edi
 import { NoTalksYet } from '#features/events/components/no-talks-yet.tsx'
 import { OtherEditions } from '#features/events/components/other-editions.tsx'
 import type { EventSearch } from '#features/events/event-search.ts'
+import { canDeleteEvent } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
 import { FollowNextEdition, FollowProgramme } from '#features/follows/components/follow-event.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
+import { UnconfirmedEditions } from '#features/series/components/unconfirmed-editions.tsx'
 import type { loadEventTab } from './-event-page.ts'
 
 type Programme = NonNullable<Awaited<ReturnType<typeof loadEventTab>>['programme']>
@@ -53,6 +55,7 @@ export function EventInformation(props: Props) {
         later={around && <Later {...{ site, event, around }} />}
       />
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
+      {programme.editions && <Unconfirmed {...{ site, event }} editions={programme.editions} />}
       {coverage.recordings.length === 0 && <CoverageFigures {...{ event, site }} figures={coverage} />}
     </EventProgramme>
   )
@@ -84,6 +87,13 @@ const Later = ({
   </LaterFact>
 )
 
+const Unconfirmed = ({ site, event, editions }: Pick<Props, 'site' | 'event'> & Pick<Around, 'editions'>) => (
+  <UnconfirmedEditions
+    editions={editions.unconfirmed}
+    earlier={canDeleteEvent(site.viewer, event) ? event : null}
+  />
+)
+
 function WithoutProgramme({ site, event, canEdit, mine, around }: Props & { around: Around }) {
   const { editions, attendees, isFollowing } = around
   return (
@@ -101,6 +111,7 @@ function WithoutProgramme({ site, event, canEdit, mine, around }: Props & { arou
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       <WhoGoes event={event} {...attendees} />
       <OtherEditions {...{ event, editions }} />
+      <Unconfirmed {...{ site, event, editions }} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Timeline } from '#features/events/components/timeline.tsx'
+import { canDeleteEvent } from '#features/events/events.rules.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { EditionTable } from '#features/series/components/edition-table.tsx'
@@ -11,6 +12,7 @@ import { ReturningSpeakers } from '#features/series/components/returning-speaker
 import { SeriesFigures } from '#features/series/components/series-figures.tsx'
 import { SeriesNotFound } from '#features/series/components/series-not-found.tsx'
 import { SeriesTopics } from '#features/series/components/series-topics.tsx'
+import { UnconfirmedEditions } from '#features/series/components/unconfirmed-editions.tsx'
 import { canEditSeries } from '#features/series/series.rules.ts'
 import { weeksOf } from '#features/series/series.ts'
 import { describeSeries, seriesJsonLd } from '#features/series/series-json-ld.ts'
@@ -99,6 +101,10 @@ function SeriesPage() {
       <SeriesFigures editions={editions} today={site.today} />
       <Timeline weeks={weeksOf(editions, site.today)} today={site.today} monthLink={(month) => ({ month })} />
       <EditionTable series={series} />
+      <UnconfirmedEditions
+        editions={series.unconfirmed}
+        earlier={editions.find((edition) => canDeleteEvent(site.viewer, edition)) ?? null}
+      />
       <ReturningSpeakers series={series} />
       <SeriesTopics editions={editions} />
     </div>

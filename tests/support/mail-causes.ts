@@ -430,7 +430,7 @@ export const causes: Record<string, Cause> = {
     sources: ['src/features/follows/notify-followers.server.ts'],
     prepare: async (world) => async () => {
       const name = `Yearly ${unique()}`
-      const event = await makeEvent(world.db, { name, start_date: day(-60) })
+      const event = await makeEvent(world.db, { owner: world.sender, name, start_date: day(-60) })
       await world.as(world.victim).follows.set({ kind: 'event', key: event.id, is_following: true })
       const next = await makeEvent(world.db, { owner: world.sender, name, start_date: day(60) })
       await notifyOfNextEditions(world.db, site, today)

@@ -96,10 +96,11 @@ export async function makeThings(db: Database, owner: { id: string }) {
   }
 }
 
-/** The series of an event, another one of its owner, a change of the first, and a proposed one. */
+/** The series of an event, another one of its owner, an unconfirmed edition, a change of the first, and a proposed one. */
 export async function makeTwoSeries(db: Database, event: { id: string }, owner: { id: string }) {
   const series = await makeSeries(db, [event])
   const otherSeries = await makeSeries(db, [await makeEvent(db, { owner })])
+  const unconfirmed = await makeEvent(db, { series_id: series.id, confirmation: null })
   await editSeries(db, owner, series, { name: `Renamed ${unique()}` })
   const [seriesChange] = await db.select().from(series_changes)
   const proposedEvents = [await makeEvent(db), await makeEvent(db, { start_date: '2019-05-01' })]
@@ -107,7 +108,7 @@ export async function makeTwoSeries(db: Database, event: { id: string }, owner: 
     .insert(series_proposals)
     .values({ name: 'Proposed', score: 1, event_ids: proposedEvents.map(({ id }) => id).sort() })
     .returning()
-  return { series, otherSeries, seriesChange: seriesChange!, seriesProposal: seriesProposal! }
+  return { series, otherSeries, unconfirmed, seriesChange: seriesChange!, seriesProposal: seriesProposal! }
 }
 
 const programmeOf = ({ start_date }: { start_date: string }) =>
@@ -217,6 +218,9 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'series.detail': ({ series }) => ({ slug: series.slug }),
   'series.join': ({ event }) => ({ event_id: event.id, name: `Series ${unique()}` }),
   'series.leave': eventId,
+  'series.confirm': ({ event, unconfirmed }) => ({
+    ...{ event_id: unconfirmed.id, earlier_id: event.id, is_confirmed: true },
+  }),
   'series.update': ({ series }) => ({ id: series.id, name: `Series ${unique()}` }),
   'series.merge': ({ series, otherSeries }) => ({ id: series.id, other: otherSeries.slug }),
   'series.changes': ({ series }) => ({ id: series.id }),

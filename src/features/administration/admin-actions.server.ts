@@ -16,7 +16,7 @@ const omittedFields = /^(id|updated_at|created_at|doc|tags|.*_key)$/
 const maxLength = 2000
 
 /** Who acts in the trail where a command of the operator did: no account has this id. */
-export const operatorId = { id: '00000000-0000-0000-0000-000000000000' }
+export const operatorId = { id: '00000000-0000-0000-0000-000000000000', isAdmin: true }
 
 /** Adds an entry to the audit trail, with the fields that differ. Call it in the transaction of the action. */
 export async function recordAdminAction(

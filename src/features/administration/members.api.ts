@@ -5,10 +5,10 @@ import { adminOnly, get, post, put } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
 import { type MemberForAdmins, memberForAdmins } from './members.schemas.ts'
-import { readBranch, restore as restoreMember, suspend as suspendMember } from './suspensions.server.ts'
+import { readBranch, restore as restoreMember } from './suspensions.server.ts'
 
-const byUser = z.object({ user_id: z.uuid() })
-const memberProcedure = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
+export const byUser = z.object({ user_id: z.uuid() })
+export const memberProcedure = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
 
 const card = (id: ReturnType<typeof sql>) => sql`(
   select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator) from all_profiles as person
@@ -42,39 +42,13 @@ const member = memberProcedure
     return { ...memberRow, branch: invited, branch_admins: admins }
   })
 
-async function nameOf(tx: Database, id: string): Promise<string | undefined> {
+export async function nameOf(tx: Database, id: string): Promise<string | undefined> {
   const [person] = await rows<{ name: string }>(tx)`
     select coalesce(full_name, 'Unnamed User') as name from all_profiles where id = ${id}::uuid for key share`
   return person?.name
 }
 
-const pathOf = (id: string) => `/admin/users/${id}`
-
-const suspend = memberProcedure
-  .route(post('/users/{user_id}/suspend', 'Suspend a member, alone or with everyone they invited'))
-  .errors({
-    FORBIDDEN: { message: 'You cannot suspend yourself' },
-    CONFLICT: { message: 'The last admin cannot be suspended' },
-  })
-  .input(byUser.extend({ has_branch: z.boolean().default(false) }))
-  .output(z.object({ people: z.number().int() }))
-  .handler(({ context: { db, viewer }, input: { user_id, has_branch }, errors }) => {
-    if (user_id === viewer.id) throw errors.FORBIDDEN()
-    return db.transaction(async (tx) => {
-      const subject = await nameOf(tx, user_id)
-      if (subject === undefined) throw errors.NOT_FOUND()
-      const people = await suspendMember(tx, { id: user_id, hasBranch: has_branch, suspendedBy: viewer.id })
-      if (people === undefined) throw errors.CONFLICT()
-      if (people > 0)
-        await recordAdminAction(tx, viewer, {
-          action: 'member_suspended',
-          subject,
-          path: pathOf(user_id),
-          after: { people },
-        })
-      return { people }
-    })
-  })
+export const pathOf = (id: string) => `/admin/users/${id}`
 
 const restore = memberProcedure
   .route(post('/users/{user_id}/restore', 'Undo a suspension, for everyone who was suspended together'))
@@ -137,4 +111,4 @@ const setExtraInvitations = memberProcedure
     }),
   )
 
-export const membersApi = { member, suspend, restore, signOut, setExtraInvitations }
+export const membersApi = { member, restore, signOut, setExtraInvitations }

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { isConfirmed, isOnlyOwnerOf } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { changeOwner } from '#features/events/event-owner.server.ts'
 import { event_claims } from '#features/events/events.tables.ts'
@@ -10,14 +11,18 @@ import { get, post, signedIn } from '#platform/procedures/procedure.ts'
 
 const input = z.object({ event_id: z.uuid() })
 
-/** Whether a person owns the latest edition before this one in its series, and nobody owns this one. */
+/**
+ * Whether a person owns the latest confirmed edition before this one in its series, and nobody owns this one. Where another
+ * edition has another owner, an administrator decides: its owner may type other days.
+ */
 async function mayTakeOver(db: Database, viewerId: string, eventId: string): Promise<boolean> {
   const eventRows = await rows(
     db,
     sql`
       select later.id from events as later
       join lateral (${previousEditionOf()}) as previous on true join events as earlier on earlier.id = previous.id
-      where later.id = ${eventId}::uuid and later.created_by is null and earlier.created_by = ${viewerId}::uuid`,
+      where later.id = ${eventId}::uuid and later.created_by is null and earlier.created_by = ${viewerId}::uuid
+        and ${isConfirmed(sql`later`)} and ${isOnlyOwnerOf(viewerId, sql`later.series_id`)}`,
   )
   return eventRows.length > 0
 }

@@ -231,8 +231,8 @@ async function insertEvents(
     tags: existingTags(row, topicNames),
   }))
   await tx.execute(sql`
-    insert into events (${columns}, created_by, import_id)
-    select ${columns}, ${importedBy}::uuid, ${id}::uuid
+    insert into events (${columns}, created_by, import_id, confirmation)
+    select ${columns}, ${importedBy}::uuid, ${id}::uuid, 'listing'
     from jsonb_populate_recordset(null::events, ${JSON.stringify(values)}::jsonb)`)
   const withCalls = list.filter(({ cfp_url, cfp_end_date }) => cfp_url || cfp_end_date)
   if (withCalls.length > 0)

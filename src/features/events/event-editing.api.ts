@@ -10,6 +10,7 @@ import { constraintOf } from '#platform/database/db.ts'
 import { adminOnly, del, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
+import { forgetListing } from './confirmed-editions.server.ts'
 import { planCalls } from './event-calls.server.ts'
 import { dayShiftText } from './event-days.ts'
 import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
@@ -18,7 +19,7 @@ import { findFreeSlug, listedEditions, lockListing } from './event-listing.serve
 import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canDeleteEvent, canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
-import { joinPrevious, lockSeries } from './series-changes.server.ts'
+import { joinAsNextEdition } from './series-changes.server.ts'
 import { editionKey } from './slug.ts'
 import { announceTalkMoves } from './talk-moves.server.ts'
 
@@ -55,7 +56,10 @@ const create = signedIn
       const slug = await findFreeSlug(tx, input)
       const [createdEvent] = await tx
         .insert(events)
-        .values({ ...input, time_zone, slug, created_by: viewer.id })
+        .values({
+          ...{ ...input, time_zone, slug, created_by: viewer.id },
+          confirmation: viewer.isAdmin ? 'listing' : null,
+        })
         .returning({ id: events.id, slug: events.slug })
       if (cfp_url)
         await tx.execute(sql`
@@ -65,12 +69,9 @@ const create = signedIn
           insert into event_tags (event_id, tag)
           select ${createdEvent!.id}, unnest(tags) from events where id = ${previous}`)
         await planCalls(tx, previous, createdEvent!.id)
-        await lockSeries(tx)
-        const previousEvent = await lockEvent(tx, previous)
-        // Who looks after the edition before says that this is the next one; anybody else only proposes it.
-        if (previousEvent && canEditEvent(viewer, previousEvent))
-          await joinPrevious(tx, viewer, previousEvent, { id: createdEvent!.id, name: input.name })
       }
+      const joined = { id: createdEvent!.id, name: input.name }
+      await joinAsNextEdition(tx, viewer, joined, previous)
       return createdEvent!
     }),
   )
@@ -102,6 +103,9 @@ const update = signedIn
       if (!(await isUsablePicture(tx, viewer, fields.logo_url, before.logo_url)))
         throw errors.UNKNOWN_PICTURE()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
+      const isRenamed =
+        before.conference_key !== after!.conference_key || before.country_key !== after!.country_key
+      if (isRenamed && !viewer.isAdmin) await forgetListing(tx, id)
       const days = programme === 'moves' ? daysBetween(before.start_date, after!.start_date) : 0
       if (days !== 0) {
         await moveProgramme(tx, id, days)

@@ -60,6 +60,7 @@ import {
   previousEditionOf,
   similarEventsOf,
   stemOf,
+  unconfirmedEditionsOf,
 } from './next-edition.server.ts'
 
 const happeningSoon = sameForAll
@@ -197,7 +198,7 @@ const editions = sameForAll
       conference_key: string
       description: string | null
       similar: Described[]
-      namesakes: (Described & { series_id: string | null })[]
+      namesakes: (Described & { series_id: string | null; has_place: boolean })[]
     }
     const [row] = await rows<Row>(
       context.replica,
@@ -208,26 +209,37 @@ const editions = sameForAll
           (select coalesce(json_agg(namesake), '[]') from (${namesakesOf(context.today)}) as namesake) as namesakes,
           (
             select coalesce(json_agg(other order by start_date, id), '[]') from (${otherEditionsOf()}) as other
-          ) as others
+          ) as others,
+          (select coalesce(json_agg(unconfirmed), '[]') from (${unconfirmedEditionsOf()}) as unconfirmed) as unconfirmed
         from events as earlier join events as later using (id)
         left join lateral (${nextEditionOf()}) as next on true
         left join lateral (${previousEditionOf()}) as previous on true
         where earlier.id = ${id}::uuid`,
     )
     context.shows(`event:${id}`)
-    if (!row) return { previous: null, next: null, others: [], similar: null, namesakes: [], stem: '' }
+    if (!row)
+      return {
+        ...{ previous: null, next: null, others: [], similar: null },
+        namesakes: [],
+        unconfirmed: [],
+        stem: '',
+      }
     context.shows(...[row.conference_key, row.stem].map((name) => `name:${name}`))
     if (row.series_id) context.shows(`series:${row.series_id}`)
     const isSame = ({ description }: Described) => !areDifferent(row.description, description)
     const namesakes = row.namesakes.filter(isSame)
     const travels = isNameOfAllPlaces(row.name, row.stem)
-    const isOne = areYearsOfOne([row, ...row.others, ...namesakes], row.stem)
-    const years = namesakes.filter(
+    const confirmed = namesakes.filter(({ has_place }) => has_place)
+    const isOne = areYearsOfOne([row, ...row.others, ...confirmed], row.stem)
+    const years = confirmed.filter(
       ({ name, series_id, location_name }) =>
         !(row.series_id && series_id) &&
         (isOne || location_name === row.location_name || (travels && isNameOfAllPlaces(name, row.stem))),
     )
-    const sisters = namesakes.filter((event) => !years.includes(event))
+    // An unconfirmed one is at most a sister, whose name has a place.
+    const sisters = namesakes.filter(
+      (event) => !years.includes(event) && (event.has_place || !isNameOfAllPlaces(event.name, row.stem)),
+    )
     return {
       ...row,
       others: [...row.others, ...years]

@@ -240,6 +240,8 @@ export const neighbourEditions = z.object({
   similar: edition.nullable(),
   /** Others of its name without the place, such as its sisters. */
   namesakes: z.array(edition),
+  /** Later ones of its series or its name that only their lister put there. */
+  unconfirmed: z.array(edition),
   /** What their names have in common. */
   stem: z.string(),
 })

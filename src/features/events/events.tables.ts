@@ -77,6 +77,8 @@ export const events = pgTable('events', {
   created_by: personReference(),
   import_id: uuid().references(() => event_imports.id, { onDelete: 'set null' }),
   series_id: uuid().references(() => series.id, { onDelete: 'set null' }),
+  /** Who says that it is the edition that its name or series says: confirmed-editions.server.ts. */
+  confirmation: text({ enum: ['listing', 'series', 'refused'] }),
   created_at: at().notNull().defaultNow(),
   updated_at: at().notNull().defaultNow(),
   name_key: text().generatedAlwaysAs(sql`fold(name)`),

@@ -18,7 +18,7 @@ const edition = (year: number) => ({
   country_name: 'Norway',
   status: 'scheduled' as const,
 })
-const none = { previous: null, similar: null, namesakes: [], stem: 'conf' }
+const none = { previous: null, similar: null, namesakes: [], unconfirmed: [], stem: 'conf' }
 const after2020 = { end_date: '2020-05-02', today: '2024-01-01', series: null, country_name: 'Norway' }
 const laterName = (years: number[], next: number | null = null) =>
   laterEdition(after2020, {

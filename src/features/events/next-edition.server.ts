@@ -1,21 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { limits } from '#src/limits.ts'
+import { hasPlaceBeside, unconfirmedAfter } from './confirmed-editions.server.ts'
 
 const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name, status')
 
+const hasPlace = hasPlaceBeside(sql`events`, sql`earlier`)
+
 /**
- * A lateral item of `from`: the first event after `earlier` in its series. Without a series: with its name without the year,
+ * A lateral item of `from`: the first confirmed event after `earlier` in its series. Without a series: with its name without the year,
  * in the same country, within two years. Namesakes in one country cannot be told apart by their names.
  */
 export const nextEditionOf = () => sql`
   select * from (
     (
-      select ${columns} from events where series_id = earlier.series_id and start_date > earlier.end_date
+      select ${columns} from events
+      where series_id = earlier.series_id and start_date > earlier.end_date and ${hasPlace}
       order by start_date, id limit 1
     ) union all (
       select ${columns} from events
       where earlier.series_id is null and conference_key = earlier.conference_key and country_key = earlier.country_key
         and start_date > earlier.end_date and start_date <= earlier.end_date + ${limits.nextEditionDays}::integer
+        and ${hasPlace}
       order by start_date, id limit 1
     )
   ) as edition`
@@ -27,12 +32,12 @@ export const nextEditionOf = () => sql`
 export const otherEditionsOf = () => sql`
   select * from (
     (
-      select ${columns} from events where series_id = earlier.series_id and id <> earlier.id
+      select ${columns} from events where series_id = earlier.series_id and id <> earlier.id and ${hasPlace}
       order by start_date desc, id limit ${limits.otherEditions}
     ) union all (
       select ${columns} from events
       where earlier.series_id is null and conference_key = earlier.conference_key and country_key = earlier.country_key
-        and conference_key <> '' and id <> earlier.id
+        and conference_key <> '' and id <> earlier.id and ${hasPlace}
       order by start_date desc, id limit ${limits.otherEditions}
     )
   ) as edition`
@@ -48,7 +53,7 @@ export const stemOf = (event: SQL) =>
 export const similarEventsOf = (today: string) => sql`
   select ${columns}, left(description, ${limits.excerpt}) as description from events
   where ${stemOf(sql`events`)} = ${stemOf(sql`earlier`)} and ${stemOf(sql`earlier`)} <> ''
-    and start_date > earlier.end_date and status <> 'cancelled'
+    and start_date > earlier.end_date and status <> 'cancelled' and ${hasPlace}
     and (series_id is null or series_id is distinct from earlier.series_id)
   order by city_key = earlier.city_key desc, end_date >= ${today}::date desc, country_key = earlier.country_key desc,
     case when end_date >= ${today}::date then start_date end, start_date desc, id limit ${limits.similarEvents}`
@@ -58,7 +63,7 @@ export const similarEventsOf = (today: string) => sql`
  * London') is that of many.
  */
 export const namesakesOf = (today: string) => sql`
-  select ${columns}, series_id, left(description, ${limits.excerpt}) as description from events
+  select ${columns}, series_id, coalesce(${hasPlace}, false) as has_place, left(description, ${limits.excerpt}) as description from events
   where ${stemOf(sql`events`)} = ${stemOf(sql`earlier`)}
     and replace(${stemOf(sql`earlier`)}, ' ', '') <> all (earlier.tags || '{""}') and status <> 'cancelled'
     and case when earlier.series_id is null
@@ -70,4 +75,8 @@ export const namesakesOf = (today: string) => sql`
 /** The same for the event before `later` in its series. */
 export const previousEditionOf = () => sql`
   select ${columns} from events where series_id = later.series_id and start_date < later.start_date
+    and ${hasPlaceBeside(sql`events`, sql`later`)}
   order by start_date desc, id desc limit 1`
+
+/** What members listed under its name, or put into its series, and nobody has confirmed. */
+export const unconfirmedEditionsOf = () => unconfirmedAfter(columns, limits.unconfirmedEditions)

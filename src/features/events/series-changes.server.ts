@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   type AdminEntry,
   operatorId,
@@ -7,6 +7,11 @@ import {
 } from '#features/administration/admin-actions.server.ts'
 import { recordOldAddress } from '#features/administration/old-addresses.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import type { Viewer } from '#platform/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { isConfirmed } from './confirmed-editions.server.ts'
+import { lockEvent } from './event-editing.server.ts'
+import { canEditEvent } from './events.rules.ts'
 import { type SeriesState, series, series_changes } from './series.tables.ts'
 import { importSlug, nameWithoutYear } from './slug.ts'
 
@@ -14,6 +19,11 @@ import { importSlug, nameWithoutYear } from './slug.ts'
 
 export type SeriesKey = { id: string; name: string; slug: string }
 type ChangedBy = { id: string; isAdmin?: boolean }
+
+export const isRecentChange = gt(
+  series_changes.created_at,
+  sql`now() - make_interval(days => ${limits.mergeUndoableDays})`,
+)
 
 /** Held until the transaction ends: one at a time changes series, before it locks any event. */
 export const lockSeries = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('series'))`)
@@ -28,7 +38,7 @@ async function stateOf(tx: Database, { seriesIds, eventIds, slugs = [] }: Touche
     select jsonb_build_object(
       'series', array(select to_jsonb(series) - 'name_key' from series where id = any (${uuids(seriesIds)}) order by id),
       'editions', array(
-        select jsonb_build_object('id', id, 'series_id', series_id) from all_events
+        select jsonb_build_object('id', id, 'series_id', series_id, 'confirmation', confirmation) from all_events
         where id = any (${uuids(eventIds)}) order by id
       ),
       'follows', array(
@@ -121,12 +131,12 @@ async function leadOn(tx: Database, ids: string[], survivor: SeriesKey) {
   }
 }
 
-/** Puts events into a series; those of another one leave it. */
+/** Puts events into a series; those of another one leave it. Whoever has the right to say so confirms them. */
 export async function joinSeries(
   tx: Database,
   viewer: ChangedBy,
   target: SeriesKey & { website?: string | null; isNew?: boolean },
-  events: { id: string; name: string; series_id: string | null }[],
+  events: { id: string; name: string; series_id: string | null; isUnconfirmed?: boolean }[],
 ): Promise<void> {
   const eventIds = events.map(({ id }) => id)
   const otherIds = events.flatMap(({ series_id }) => (series_id ? [series_id] : []))
@@ -143,17 +153,23 @@ export async function joinSeries(
     async () => {
       const { id, name, slug, website } = target
       if (target.isNew) await tx.insert(series).values({ id, name, slug, website })
-      await tx.execute(sql`update all_events set series_id = ${id}::uuid where id = any (${uuids(eventIds)})`)
+      const unconfirmedIds = events.filter(({ isUnconfirmed }) => isUnconfirmed).map((event) => event.id)
+      await tx.execute(sql`
+        update all_events set series_id = ${id}::uuid, confirmation = case
+          when id = any (${uuids(unconfirmedIds)}) then null when confirmation = 'listing' then 'listing' else 'series'
+        end
+        where id = any (${uuids(eventIds)})`)
       await leadOn(tx, otherIds, target)
     },
   )
 }
 
+/** Takes an event out of its series: no edition any more, unless its owner does so. */
 export const leaveSeries = (
   tx: Database,
   viewer: ChangedBy,
   source: SeriesKey,
-  event: { id: string; name: string },
+  event: { id: string; name: string; created_by: string | null },
 ) =>
   change(
     tx,
@@ -165,7 +181,10 @@ export const leaveSeries = (
       seriesIds: [source.id],
       eventIds: [event.id],
     },
-    () => tx.execute(sql`update all_events set series_id = null where id = ${event.id}::uuid`),
+    () =>
+      tx.execute(sql`
+        update all_events set series_id = null, confirmation = ${event.created_by === viewer.id ? null : 'refused'}
+        where id = ${event.id}::uuid`),
   )
 
 export const editSeries = (
@@ -219,11 +238,36 @@ const without = <Row extends object>(list: Row[], other: Row[]) => {
   return list.filter((row) => !keys.has(keyOf(row)))
 }
 
-/**
- * Takes a change back: what it touched and nobody has touched since is as it was before. Returns false, and changes
- * nothing, if there is nothing of that kind.
- */
+/** Takes a change back, with its entry in the audit trail. Returns false if nothing of it is left. */
 export async function undoChange(tx: Database, viewer: ChangedBy, done: DoneChange): Promise<boolean> {
+  if (!(await revert(tx, viewer, done))) return false
+  const [firstSeries] = [...done.before.series, ...done.after.series]
+  await recordIfAdmin(tx, viewer, {
+    action: 'series_change_undone',
+    subject: firstSeries!.name,
+    path: `/series/${firstSeries!.slug}`,
+    after: { change: done.action, name: done.subject },
+  })
+  return true
+}
+
+/** Takes back what people changed within the time for undoing, the latest first. Returns how many changes that were. */
+export async function revertChangesOf(tx: Database, userIds: SQL): Promise<number> {
+  const changes = await tx
+    .select()
+    .from(series_changes)
+    .where(and(sql`changed_by in (${userIds})`, isRecentChange))
+    .orderBy(desc(series_changes.created_at), desc(series_changes.id))
+  let reverted = 0
+  for (const done of changes) if (await revert(tx, operatorId, done)) reverted++
+  return reverted
+}
+
+/**
+ * What a change touched and nobody has touched since is as it was before. Returns false, and changes nothing, if there is
+ * nothing of that kind. A member's undo makes nothing a trusted listing: it may have another name by now.
+ */
+async function revert(tx: Database, { isAdmin }: ChangedBy, done: DoneChange): Promise<boolean> {
   const { before, after } = done
   const current = await stateOf(tx, {
     seriesIds: done.series_ids,
@@ -249,8 +293,12 @@ export async function undoChange(tx: Database, viewer: ChangedBy, done: DoneChan
   for (const row of removedRows) await tx.insert(series).values(row)
   for (const { id, ...row } of editedRows) await tx.update(series).set(row).where(eq(series.id, id))
   await tx.execute(sql`
-    update all_events set series_id = edition.series_id
-    from jsonb_to_recordset(${JSON.stringify(movedBack)}::text::jsonb) as edition (id uuid, series_id uuid)
+    update all_events set series_id = edition.series_id, confirmation = case
+      when ${isAdmin === true} or edition.confirmation is distinct from 'listing' then edition.confirmation
+      when edition.series_id is not null then 'series'
+    end
+    from jsonb_to_recordset(${JSON.stringify(movedBack)}::text::jsonb)
+      as edition (id uuid, series_id uuid, confirmation text)
     where all_events.id = edition.id and (edition.series_id is null or exists (select from series where id = edition.series_id))`)
   await restoreFollows(tx, done, removedRows)
   await restoreAddresses(tx, before, after)
@@ -259,13 +307,6 @@ export async function undoChange(tx: Database, viewer: ChangedBy, done: DoneChan
     createdIds.map(({ id }) => id),
   )
   await tx.delete(series_changes).where(eq(series_changes.id, done.id))
-  const [firstSeries] = [...before.series, ...after.series]
-  await recordIfAdmin(tx, viewer, {
-    action: 'series_change_undone',
-    subject: firstSeries!.name,
-    path: `/series/${firstSeries!.slug}`,
-    after: { change: done.action, name: done.subject },
-  })
   return true
 }
 
@@ -306,19 +347,43 @@ async function restoreAddresses(tx: Database, before: SeriesState, after: Series
     on conflict do nothing`)
 }
 
-type PreviousEdition = { id: string; name: string; series_id: string | null; website: string | null }
+/**
+ * Who looks after the edition before puts a new one into its series; without one, both begin a series. Its owner and
+ * administrators confirm it. Anybody else only proposes it. An owner need not name the edition before where it has the
+ * same name.
+ */
+export async function joinAsNextEdition(
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  event: { id: string; name: string },
+  previousId?: string,
+): Promise<void> {
+  const [namesake] = previousId
+    ? [{ id: previousId }]
+    : await rows<{ id: string }>(tx)`
+        select events.id from events join events as next using (conference_key, country_key)
+        where next.id = ${event.id}::uuid and events.created_by = ${viewer.id}::uuid and events.series_id is not null
+          and ${isConfirmed()} and events.start_date < next.start_date
+        order by events.start_date desc, events.id limit 1`
+  if (!namesake) return
+  await lockSeries(tx)
+  const previous = await lockEvent(tx, namesake.id)
+  if (previous && canEditEvent(viewer, previous)) await joinPrevious(tx, viewer, previous, event)
+}
 
-/** A new edition joins the series of the one before; without one, both begin a series. */
+/** Puts an event into the series of the edition before, unless that is unconfirmed itself. */
 export async function joinPrevious(
   tx: Database,
   viewer: ChangedBy,
-  previous: PreviousEdition,
+  previous: NonNullable<Awaited<ReturnType<typeof lockEvent>>>,
   event: { id: string; name: string },
 ): Promise<void> {
-  const joining = { ...event, series_id: null }
+  const isUnconfirmed = !viewer.isAdmin && previous.created_by !== viewer.id
+  const joining = { ...event, series_id: null, isUnconfirmed }
   const [existing] = previous.series_id
     ? await tx.select().from(series).where(eq(series.id, previous.series_id))
     : []
+  if (existing && previous.confirmation !== 'listing' && previous.confirmation !== 'series') return
   if (existing) return joinSeries(tx, viewer, existing, [joining])
   const target = await newSeries(tx, nameWithoutYear(previous.name), previous.website)
   await joinSeries(tx, viewer, target, [previous, joining])

@@ -27,7 +27,7 @@ type StoredSeries = {
 /** The rows that a change of series touches. */
 export type SeriesState = {
   series: StoredSeries[]
-  editions: { id: string; series_id: string | null }[]
+  editions: { id: string; series_id: string | null; confirmation: string | null }[]
   follows: { user_id: string; series_id: string; created_at: string }[]
   addresses: { key: string; new_key: string | null; created_at: string }[]
 }

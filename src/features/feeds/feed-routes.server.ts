@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { boardSearch } from '#features/calls/board.ts'
+import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { type DirectorySearch, directorySearch, feedQuery } from '#features/events/directory.ts'
 import { cityCondition } from '#features/events/directory-places.server.ts'
 import {
@@ -119,7 +120,8 @@ async function seriesFeed(
     .select({ id: series.id, name: series.name })
     .from(series)
     .where(eq(series.slug, slug))
-  const events = row && (await readFeedEvents(db, sql`series_id = ${row.id}::uuid`, today()))
+  const events =
+    row && (await readFeedEvents(db, sql`series_id = ${row.id}::uuid and ${isConfirmed()}`, today()))
   if (!events) return
   const feed = listFeed(format, site, { title: row.name, path: `/series/${slug}`, events })
   return { ...feed, tags: [...feed.tags, `series:${row.id}`] }

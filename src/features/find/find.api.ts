@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { eventWords } from '#features/events/event-list.server.ts'
 import { undecidedPlace } from '#features/events/events.ts'
 import { hasMeanings } from '#lib/search-terms.ts'
@@ -141,7 +142,7 @@ const seriesWith = (db: Database, words: Words, typed: string): Promise<FindResu
       from (select * from series where ${holdsAll(words, name)} offset 0) as series
       join lateral (
         select count(*)::integer as edition_count, min(start_date) as first_date, max(start_date) as last_date
-        from events where series_id = series.id having count(*) > 0
+        from events where series_id = series.id and ${isConfirmed()} having count(*) > 0
       ) as listed on true
       order by ${name} = ${typed} desc, ${rankOf(words, spaced('name_key'))}, edition_count desc, ${name}, id limit ${resultLimit}`,
   )

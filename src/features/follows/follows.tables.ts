@@ -17,6 +17,8 @@ export const follows = pgTable('follows', {
   country_key: text(),
   event_id: uuid().references(() => events.id, { onDelete: 'cascade' }),
   series_id: uuid().references(() => series.id, { onDelete: 'cascade' }),
+  /** The next edition that the follower was notified of. */
+  noticed_edition_id: uuid().references(() => events.id, { onDelete: 'set null' }),
   programme_notice_at: timestamp({ withTimezone: true, mode: 'string' }),
   created_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
 })

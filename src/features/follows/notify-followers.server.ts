@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { nextEditionOf } from '#features/events/next-edition.server.ts'
-import { notify } from '#features/notifications/notifications.server.ts'
+import { notify, wasNotifiedToday } from '#features/notifications/notifications.server.ts'
 import { dateRange } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -57,91 +58,144 @@ export const notifyOfProgrammes = (db: Database, site: Context['site'], today: s
     return programmes.length
   })
 
+type NewEdition = {
+  id: string
+  name: string
+  slug: string
+  start_date: string
+  end_date: string
+  created_by: string | null
+  is_by_admin: boolean
+}
+
+const editionColumns = (event: SQL) => sql`json_build_object(
+  'id', ${event}.id, 'name', ${event}.name, 'slug', ${event}.slug, 'start_date', ${event}.start_date,
+  'end_date', ${event}.end_date, 'created_by', ${event}.created_by,
+  'is_by_admin', ${event}.created_by is not null and has_role(${event}.created_by, 'admin')
+)`
+
+const noticeKey = 'new editions'
+/** In one message. */
+const namedEditions = 5
+
+/** Editions are one message. It counts against the member who listed them, if that is one. */
+function notifyOfEditions(
+  tx: Database,
+  site: Context['site'],
+  { editions, what, path, to }: { editions: NewEdition[]; what: [string, string]; path: string; to: SQL },
+) {
+  const [first, ...more] = editions
+  const { created_by, is_by_admin } = first!
+  const isOfOne = created_by !== null && more.every((edition) => edition.created_by === created_by)
+  const dates = ({ start_date, end_date }: NewEdition) => dateRange(start_date, end_date)
+  const names = editions.slice(0, namedEditions).map((edition) => `${edition.name} (${dates(edition)})`)
+  const rest = editions.length - names.length
+  return notify(tx, site, {
+    from: isOfOne ? { id: created_by, isAdmin: is_by_admin } : 'site',
+    kind: 'followed_event',
+    subject: 'The next edition of a conference is listed',
+    to,
+    message:
+      more.length === 0
+        ? `${first!.name} is listed, ${what[0]}: ${dates(first!)}.`
+        : `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} are listed, ${what[1]}.`,
+    path: more.length === 0 ? `/conferences/${first!.slug}` : path,
+    replaceKey: noticeKey,
+  })
+}
+
 /**
- * Notifies those who follow a conference that is over of its next edition, once: from then on they follow that one. Who
- * follows its series is notified by `notifyOfNewEditions`.
- * Returns how many editions were announced.
+ * Notifies those who follow a conference that is over of its next edition, once: from then on they follow that one, too.
+ * An unconfirmed one is none. Who was notified today waits for a day. Who follows its series is notified by
+ * `notifyOfNewEditions`. Returns how many followers there were.
  */
 export const notifyOfNextEditions = (db: Database, site: Context['site'], today: string): Promise<number> =>
   db.transaction(async (tx) => {
-    const editions = await rows<{
-      name: string
-      slug: string
-      start_date: string
-      end_date: string
-      user_ids: string[]
-    }>(
+    const followers = await rows<{ user_id: string; editions: NewEdition[] | null }>(
       tx,
       sql`
         with followers as materialized (
-          select user_id, event_id, earlier.series_id, next.* from follows
+          select user_id, event_id, earlier.series_id, next.id from follows
           join events as earlier on earlier.id = event_id
           cross join lateral (${nextEditionOf()}) as next
           where earlier.end_date < ${today}::date and next.end_date >= ${today}::date
-          order by event_id limit ${batchSize * 25}
+            and noticed_edition_id is distinct from next.id and not ${wasNotifiedToday(sql`follows.user_id`, noticeKey)}
+          order by user_id, event_id limit ${batchSize * 25}
           for update of follows skip locked
-        ), ended as (
-          delete from follows using followers
+        ), noticed as (
+          update follows set noticed_edition_id = followers.id from followers
           where follows.user_id = followers.user_id and follows.event_id = followers.event_id
-        ), moved as (
+        ), added as (
           insert into follows (user_id, event_id) select distinct user_id, id from followers on conflict do nothing
         )
-        select name, slug, start_date::text as start_date, end_date::text as end_date,
-          array_remove(array_agg(distinct case when not exists (
-            select from follows where follows.user_id = followers.user_id and follows.series_id = followers.series_id
-          ) then user_id end), null) as user_ids
-        from followers group by id, name, slug, start_date, end_date`,
+        select user_id, (
+          select json_agg(${editionColumns(sql`events`)} order by start_date, id) from events where id in (
+            select mine.id from followers as mine
+            where mine.user_id = followers.user_id and not exists (
+              select from follows where follows.user_id = mine.user_id and follows.series_id = mine.series_id
+            )
+          )
+        ) as editions
+        from followers group by user_id`,
     )
-    for (const { name, slug, start_date, end_date, user_ids } of editions)
-      await notify(tx, site, {
-        from: 'site',
-        kind: 'followed_event',
-        subject: 'The next edition of a conference is listed',
-        to: sql`select unnest(${sql.param(user_ids)}::uuid[])`,
-        message: `${name} is listed, the next edition of a conference that you follow: ${dateRange(start_date, end_date)}.`,
-        path: `/conferences/${slug}`,
+    const keyOf = (editions: NewEdition[] | null) => JSON.stringify(editions?.map(({ id }) => id))
+    for (const group of Map.groupBy(followers, ({ editions }) => keyOf(editions)).values()) {
+      const [{ editions }] = group as [(typeof group)[number]]
+      if (!editions) continue
+      await notifyOfEditions(tx, site, {
+        editions,
+        what: [
+          'the next edition of a conference that you follow',
+          'next editions of conferences that you follow',
+        ],
+        path: '/following',
+        to: sql`select unnest(${sql.param(group.map(({ user_id }) => user_id))}::uuid[])`,
       })
-    return editions.length
+    }
+    return followers.length
   })
 
 /**
- * Notifies those who follow a series of each edition to come that joined it, once. All of them are marked, so that nobody
- * who follows later hears of one that was in view. Returns how many editions were marked.
+ * Notifies those who follow a series of the confirmed editions to come that joined it, once: what joins within a day is one
+ * message. All of them are marked, so that nobody who follows later hears of one that was in view. Returns how many
+ * editions were marked.
  */
 export const notifyOfNewEditions = (db: Database, site: Context['site'], today: string): Promise<number> =>
   db.transaction(async (tx) => {
-    const editions = await rows<{
-      name: string
-      slug: string
-      series_id: string
-      series_name: string
-      start_date: string
-      end_date: string
-      created_by: string | null
+    const announced = await rows<{
+      series: { id: string; name: string; slug: string }
+      editions: NewEdition[]
     }>(
       tx,
       sql`
         with new_editions as (
           insert into announced_editions (event_id)
           select id from events
-          where end_date >= ${today}::date and series_id is not null and status <> 'cancelled'
+          where end_date >= ${today}::date and series_id is not null and status <> 'cancelled' and ${isConfirmed()}
             and not exists (select from announced_editions where event_id = events.id)
-          order by end_date, id limit ${batchSize}
+            and not exists (
+              select from announced_editions join events as other on other.id = event_id
+              where other.series_id = events.series_id and announced_editions.created_at > now() - interval '1 day'
+            )
+          order by series_id, end_date, id limit ${batchSize}
           on conflict do nothing returning event_id
         )
-        select events.name, events.slug, series_id, series.name as series_name, start_date::text as start_date,
-          end_date::text as end_date, created_by
-        from new_editions join events on events.id = event_id join series on series.id = series_id`,
+        select json_build_object('id', series.id, 'name', series.name, 'slug', series.slug) as series,
+          json_agg(${editionColumns(sql`events`)} order by start_date, events.id) as editions
+        from new_editions join events on events.id = event_id join series on series.id = series_id
+        group by series.id, created_by`,
     )
-    for (const { name, slug, series_id, series_name, start_date, end_date, created_by } of editions)
-      await notify(tx, site, {
-        from: 'site',
-        kind: 'followed_event',
-        subject: 'The next edition of a conference is listed',
+    for (const { series, editions } of announced)
+      await notifyOfEditions(tx, site, {
+        editions,
+        what: [
+          `a new edition of ${series.name}, which you follow`,
+          `new editions of ${series.name}, which you follow`,
+        ],
+        path: `/series/${series.slug}`,
         to: sql`
-          select user_id from follows where series_id = ${series_id}::uuid and user_id is distinct from ${created_by}::uuid`,
-        message: `${name} is listed, a new edition of ${series_name}, which you follow: ${dateRange(start_date, end_date)}.`,
-        path: `/conferences/${slug}`,
+          select user_id from follows
+          where series_id = ${series.id}::uuid and user_id is distinct from ${editions[0]!.created_by}::uuid`,
       })
-    return editions.length
+    return announced.reduce((sum, { editions }) => sum + editions.length, 0)
   })

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fold } from '#lib/text.ts'
 
 /** What a conference is recognised by as an edition of a series. */
@@ -131,8 +132,16 @@ function splitNamesakes(editions: Edition[]): Edition[][] {
 }
 
 /** Of years with two editions a person decides. */
-const withoutDoubleYears = (editions: Edition[]) =>
-  editions.filter((edition) => editions.filter((other) => yearOf(other) === yearOf(edition)).length === 1)
+const withoutDoubleYears = (editions: Edition[]) => {
+  const counts = countsOf(editions, yearOf)
+  return editions.filter((edition) => counts.get(yearOf(edition)) === 1)
+}
+
+const countsOf = <Key>(editions: Edition[], keyOf: (edition: Edition) => Key) => {
+  const counts = new Map<Key, number>()
+  for (const edition of editions) counts.set(keyOf(edition), (counts.get(keyOf(edition)) ?? 0) + 1)
+  return counts
+}
 
 const countriesOf = (editions: Edition[]) =>
   new Set(editions.filter((edition) => !isOnline(edition)).map(({ country_name }) => fold(country_name)))
@@ -156,20 +165,19 @@ const domainOf = (site: string) =>
 /** Without what takes place away from the country of nearly all others, on a site of its own: a namesake. */
 function withoutStrangers(editions: Edition[]): Edition[] {
   const inPerson = editions.filter((edition) => !isOnline(edition))
-  const home = [...Map.groupBy(inPerson, ({ country_name }) => fold(country_name)).values()].find(
-    (ofCountry) => ofCountry.length > 1 && ofCountry.length * 3 >= inPerson.length * 2,
-  )
-  if (!home) return editions
+  const countryOf = ({ country_name }: Edition) => fold(country_name)
+  const [home] = [...countsOf(inPerson, countryOf)].find(
+    ([, count]) => count > 1 && count * 3 >= inPerson.length * 2,
+  ) ?? [null]
+  if (home === null) return editions
+  const sites = countsOf(editions, ({ site }) => site)
+  const meanings = countsOf(editions, ({ meaning }) => meaning ?? null)
   return editions.filter(
     (edition) =>
       isOnline(edition) ||
-      home.includes(edition) ||
-      editions.some(
-        (other) =>
-          other !== edition &&
-          ((other.site !== null && other.site === edition.site) ||
-            (other.meaning != null && other.meaning === edition.meaning)),
-      ),
+      countryOf(edition) === home ||
+      (edition.site !== null && sites.get(edition.site)! > 1) ||
+      (edition.meaning != null && meanings.get(edition.meaning)! > 1),
   )
 }
 
@@ -188,18 +196,34 @@ function scoreOf(editions: Edition[]): number {
  * Groups what looks like the editions of one conference. Two in one year are never in one group unless they are counted
  * through; nor are sister events, satellites and namesakes that their sites or places tell apart.
  */
-export function groupEditions<C extends Candidate>(editions: Edition<C>[]): Group<C>[] {
-  const ofName = groupBy(editions, ({ key }) => key)
-    .flatMap(splitAtPauses)
-    .map(withoutStrangers)
-    .flatMap((group) => (group.length === 1 ? [group] : splitNamesakes(group)))
-  return joinBySite(ofName, editions)
+export async function groupEditions<C extends Candidate>(editions: Edition<C>[]): Promise<Group<C>[]> {
+  const ofName: Edition[][] = []
+  for (const group of groupBy(editions, ({ key }) => key)) {
+    for (const part of splitAtPauses(group).map(withoutStrangers))
+      ofName.push(...(part.length === 1 ? [part] : splitNamesakes(part)))
+    await yieldAfterWork()
+  }
+  const joined = await joinBySite(ofName, editions)
+  return joined
     .filter((group) => group.length > 1)
     .map((group) => ({ candidates: sorted(group) as Edition<C>[], score: scoreOf(group) }))
 }
 
+const workMs = 10
+let yieldAt = 0
+
+/** Thousands of names are grouped in the process that answers requests. */
+async function yieldAfterWork() {
+  if (performance.now() < yieldAt) return
+  await yieldToEventLoop()
+  yieldAt = performance.now() + workMs
+}
+
+/** Each group of a site is compared with the others; of more, most are no editions. */
+const mostGroupsOfSite = 100
+
 /** Groups of one site whose names begin alike become one, if no year has two: a conference that changed its name. */
-function joinBySite(groups: Edition[][], editions: Edition[]): Edition[][] {
+async function joinBySite(groups: Edition[][], editions: Edition[]): Promise<Edition[][]> {
   const shared = sharedSites(editions)
   const bySite = Map.groupBy(groups, (group) => {
     const site = mainSite(group)
@@ -208,6 +232,11 @@ function joinBySite(groups: Edition[][], editions: Edition[]): Edition[][] {
   const joined = [...(bySite.get(null) ?? [])]
   bySite.delete(null)
   for (const ofSite of bySite.values()) {
+    await yieldAfterWork()
+    if (ofSite.length > mostGroupsOfSite) {
+      joined.push(...ofSite)
+      continue
+    }
     const parts: Edition[][] = []
     for (const group of ofSite.toSorted((one, other) => other.length - one.length)) {
       const match = parts.find((part) => beginAlike(part[0]!, group[0]!) && isSeries([...part, ...group]))

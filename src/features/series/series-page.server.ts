@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
 import { limits } from '#src/limits.ts'
@@ -12,7 +13,7 @@ export async function readSeries(db: Database, condition: SQL): Promise<SeriesDe
       with chosen as materialized (
         select id, name, slug, description, website from series where ${condition}
       ), editions as materialized (
-        select events.* from events where series_id = (select id from chosen)
+        select events.* from events where series_id = (select id from chosen) and ${isConfirmed()}
         order by start_date desc, id desc limit ${limits.seriesEditions}
       ), talk_counts as (
         select event_id, count(*)::integer as talks from talks
@@ -34,7 +35,14 @@ export async function readSeries(db: Database, condition: SQL): Promise<SeriesDe
         order by count(distinct event_id) desc, max(day) desc, speaker_id limit ${limits.returningSpeakers}
       )
       select chosen.*,
-        (select count(*)::integer from events where series_id = chosen.id) as edition_count,
+        (select count(*)::integer from events where series_id = chosen.id and ${isConfirmed()}) as edition_count,
+        (
+          select coalesce(json_agg(edition), '[]') from (
+            select id, name, slug, start_date, end_date, location_name, country_name, status from events
+            where series_id = chosen.id and not ${isConfirmed()}
+            order by start_date desc, id limit ${limits.seriesEditions}
+          ) as edition
+        ) as unconfirmed,
         (
           select json_agg(json_build_object(
             'id', id, 'name', name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,

@@ -10,11 +10,41 @@ import { type Candidate, type Edition, groupEditions, readEdition, withoutCity }
 /** A step blocks the embedded engine for some ten milliseconds. */
 const eventsPerStep = 500
 
-type StoredCandidate = Candidate & { slug: string; series_id: string | null }
+type Listed = {
+  series_id: string | null
+  confirmation: string | null
+  created_by: string | null
+  created_at: string
+}
+type StoredCandidate = Candidate & Listed & { slug: string }
+
+/**
+ * Those that more than their lister's word speaks for: what an administrator, an import or a source listed, or else what
+ * was listed first, with what its owners listed, too, and the confirmed editions of its series.
+ */
+export function confirmedOf<E extends Listed>(editions: E[]): E[] {
+  const trusted = editions.filter(({ confirmation }) => confirmation === 'listing')
+  const [first] = editions.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
+  const base = trusted.length > 0 || !first ? trusted : [first]
+  const [owners, seriesIds] = [
+    base.map(({ created_by }) => created_by),
+    base.map(({ series_id }) => series_id),
+  ]
+  return editions.filter((edition) => {
+    const { confirmation, created_by, series_id } = edition
+    return (
+      base.includes(edition) ||
+      (created_by !== null && owners.includes(created_by)) ||
+      (confirmation === 'series' && seriesIds.includes(series_id))
+    )
+  })
+}
 
 export type ProposedSeries = {
   name: string
   editions: StoredCandidate[]
+  /** Only their listers say so. */
+  unconfirmed: StoredCandidate[]
   series_id: string | null
   score: number
 }
@@ -45,6 +75,8 @@ function nameOf(editions: Edition[]): string {
   return counts[0]![0].slice(0, 200)
 }
 
+const listedColumns = sql.raw('series_id, confirmation, created_by, created_at::text as created_at')
+
 /** Groups of conferences that look like the editions of one and are not in one series yet; nothing is stored. */
 export async function findSeries(db: Database, signal?: AbortSignal): Promise<ProposedSeries[]> {
   const editions: Edition<StoredCandidate>[] = []
@@ -54,7 +86,7 @@ export async function findSeries(db: Database, signal?: AbortSignal): Promise<Pr
     const step = await rows<StoredCandidate>(
       db,
       sql`
-        select id, slug, name, start_date::text, location_name, country_name, series_id,
+        select id, slug, name, start_date::text, location_name, country_name, ${listedColumns},
           coalesce(website, substring(left(description, 2000) from 'https?://[^[:space:]<>"]+')) as website,
           substring(description from '^[^.]{20,200}[.]') as meaning
         from events where id > ${last}::uuid order by id limit ${eventsPerStep}`,
@@ -64,20 +96,28 @@ export async function findSeries(db: Database, signal?: AbortSignal): Promise<Pr
     last = step.at(-1)!.id
     await yieldToEventLoop()
   }
-  return groupEditions(editions).flatMap(({ candidates, score }) => {
-    const seriesIds = [...new Set(candidates.map(({ series_id }) => series_id))].filter((id) => id !== null)
-    const isNew = candidates.some(({ series_id }) => series_id === null)
+  const groups = await groupEditions(editions)
+  return groups.flatMap(({ candidates, score }) => {
+    const confirmed = confirmedOf(candidates)
+    const unconfirmed = candidates.filter(
+      (candidate) => candidate.series_id === null && !confirmed.includes(candidate),
+    )
+    const seriesIds = [...new Set(confirmed.map(({ series_id }) => series_id))].filter((id) => id !== null)
+    const isNew = [...confirmed, ...unconfirmed].some(({ series_id }) => series_id === null)
+    const count = confirmed.length + unconfirmed.length
     // The ids of more are too many for the index of proposals.
-    if (!isNew || seriesIds.length > 1 || candidates.length > limits.seriesEditions) return []
-    return [{ name: nameOf(candidates), editions: candidates, series_id: seriesIds[0] ?? null, score }]
+    if (!isNew || seriesIds.length > 1 || count < 2 || count > limits.seriesEditions) return []
+    return [
+      { name: nameOf(confirmed), editions: confirmed, unconfirmed, series_id: seriesIds[0] ?? null, score },
+    ]
   })
 }
 
 /** Stores what was found for administrators to decide, in place of what was proposed before; what was dismissed stays so. */
 export async function storeProposals(db: Database, proposed: ProposedSeries[]): Promise<void> {
-  const proposalRows = proposed.map(({ name, editions, series_id, score }) => ({
+  const proposalRows = proposed.map(({ name, editions, unconfirmed, series_id, score }) => ({
     ...{ name, series_id, score },
-    event_ids: editions.map(({ id }) => id).sort(),
+    event_ids: [...editions, ...unconfirmed].map(({ id }) => id).sort(),
   }))
   await db.transaction(async (tx) => {
     await lockSeries(tx)
@@ -96,30 +136,36 @@ export async function storeProposals(db: Database, proposed: ProposedSeries[]): 
 
 type Decided = { name: string; series_id: string | null; event_ids: string[] }
 
-/** Puts what a person has confirmed into a series. Returns how many conferences joined; null if they are in several series. */
+/**
+ * Puts what a person has confirmed into a series, without `withUnconfirmed` only what more than its lister's word speaks
+ * for. Returns how many conferences joined and were left out; null if they are in several series.
+ */
 export async function acceptSeries(
   tx: Database,
   viewer: { id: string },
   { name, series_id, event_ids }: Decided,
-): Promise<number | null> {
+  withUnconfirmed: boolean,
+): Promise<{ joined: number; unconfirmed: number } | null> {
   await lockSeries(tx)
-  const events = await rows<{ id: string; name: string; series_id: string | null; website: string | null }>(
+  const proposedRows = await rows<Listed & { id: string; name: string; website: string | null }>(
     tx,
     sql`
-      select id, name, series_id, website from events where id = any (${sql.param(event_ids)}::uuid[])
+      select id, name, website, ${listedColumns} from events where id = any (${sql.param(event_ids)}::uuid[])
       order by start_date, id for no key update`,
   )
+  const events = withUnconfirmed ? proposedRows : confirmedOf(proposedRows)
+  const unconfirmed = proposedRows.length - events.length
   const seriesIds = new Set(
     [series_id, ...events.map((event) => event.series_id)].filter((id) => id !== null),
   )
   if (seriesIds.size > 1) return null
   const joining = events.filter((event) => event.series_id === null)
-  if (joining.length === 0 || events.length < 2) return 0
+  if (joining.length === 0 || events.length < 2) return { joined: 0, unconfirmed }
   const [existingId] = seriesIds
   const [existing] = existingId ? await tx.select().from(series).where(eq(series.id, existingId)) : []
   const target = existing ?? (await newSeries(tx, name, events.at(-1)!.website))
   await joinSeries(tx, viewer, target, joining)
-  return joining.length
+  return { joined: joining.length, unconfirmed }
 }
 
 /** Takes an open proposal out of the list. */

@@ -1,12 +1,21 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
-import { lockEvent } from '#features/events/event-editing.server.ts'
-import { canEditEvent } from '#features/events/events.rules.ts'
-import { isOrganisedBy } from '#features/events/organisers.server.ts'
+import {
+  isConfirmed,
+  isOnlyOwnerOf,
+  mayConfirm,
+  organisesEditionOf,
+  ownsEditionOf,
+  refuseEdition,
+} from '#features/events/confirmed-editions.server.ts'
+import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { canDeleteEvent, canEditEvent } from '#features/events/events.rules.ts'
 import { series, series_changes } from '#features/events/series.tables.ts'
 import {
   editSeries,
+  isRecentChange,
+  joinPrevious,
   joinSeries,
   leaveSeries,
   lockSeries,
@@ -33,7 +42,7 @@ import { readSeries } from './series-page.server.ts'
 
 const noSeries = { message: 'Series not found' }
 const notYours = {
-  message: 'Only who looks after an edition of this series can change it. You can report what is wrong.',
+  message: 'Only the owner of an edition of this series can change it. You can report what is wrong.',
 }
 
 const list = sameForAll
@@ -57,7 +66,7 @@ const list = sameForAll
           select count(*)::integer as edition_count, min(start_date) as first_date, max(start_date) as last_date,
             min(start_date) filter (where end_date >= ${context.today}::date and status <> 'cancelled') as next_date,
             (array_agg(distinct location_name))[1:4] as city_names
-          from events where series_id = series.id having count(*) > 0
+          from events where series_id = series.id and ${isConfirmed()} having count(*) > 0
         ) as listed on true
         order by name_key, id limit ${limits.seriesPerPage + 1}`,
     )
@@ -81,20 +90,22 @@ const detail = sameForAll
       match = newSlug ? await readBySlug(newSlug) : undefined
     }
     if (!match) throw errors.NOT_FOUND()
-    const eventIds = match.editions.map(({ id }) => id)
+    const eventIds = [...match.editions, ...match.unconfirmed].map(({ id }) => id)
     context.shows(`series:${match.id}`, ...eventIds.flatMap((id) => [`event:${id}`, `attendees:${id}`]))
     return match
   })
 
-/** Whether somebody maintains one of the editions, or is an administrator. */
-const mayEdit = ({ id, isAdmin }: NonNullable<Viewer>, seriesId: SQL) => sql`(
-  ${isAdmin} or exists (select from events where events.series_id = ${seriesId} and ${isOrganisedBy(id)})
-)`
+const holds = async (tx: Database, condition: SQL) =>
+  (await rows<{ holds: boolean }>(tx)`select ${condition} as holds`)[0]!.holds
 
-const canEdit = async (tx: Database, viewer: NonNullable<Viewer>, { id }: { id: string }) => {
-  const [row] = await rows<{ may_edit: boolean }>(tx)`select ${mayEdit(viewer, sql`${id}::uuid`)} as may_edit`
-  return row!.may_edit
-}
+/** Owners of a confirmed edition and administrators; no co-organisers. */
+const canEdit = async (tx: Database, { id, isAdmin }: NonNullable<Viewer>, target: { id: string }) =>
+  isAdmin || holds(tx, ownsEditionOf(id, sql`${target.id}::uuid`))
+
+/** A merge moves all editions and followers, so nobody else may own one. */
+const canMerge = async (tx: Database, viewer: NonNullable<Viewer>, target: { id: string }) =>
+  viewer.isAdmin ||
+  ((await canEdit(tx, viewer, target)) && holds(tx, isOnlyOwnerOf(viewer.id, sql`${target.id}::uuid`)))
 
 const seriesById = async (tx: Database, id: string): Promise<SeriesKey | undefined> =>
   (await tx.select().from(series).where(eq(series.id, id)))[0]
@@ -114,7 +125,8 @@ const join = signedIn
       await lockSeries(tx)
       const event = await lockEvent(tx, event_id)
       if (!event) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      // Out of another series its owner takes it.
+      if (!(event.series_id ? canDeleteEvent : canEditEvent)(viewer, event)) throw errors.FORBIDDEN()
       const [existing] = await tx
         .select()
         .from(series)
@@ -122,15 +134,22 @@ const join = signedIn
         .orderBy(desc(eq(series.slug, name.toLowerCase())), series.id)
         .limit(1)
       if (existing?.id === event.series_id && existing) return { slug: existing.slug }
-      if (existing && !(await canEdit(tx, viewer, existing))) throw errors.NOT_YOURS()
+      const isUnconfirmed = existing !== undefined && !(await canEdit(tx, viewer, existing))
+      if (isUnconfirmed && !(await holds(tx, organisesEditionOf(viewer.id, sql`${existing.id}::uuid`))))
+        throw errors.NOT_YOURS()
       const target = existing ?? (await newSeries(tx, name, event.website))
-      await joinSeries(tx, viewer, target, [event])
+      await joinSeries(tx, viewer, target, [{ ...event, isUnconfirmed }])
       return { slug: target.slug }
     }),
   )
 
 const leave = signedIn
-  .route(del('/events/{event_id}/series', 'Take a conference out of its series (its organisers)'))
+  .route(
+    del(
+      '/events/{event_id}/series',
+      'Take a conference out of its series (its owner, and owners of editions listed before it)',
+    ),
+  )
   .errors(eventErrors)
   .input(z.object({ event_id: z.uuid() }))
   .output(z.void())
@@ -139,14 +158,42 @@ const leave = signedIn
       await lockSeries(tx)
       const event = await lockEvent(tx, event_id)
       if (!event) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
       const source = event.series_id ? await seriesById(tx, event.series_id) : undefined
+      if (!canDeleteEvent(viewer, event) && !(source && (await mayConfirm(tx, viewer, { event: event.id }))))
+        throw errors.FORBIDDEN()
       if (source) await leaveSeries(tx, viewer, source, event)
     }),
   )
 
+const confirm = signedIn
+  .route(
+    put(
+      '/events/{event_id}/confirmation',
+      'Confirm that a conference is the next edition of an earlier one, or say that it is not (the owner of the earlier one)',
+    ),
+  )
+  .errors({
+    NOT_FOUND: { message: 'This conference is confirmed, or is no longer listed' },
+    FORBIDDEN: { message: 'Only the owner of an edition that was listed before can confirm it' },
+  })
+  .input(z.object({ event_id: z.uuid(), earlier_id: z.uuid(), is_confirmed: z.boolean() }))
+  .output(z.void())
+  .handler(({ context: { db, viewer }, input: { event_id, earlier_id, is_confirmed }, errors }) =>
+    db.transaction(async (tx) => {
+      await lockSeries(tx)
+      const [event, earlier] = [await lockEvent(tx, event_id), await lockEvent(tx, earlier_id)]
+      if (!event || !earlier || event.confirmation) throw errors.NOT_FOUND()
+      if (!(await mayConfirm(tx, viewer, { earlier: earlier_id, event: event_id }))) throw errors.FORBIDDEN()
+      if (is_confirmed) return joinPrevious(tx, viewer, earlier, event)
+      const source = event.series_id ? await seriesById(tx, event.series_id) : undefined
+      if (source) return leaveSeries(tx, viewer, source, event)
+      await refuseEdition(tx, event.id)
+      await recordEdit(tx, viewer, event, { action: 'event_edited', after: { confirmation: 'refused' } })
+    }),
+  )
+
 const update = signedIn
-  .route(put('/series/{id}', 'Rename or describe a series (who looks after an edition); its slug stays'))
+  .route(put('/series/{id}', 'Rename or describe a series (the owner of an edition); its slug stays'))
   .errors({ NOT_FOUND: noSeries, FORBIDDEN: notYours })
   .input(seriesForm.extend({ id: z.uuid() }))
   .output(z.object({ slug: z.string() }))
@@ -163,11 +210,14 @@ const update = signedIn
 
 const merge = signedIn
   .route(
-    post('/series/{id}/merge', 'Merge another series into this one (who looks after an edition of each)'),
+    post('/series/{id}/merge', 'Merge another series into this one (who owns what has an owner in both)'),
   )
   .errors({
     NOT_FOUND: noSeries,
-    FORBIDDEN: notYours,
+    FORBIDDEN: {
+      message:
+        'Only who owns an edition of both series, and where no edition belongs to somebody else, can merge them.',
+    },
     NO_OTHER: { status: 404, message: 'There is no other series with this name or address' },
   })
   .input(z.object({ id: z.uuid(), other: z.string().trim().min(1).max(limits.eventName) }))
@@ -185,24 +235,25 @@ const merge = signedIn
         )
         .orderBy(series.id)
         .limit(1)
-      if (!(await canEdit(tx, viewer, target))) throw errors.FORBIDDEN()
+      if (!(await canMerge(tx, viewer, target))) throw errors.FORBIDDEN()
       if (!removed) throw errors.NO_OTHER()
-      if (!(await canEdit(tx, viewer, removed))) throw errors.FORBIDDEN()
+      if (!(await canMerge(tx, viewer, removed))) throw errors.FORBIDDEN()
       await mergeSeries(tx, viewer, target, removed)
       return { slug: target.slug }
     }),
   )
 
-const isRecent = gt(
-  series_changes.created_at,
-  sql`now() - make_interval(days => ${limits.mergeUndoableDays})`,
-)
+/** Administrators, who made a change, and owners of an edition unless an administrator made it. */
+const mayUndo = ({ id, isAdmin }: NonNullable<Viewer>) => sql`coalesce(
+  ${isAdmin} or changed_by = ${id}::uuid
+    or not has_role(changed_by, 'admin') and ${ownsEditionOf(id, sql`any (series_ids)`)}, false
+)`
 
 const changes = signedIn
   .route(
     get(
       '/series/{id}/changes',
-      'Changes of a series that can be undone, newest first (who looks after an edition)',
+      'Changes of a series that can be undone, newest first (the owner of an edition)',
     ),
   )
   .errors({ NOT_FOUND: noSeries, FORBIDDEN: notYours })
@@ -212,14 +263,14 @@ const changes = signedIn
     const [row] = await rows<{ may_edit: boolean; changes: SeriesChange[] }>(
       db,
       sql`
-        select ${mayEdit(viewer, sql`series.id`)} as may_edit, (
+        select ${viewer.isAdmin} or ${ownsEditionOf(viewer.id, sql`series.id`)} as may_edit, (
           select coalesce(json_agg(change), '[]') from (
-            select series_changes.id, action, subject, series_changes.created_at::text as created_at,
+            select series_changes.id, action, subject, ${mayUndo(viewer)} as can_undo, series_changes.created_at::text as created_at,
               case when profiles.id is not null then
                 json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
               end as changed_by
             from series_changes left join profiles on profiles.id = changed_by
-            where series_ids @> array[series.id] and ${isRecent}
+            where series_ids @> array[series.id] and ${isRecentChange}
             order by series_changes.created_at desc, series_changes.id limit ${limits.seriesChanges}
           ) as change
         ) as changes
@@ -231,10 +282,15 @@ const changes = signedIn
   })
 
 const undo = signedIn
-  .route(post('/series-changes/{change_id}/undo', 'Undo a change of a series (who made it)'))
+  .route(
+    post(
+      '/series-changes/{change_id}/undo',
+      'Undo a change of a series (who made it, and owners of an edition)',
+    ),
+  )
   .errors({
     NOT_FOUND: { message: 'This change can no longer be undone' },
-    FORBIDDEN: { message: 'Only who made this change and administrators can undo it' },
+    FORBIDDEN: { message: 'Only who made this change, owners of an edition and administrators can undo it' },
     CONFLICT: { message: 'This was changed again since then. Undo the later change first.' },
   })
   .input(z.object({ change_id: z.uuid() }))
@@ -245,11 +301,15 @@ const undo = signedIn
       const [done] = await tx
         .select()
         .from(series_changes)
-        .where(and(eq(series_changes.id, change_id), isRecent))
+        .where(and(eq(series_changes.id, change_id), isRecentChange))
       if (!done) throw errors.NOT_FOUND()
-      if (!viewer.isAdmin && done.changed_by !== viewer.id) throw errors.FORBIDDEN()
+      const [match] = await tx
+        .select({ mayUndo: sql<boolean>`${mayUndo(viewer)}` })
+        .from(series_changes)
+        .where(eq(series_changes.id, done.id))
+      if (!match?.mayUndo) throw errors.FORBIDDEN()
       if (!(await undoChange(tx, viewer, done))) throw errors.CONFLICT()
     }),
   )
 
-export const seriesApi = { list, detail, join, leave, update, merge, changes, undo }
+export const seriesApi = { list, detail, join, leave, confirm, update, merge, changes, undo }

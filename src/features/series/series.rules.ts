@@ -1,7 +1,7 @@
-import { canEditEvent, type EventViewer } from '#features/events/events.rules.ts'
+import { type EventViewer, isOwner } from '#features/events/events.rules.ts'
 
-/** Who maintains one of the editions, and administrators. */
+/** The owner of a confirmed edition, and administrators; no co-organisers. */
 export const canEditSeries = (
   viewer: EventViewer,
   editions: { id: string; created_by: string | null }[],
-): boolean => viewer?.isAdmin === true || editions.some((edition) => canEditEvent(viewer, edition))
+): boolean => viewer?.isAdmin === true || editions.some((edition) => isOwner(viewer, edition))

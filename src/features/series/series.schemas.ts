@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventCard } from '#features/events/events.schemas.ts'
+import { edition, eventCard } from '#features/events/events.schemas.ts'
 import { seriesActions } from '#features/events/series-actions.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { line, optionalText, optionalUrl } from '#lib/fields.ts'
@@ -40,6 +40,8 @@ export const seriesDetail = seriesKey.extend({
   /** The newest first; of a longer series the newest. */
   editions: z.array(seriesEdition),
   edition_count: z.number().int(),
+  /** What only their listers put into it, the newest first. */
+  unconfirmed: z.array(edition),
   speakers: z.array(returningSpeaker),
   speaker_count: z.number().int(),
 })
@@ -60,6 +62,7 @@ export const seriesChange = z.object({
   action: z.enum(seriesActions),
   subject: z.string(),
   changed_by: personCard.nullable(),
+  can_undo: z.boolean(),
   created_at: z.string(),
 })
 export type SeriesChange = z.infer<typeof seriesChange>
@@ -72,7 +75,15 @@ export const seriesProposal = z.object({
   /** The series that they join, if it exists. */
   series: seriesKey.nullable(),
   editions: z.array(
-    eventCard.pick({ name: true, slug: true, start_date: true, location_name: true, country_name: true }),
+    eventCard
+      .pick({ name: true, slug: true, start_date: true, location_name: true, country_name: true })
+      .extend({
+        /** The member who owns it. */
+        listed_by: z.string().nullable(),
+        created_at: z.string(),
+        /** Left out unless it is asked for. */
+        is_unconfirmed: z.boolean(),
+      }),
   ),
 })
 export type SeriesProposal = z.infer<typeof seriesProposal>

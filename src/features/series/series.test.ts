@@ -143,5 +143,5 @@ test('a series is edited by whoever looks after one of its editions, and by admi
     administrator: canEditSeries(viewer('admin', { isAdmin: true }), editions),
     member: canEditSeries(viewer('member', { organises: ['other'] }), editions),
     visitor: canEditSeries(null, editions),
-  }).toEqual({ owner: true, coOrganiser: true, administrator: true, member: false, visitor: false })
+  }).toEqual({ owner: true, coOrganiser: false, administrator: true, member: false, visitor: false })
 })

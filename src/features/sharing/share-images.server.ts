@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { positionOf } from '#features/events/directory-places.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import { topicsOf } from '#features/speakers/speaker-list.server.ts'
@@ -49,7 +50,7 @@ const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard
   series: async (db, key) => {
     if (!uuid.test(key)) return
     const [row] = await rows<Parameters<typeof seriesCard>[0]>(db)`
-      select id, name, (select count(*)::integer from events where series_id = series.id) as edition_count
+      select id, name, (select count(*)::integer from events where series_id = series.id and ${isConfirmed()}) as edition_count
       from series where id = ${key}::uuid`
     return row && row.edition_count > 0 ? seriesCard(row) : undefined
   },

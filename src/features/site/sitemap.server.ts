@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
+import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import { series } from '#features/events/series.tables.ts'
 import { regions } from '#features/places/projection.ts'
@@ -102,7 +103,10 @@ const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string
         .select({ slug: series.slug })
         .from(series)
         .where(
-          and(gt(series.slug, from), sql`exists (select from events where events.series_id = ${series.id})`),
+          and(
+            gt(series.slug, from),
+            sql`exists (select from events where events.series_id = ${series.id} and ${isConfirmed()})`,
+          ),
         )
         .orderBy(asc(series.slug))
         .limit(urlsPerPart)

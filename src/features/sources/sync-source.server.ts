@@ -40,7 +40,7 @@ type Change = Omit<typeof source_changes.$inferInsert, 'run_id' | 'n'>
 type Recorder = { runId: string; n: number }
 type Writing = { run: Pick<Run, 'site' | 'today'>; recorder?: Recorder }
 
-const sender = { ...operatorId, isAdmin: true }
+const sender = operatorId
 /** A transaction blocks the embedded engine: a change of a conference takes some ten statements, a proposal less than one. */
 const eventsAtOnce = 3
 const proposalsAtOnce = 30
@@ -144,6 +144,21 @@ async function applyUpdate(
   if (!event.is_owned) await addTags(tx, event.id, tags, recorder)
 }
 
+const siteOf = (website: string | null) => (website && URL.parse(website)?.host.replace(/^www\./, '')) || null
+const isSameSite = (one: string | null, other: string | null) =>
+  siteOf(one) !== null && siteOf(one) === siteOf(other)
+
+/** A source has it with the same site: it is no longer its lister's word alone. */
+async function confirmListing(tx: Database, id: string, recorder: Recorder | undefined) {
+  const before = await lockEvent(tx, id)
+  if (!before || before.confirmation === 'listing' || before.confirmation === 'refused') return
+  const after = { confirmation: 'listing' as const }
+  await tx.update(events).set(after).where(eq(events.id, id))
+  await record(tx, recorder, [
+    { subject: 'event', row_id: id, before: onlyOf(before, ['confirmation']), after },
+  ])
+}
+
 type Link = { event_id: string; values: EntryValues }
 
 /** Fills in what conferences lack that entries were linked to. One with an owner gets suggestions. */
@@ -161,6 +176,7 @@ export async function fillEvents(
     const event = events.get(event_id)
     if (!event) continue
     await applyMerge(tx, source, { event, merge: fillEvent(event, values) }, writing)
+    if (isSameSite(event.website, values.website)) await confirmListing(tx, event_id, writing.recorder)
     const base = { cfp_url: null, cfp_end_date: null }
     await updateCall(tx, event, { base, values }, writing.recorder)
     if (!event.is_owned && !event.has_tags) await addTags(tx, event.id, values.tags, writing.recorder)

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_signed-in/series/$slug/edit')({
       ...api.series.changes.queryOptions({ input: { id: series.id } }),
       ...fresh,
     })
-    return { site, viewer, series, changes }
+    return { site, series, changes }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ series }) => ({
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/_signed-in/series/$slug/edit')({
 })
 
 function EditSeries() {
-  const { viewer, series, changes } = Route.useLoaderData()
+  const { series, changes } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   const { slug } = series
   return (
@@ -46,9 +46,9 @@ function EditSeries() {
         series={series}
         onSaved={() => navigate({ to: '/series/$slug', params: { slug } })}
       />
-      <EditionsEditor series={series} viewer={viewer} />
+      <EditionsEditor series={series} />
       <MergeSeries series={series} />
-      <SeriesChanges changes={changes} viewer={viewer} />
+      <SeriesChanges changes={changes} />
     </div>
   )
 }

@@ -24,6 +24,8 @@ export async function makeEvents(db: Database, list: NewEvent[]) {
       country_name: 'Norway',
       end_date: start_date,
       created_by: owner?.id,
+      // As an import lists them; a member's word alone confirms nothing.
+      confirmation: owner ? null : ('listing' as const),
       ...fields,
       start_date,
       id: fields.id ?? randomUUID(),

@@ -1,10 +1,10 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { events } from '#features/events/events.tables.ts'
 import { series } from '#features/events/series.tables.ts'
 import type { Database } from '#platform/database/db.ts'
 import { unique } from './unique.ts'
 
-/** Inserts a series with these events. */
+/** Inserts a series with these events, confirmed. */
 export async function makeSeries(
   db: Database,
   editions: { id: string }[] = [],
@@ -19,7 +19,7 @@ export async function makeSeries(
   if (editions.length > 0)
     await db
       .update(events)
-      .set({ series_id: inserted.id })
+      .set({ series_id: inserted.id, confirmation: sql`coalesce(confirmation, 'series')` })
       .where(
         inArray(
           events.id,

@@ -51,7 +51,7 @@ export const unlistedEvent = (event: NewEvent, createdBy: string | null): Synced
 
 /** Lists a conference with those of its topics that are here. */
 async function insertEvent(tx: Database, { topics, ...values }: NewEvent & { created_by?: string }) {
-  await tx.insert(events).values(values)
+  await tx.insert(events).values({ ...values, confirmation: values.created_by ? null : 'listing' })
   await tx.execute(sql`
     insert into event_tags (event_id, tag)
     select ${values.id}::uuid, name from topics where fold(name) in (select fold(name) from unnest(${sql.param(topics)}::text[]) as name)`)

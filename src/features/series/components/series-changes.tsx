@@ -1,7 +1,6 @@
 import { Moment } from '#components/layout/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
-import type { EventViewer } from '#features/events/events.rules.ts'
 import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { SeriesChange } from '../series.schemas.ts'
@@ -13,14 +12,14 @@ const texts: Record<SeriesChange['action'], string> = {
   series_merged: 'merged in',
 }
 
-/** What was changed in the last 30 days, with a way back for who did it. */
-export function SeriesChanges({ changes, viewer }: { changes: SeriesChange[]; viewer: EventViewer }) {
+/** What was changed in the last 30 days, with a way back for who may undo it. */
+export function SeriesChanges({ changes }: { changes: SeriesChange[] }) {
   const undo = useAction(api.series.undo, { success: 'Undone' })
   if (changes.length === 0) return null
   return (
     <Section anchor="changes" title="Changes of the last 30 days">
       <ul>
-        {changes.map(({ id, action, subject, changed_by, created_at }) => (
+        {changes.map(({ id, action, subject, changed_by, created_at, can_undo }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-hairline py-2"
@@ -32,7 +31,7 @@ export function SeriesChanges({ changes, viewer }: { changes: SeriesChange[]; vi
                 <Moment at={created_at} />
               </span>
             </span>
-            {(viewer?.isAdmin || viewer?.id === changed_by?.id) && (
+            {can_undo && (
               <Button
                 size="small"
                 look="outline"

@@ -1,4 +1,5 @@
 import { DecidedProposals } from '#components/layout/decided-proposals.tsx'
+import { Moment } from '#components/layout/moment.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { placeText } from '#features/events/event-text.ts'
@@ -32,7 +33,7 @@ export const SeriesProposals = ({ proposals }: { proposals: SeriesProposal[] }) 
   />
 )
 
-const content = ({ name, series, editions, score }: SeriesProposal) => (
+const content = ({ id, name, series, editions, score }: SeriesProposal) => (
   <>
     <p>
       <strong dir="auto">{name}</strong>{' '}
@@ -48,12 +49,33 @@ const content = ({ name, series, editions, score }: SeriesProposal) => (
           </PlainLink>{' '}
           <span className="text-quiet">
             {placeText(edition)}, {dateRange(edition.start_date, edition.start_date)}
+            {edition.listed_by && (
+              <>
+                , listed by {edition.listed_by} <Moment at={edition.created_at} />
+              </>
+            )}
+            {edition.is_unconfirmed && <strong> unconfirmed: left out</strong>}
           </span>
         </li>
       ))}
     </ul>
+    {editions.some((edition) => edition.is_unconfirmed) && <AcceptAll id={id} name={name} />}
   </>
 )
+
+function AcceptAll({ id, name }: Pick<SeriesProposal, 'id' | 'name'>) {
+  const accept = useAction(api.seriesProposals.accept, { success: words.success })
+  return (
+    <Button
+      size="small"
+      look="quiet"
+      disabled={accept.isPending}
+      onClick={() => accept.mutate({ id, with_unconfirmed: true })}
+    >
+      Accept with the unconfirmed ones<span className="sr-only"> {name}</span>
+    </Button>
+  )
+}
 
 /** Looks for series among all conferences. */
 export function FindSeries() {

@@ -1,0 +1,87 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, rows } from '#platform/database/db.ts'
+import { isOrganisedBy } from './organisers.server.ts'
+
+// A name is no proof: an edition that only its lister put there is unconfirmed. It has no rights over the editions of
+// others, no place on their pages and no mail to their followers. `events.confirmation` stores who confirmed it: a
+// trusted lister (`listing`), or who put it into its series (`series`).
+
+type Member = { id: string; isAdmin: boolean }
+
+/** Whether an event is a confirmed edition of the series that it is in. */
+export const isConfirmed = (event: SQL = sql`events`): SQL =>
+  sql`coalesce(${event}.confirmation in ('listing', 'series'), false)`
+
+/** Whether the page of `other` shows `event` as one of its editions. An owner's own ones need no confirmation. */
+export const hasPlaceBeside = (event: SQL, other: SQL): SQL => sql`(
+  ${event}.confirmation = 'listing' or ${event}.created_by = ${other}.created_by
+  or ${event}.confirmation = 'series' and ${event}.series_id = ${other}.series_id
+)`
+
+/** Whether somebody owns a confirmed edition of a series. */
+export const ownsEditionOf = (userId: string, seriesId: SQL): SQL => sql`exists (
+  select from events where events.series_id = ${seriesId} and events.created_by = ${userId}::uuid and ${isConfirmed()}
+)`
+
+/** Whether somebody is the owner or a co-organiser of a confirmed edition of a series. */
+export const organisesEditionOf = (userId: string, seriesId: SQL): SQL => sql`exists (
+  select from events where events.series_id = ${seriesId} and ${isOrganisedBy(userId)} and ${isConfirmed()}
+)`
+
+/** Whether nobody else owns a confirmed edition of a series; hidden ones count. */
+export const isOnlyOwnerOf = (userId: string, seriesId: SQL): SQL => sql`not exists (
+  select from all_events as edition
+  where edition.series_id = ${seriesId} and edition.created_by <> ${userId}::uuid and ${isConfirmed(sql`edition`)}
+)`
+
+/**
+ * Whether somebody may say that `event` is the next edition of `earlier`, or none: administrators, and the owner of a
+ * confirmed edition of its series. Without a series, the owner of the first one of its name in its country. Both only if
+ * theirs was listed before: the days of a conference are what its owner types.
+ */
+export async function mayConfirm(
+  tx: Database,
+  { id, isAdmin }: Member,
+  editions: { earlier?: string; event: string },
+): Promise<boolean> {
+  const matches = await rows(
+    tx,
+    sql`
+      select from events as event join events as earlier on earlier.id <> event.id and case
+        when event.series_id is not null then earlier.series_id = event.series_id and ${isConfirmed(sql`earlier`)}
+        else earlier.conference_key = event.conference_key and earlier.country_key = event.country_key
+          and (earlier.series_id is null or ${isConfirmed(sql`earlier`)})
+      end
+      where event.id = ${editions.event}::uuid
+        and ${editions.earlier ? sql`earlier.id = ${editions.earlier}::uuid` : sql`true`}
+        and (${isAdmin} or (earlier.created_by = ${id}::uuid and earlier.created_at < event.created_at and (
+          event.series_id is not null or earlier.confirmation = 'listing' or not exists (
+            select from all_events as older
+            where older.conference_key = earlier.conference_key and older.country_key = earlier.country_key
+              and older.created_at < earlier.created_at and older.created_by is distinct from earlier.created_by
+              and (earlier.series_id is null or older.series_id is distinct from earlier.series_id)
+          )
+        )))
+      limit 1`,
+  )
+  return matches.length > 0
+}
+
+/** A select of the unconfirmed editions after `earlier`: of its series, or of its name in its country. */
+export const unconfirmedAfter = (columns: SQL, limit: number): SQL => sql`
+  select ${columns} from events
+  where confirmation is null and created_by is distinct from earlier.created_by and start_date > earlier.start_date
+    and (series_id = earlier.series_id or (
+      series_id is null and conference_key = earlier.conference_key and country_key = earlier.country_key
+    ))
+  order by start_date, id limit ${limit}`
+
+/** A renamed or moved conference is no longer the one that an import or a source has listed. */
+export const forgetListing = (tx: Database, eventId: string) =>
+  tx.execute(sql`
+    update events set confirmation = case when series_id is not null then 'series' end
+    where id = ${eventId}::uuid and confirmation = 'listing'`)
+
+/** It is no edition of what has its name, as the owner of an earlier one or an administrator says. */
+export const refuseEdition = (tx: Database, eventId: string) =>
+  tx.execute(sql`update events set confirmation = 'refused' where id = ${eventId}::uuid`)
