@@ -166,10 +166,12 @@ create table all_events (
   childcare text,
   quiet_room text,
   scholarships text,
+  confirmation text,
   constraint all_events_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE SET NULL,
   constraint events_captions_is_yes_or_no CHECK ((captions = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint events_childcare_is_yes_or_no CHECK ((childcare = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint events_code_of_conduct_url_is_a_web_address CHECK (is_web_url(code_of_conduct_url)),
+  constraint events_confirmation_is_known CHECK ((confirmation = ANY (ARRAY['listing'::text, 'series'::text, 'refused'::text]))),
   constraint events_country_is_1_to_100 CHECK ((is_clean_line(country_name) AND (char_length(country_name) <= 100))),
   constraint events_created_by_fkey FOREIGN KEY (created_by) REFERENCES all_profiles(id) ON DELETE SET NULL,
   constraint events_end_is_not_before_start CHECK ((end_date >= start_date)),
@@ -228,7 +230,7 @@ CREATE TRIGGER events_move_tags AFTER UPDATE OF start_date ON public.all_events 
 CREATE TRIGGER events_of_series_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_events FOR EACH ROW EXECUTE FUNCTION event_of_series_changed();
 CREATE TRIGGER events_renamed AFTER UPDATE OF name ON public.all_events FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION event_renamed_recounts_speakers();
 CREATE TRIGGER events_sequence BEFORE UPDATE ON public.all_events FOR EACH ROW EXECUTE FUNCTION event_counts_changes();
-CREATE TRIGGER events_updated BEFORE UPDATE ON public.all_events FOR EACH ROW EXECUTE FUNCTION set_updated_at('tags', 'doc', 'sequence', 'created_by', 'import_id', 'name_key', 'city_key', 'country_key', 'conference_key', 'series_id');
+CREATE TRIGGER events_updated BEFORE UPDATE ON public.all_events FOR EACH ROW EXECUTE FUNCTION set_updated_at('tags', 'doc', 'sequence', 'created_by', 'import_id', 'name_key', 'city_key', 'country_key', 'conference_key', 'series_id', 'confirmation');
 
 create table all_notifications (
   id uuid not null default gen_random_uuid(),
@@ -274,6 +276,7 @@ create table all_profiles (
   organisation text,
   city text,
   headline text,
+  is_administrator boolean not null default false,
   constraint profiles_attendance_visibility_is_known CHECK ((attendance_visibility = ANY (ARRAY['public'::text, 'members'::text, 'unlisted'::text]))),
   constraint profiles_avatar_url_is_a_picture CHECK (is_picture_url(avatar_url)),
   constraint profiles_bio_is_at_most_5000 CHECK ((char_length(bio) <= 5000)),
@@ -293,7 +296,7 @@ CREATE INDEX profiles_search ON public.all_profiles USING gin (name_key gin_trgm
 CREATE TRIGGER profiles_changed AFTER DELETE OR UPDATE ON public.all_profiles FOR EACH ROW EXECUTE FUNCTION profile_changed();
 CREATE TRIGGER profiles_let_picture_go AFTER DELETE OR UPDATE OF avatar_url ON public.all_profiles FOR EACH ROW WHEN ((old.avatar_url ~~ '/pictures/%'::text)) EXECUTE FUNCTION picture_let_go('avatar_url');
 CREATE TRIGGER profiles_name_their_account AFTER UPDATE OF full_name ON public.all_profiles FOR EACH ROW WHEN ((old.full_name IS DISTINCT FROM new.full_name)) EXECUTE FUNCTION account_takes_name();
-CREATE TRIGGER profiles_updated BEFORE UPDATE ON public.all_profiles FOR EACH ROW EXECUTE FUNCTION set_updated_at('name_key');
+CREATE TRIGGER profiles_updated BEFORE UPDATE ON public.all_profiles FOR EACH ROW EXECUTE FUNCTION set_updated_at('name_key', 'is_administrator');
 
 create table all_speaker_claims (
   id uuid not null default gen_random_uuid(),
@@ -793,11 +796,13 @@ create table follows (
   event_id uuid,
   programme_notice_at timestamp with time zone,
   series_id uuid,
+  noticed_edition_id uuid,
   constraint follows_another_person CHECK ((person_id <> user_id)),
   constraint follows_city_is_1_to_100 CHECK ((is_clean_line(city_key) AND ((char_length(city_key) >= 1) AND (char_length(city_key) <= 100)))),
   constraint follows_country_is_1_to_100 CHECK ((is_clean_line(country_key) AND ((char_length(country_key) >= 1) AND (char_length(country_key) <= 100)))),
   constraint follows_each_thing_once UNIQUE NULLS NOT DISTINCT (user_id, topic_id, speaker_id, person_id, city_key, country_key, event_id, series_id),
   constraint follows_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
+  constraint follows_noticed_edition_id_fkey FOREIGN KEY (noticed_edition_id) REFERENCES all_events(id) ON DELETE SET NULL,
   constraint follows_one_thing CHECK ((num_nonnulls(topic_id, speaker_id, person_id, city_key, country_key, event_id, series_id) = 1)),
   constraint follows_person_id_fkey FOREIGN KEY (person_id) REFERENCES all_profiles(id) ON DELETE CASCADE,
   constraint follows_programme_notice_is_of_an_event CHECK (((programme_notice_at IS NULL) OR (event_id IS NOT NULL))),
@@ -809,6 +814,7 @@ create table follows (
 CREATE INDEX follows_city_key ON public.follows USING btree (city_key) WHERE (city_key IS NOT NULL);
 CREATE INDEX follows_country_key ON public.follows USING btree (country_key) WHERE (country_key IS NOT NULL);
 CREATE INDEX follows_event_id ON public.follows USING btree (event_id) WHERE (event_id IS NOT NULL);
+CREATE INDEX follows_noticed_edition_id ON public.follows USING btree (noticed_edition_id) WHERE (noticed_edition_id IS NOT NULL);
 CREATE INDEX follows_person_id ON public.follows USING btree (person_id) WHERE (person_id IS NOT NULL);
 CREATE INDEX follows_series_id ON public.follows USING btree (series_id) WHERE (series_id IS NOT NULL);
 CREATE INDEX follows_speaker_id ON public.follows USING btree (speaker_id) WHERE (speaker_id IS NOT NULL);
@@ -1440,6 +1446,7 @@ create table user_roles (
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
 CREATE TRIGGER user_roles_keep_one_admin AFTER DELETE ON public.user_roles REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_one_admin();
+CREATE TRIGGER user_roles_mark_administrators AFTER INSERT OR DELETE OR UPDATE ON public.user_roles FOR EACH ROW EXECUTE FUNCTION role_changed();
 
 create table user_saved_talks (
   user_id uuid not null,
@@ -1556,7 +1563,8 @@ create view events as
     step_free,
     childcare,
     quiet_room,
-    scholarships
+    scholarships,
+    confirmation
    FROM all_events
   WHERE (NOT is_hidden);
 
@@ -1594,7 +1602,8 @@ create view profiles as
     attendance_visibility,
     organisation,
     city,
-    headline
+    headline,
+    is_administrator
    FROM all_profiles
   WHERE (NOT is_hidden);
 
@@ -2544,11 +2553,13 @@ CREATE OR REPLACE FUNCTION public.profile_changed()
 AS $function$
   begin
     perform announce('profile', old.id);
-    if (old.full_name, old.avatar_url) is distinct from (new.full_name, new.avatar_url) then
+    if (old.full_name, old.avatar_url, old.is_administrator)
+      is distinct from (new.full_name, new.avatar_url, new.is_administrator) then
       perform announce('event', id) from events where created_by = new.id;
     end if;
-    if (old.full_name, old.avatar_url, old.organisation, old.city, old.headline, old.attendance_visibility)
-      is distinct from (new.full_name, new.avatar_url, new.organisation, new.city, new.headline, new.attendance_visibility) then
+    if (old.full_name, old.avatar_url, old.organisation, old.city, old.headline, old.attendance_visibility, old.is_administrator)
+      is distinct from
+      (new.full_name, new.avatar_url, new.organisation, new.city, new.headline, new.attendance_visibility, new.is_administrator) then
       perform announce('attendees', event_id) from user_events where user_id = new.id and is_attending;
     end if;
     return null;
@@ -2632,6 +2643,16 @@ AS $function$
         shown.name, columns, 'all_' || shown.name, shown.condition
       );
     end loop;
+  end
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.role_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update all_profiles set is_administrator = has_role(id, 'admin') where id = (coalesce(new, old)).user_id;
+    return null;
   end
   $function$;
 

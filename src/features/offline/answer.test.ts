@@ -14,12 +14,12 @@ const offlineApi: {
   answer?: (path: string[], input: unknown, ask: () => Promise<unknown>) => Promise<unknown>
 } = {}
 let copies: Copy[]
-const stored = new Map<string, string>()
+const storage = new Map<string, string>()
 
 vi.stubGlobal('localStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => stored.set(key, value),
-  removeItem: (key: string) => stored.delete(key),
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => storage.set(key, value),
+  removeItem: (key: string) => storage.delete(key),
 })
 vi.stubGlobal('navigator', {
   locks: { request: (_name: string, _options: object, run: (lock: object) => unknown) => run({}) },
@@ -73,7 +73,7 @@ const unreachable = () => Promise.reject(new UnreachableError())
 const error = (status: number, code = 'ANY') => new ORPCError(code, { status, message: 'No.' })
 
 beforeEach(() => {
-  stored.clear()
+  storage.clear()
   copies = [copyOf(me)]
   setPageViewer(me)
   for (const call of Object.values(server)) call.mockReset().mockResolvedValue(undefined)
@@ -167,7 +167,7 @@ test('without network a change of a copied conference is stored, for its member 
     )
   expect(readPending()).toEqual(changes)
   setPageViewer(undefined)
-  stored.clear()
+  storage.clear()
   await expect(offlineApi.answer!(['savedTalks', 'save'], talk, unreachable)).rejects.toThrow()
   expect(readPending()).toBeUndefined()
 })

@@ -354,14 +354,14 @@ test('the undo of a run leaves what was edited after it: a call, and the days of
   await db.execute(sql`update calls set closes_on = '2027-03-01' where event_id = ${numbat.id}::uuid`)
   await db.update(events).set({ end_date: '2027-06-08' }).where(eq(events.id, numbat.id))
   await undoNewestRun(db, source.id)
-  const stored = (name: string) =>
+  const storedDays = (name: string) =>
     rows(db)`
       select start_date::text as start_date, end_date::text as end_date, closes_on::text as closes_on
       from events join calls on event_id = events.id where name = ${name}`
-  expect(await stored('Numbat Days')).toEqual([
+  expect(await storedDays('Numbat Days')).toEqual([
     { start_date: '2027-06-04', end_date: '2027-06-08', closes_on: '2027-03-01' },
   ])
-  expect(await stored('Bilby Days')).toEqual([
+  expect(await storedDays('Bilby Days')).toEqual([
     { start_date: '2027-06-03', end_date: '2027-06-05', closes_on: '2027-01-10' },
   ])
 })
