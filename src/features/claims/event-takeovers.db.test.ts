@@ -59,6 +59,9 @@ test('nobody else does: no other member, no co-organiser, no owner of an older e
   await callAsPerson(context.store, owner).eventOrganisers.add({ event_id: earlier.id, user_id: helper.id })
   for (const person of [older, later, helper, await makePerson(db)]) await isRefused(person, 'FORBIDDEN')
   expect(await ownerOf(next)).toBeNull()
+  const unowned = await makeEvent(db, { name: 'Moor 2030', start_date: '2030-05-01' })
+  await makeSeries(db, [await makeEvent(db, { name: 'Moor 2029', start_date: '2029-05-01' }), unowned])
+  await isRefused(older, 'FORBIDDEN', unowned)
 })
 
 test('not where somebody owns it, where it is in no series or another one, and nothing that is not there', async () => {
