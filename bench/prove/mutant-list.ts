@@ -328,6 +328,12 @@ const filters: Filters = {
       ['owners undo what administrators did', "not has_role(changed_by, 'admin') and "],
     ],
   },
+  'src/features/sources/sync-source.server.ts': {
+    tests: [testsOf('sources/sync-source')],
+    gone: [
+      ['a source confirms another site', 'if (isSameSite(event.website, values.website)) await', 'await'],
+    ],
+  },
   'src/features/series/series-proposals.server.ts': {
     tests: ['tests/confirmed-editions.db.test.ts'],
     gone: [

@@ -613,3 +613,23 @@ test.skipIf(!hasRealData)('twenty edits of the real conferences withstand the se
   // What nobody edited followed the list.
   expect(after).not.toEqual(before)
 })
+
+test('a source confirms what a member listed with its site; an undo takes that back', async () => {
+  const { db } = context.store
+  const owner = await makePerson(db)
+  const [entry, other] = [values('Lynx Days'), values('Elk Days')]
+  const place = {
+    location_name: 'Oslo',
+    country_name: 'Norway',
+    start_date: '2027-06-03',
+    end_date: '2027-06-05',
+  }
+  await makeEvent(db, { owner, ...place, name: 'Lynx Days', website: 'https://www.lynxdays.example/' })
+  await makeEvent(db, { owner, ...place, name: 'Elk Days', website: 'https://phish.example' })
+  const source = await makeSource()
+  await sync(source, entry, other)
+  expect((await findEvent('Lynx Days'))?.confirmation).toBe('listing')
+  expect((await findEvent('Elk Days'))?.confirmation).toBeNull()
+  await undoNewestRun(db, source.id)
+  expect((await findEvent('Lynx Days'))?.confirmation).toBeNull()
+})

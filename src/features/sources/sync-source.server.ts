@@ -144,11 +144,11 @@ async function applyUpdate(
   if (!event.is_owned) await addTags(tx, event.id, tags, recorder)
 }
 
-const siteOf = (website: string | null) => (website && URL.parse(website)?.host.replace(/^www\./, '')) || null
+const addressOf = (website: string | null) => website?.replace(/^https?:\/\/(?:www\.)?|\/$/g, '') || null
 const isSameSite = (one: string | null, other: string | null) =>
-  siteOf(one) !== null && siteOf(one) === siteOf(other)
+  addressOf(one) !== null && addressOf(one) === addressOf(other)
 
-/** A source has it with the same site: it is no longer its lister's word alone. */
+/** A source has it with the same website: it is no longer its lister's word alone. */
 async function confirmListing(tx: Database, id: string, recorder: Recorder | undefined) {
   const before = await lockEvent(tx, id)
   if (!before || before.confirmation === 'listing' || before.confirmation === 'refused') return
