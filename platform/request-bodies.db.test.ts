@@ -27,6 +27,7 @@ test.each([false, true])(
       'POST /*',
       'POST /address/:token',
       'POST /api/auth/*',
+      'POST /auth/confirm',
       'POST /unsubscribe/:token',
     ])
     const undeclared = writes.map(nameOf).filter((name) => !declared.has(name))

@@ -22,6 +22,7 @@ const columnsWithoutVersion: Record<string, string[]> = {
     'first_start_date',
     'first_end_date',
     'series_id',
+    'confirmation',
   ],
   all_talks: ['doc', 'sequence', 'created_by', 'source_key', 'source_values'],
   all_breaks: ['created_by', 'source_key', 'source_values'],

@@ -74,7 +74,7 @@ test('every column of a conference leaves, but for those of this site', async ()
   await makeEvent(db)
   const [exported] = await (await app.request('/admin/export/conferences.json')).json()
   const ofThisSite =
-    'series_id id created_by created_at updated_at import_id sequence doc name_key city_key country_key conference_key first_start_date first_end_date'
+    'series_id confirmation id created_by created_at updated_at import_id sequence doc name_key city_key country_key conference_key first_start_date first_end_date'
   const all = await rows<{ name: string }>(
     db,
     sql`select attname::text as name from pg_attribute where attrelid = 'events'::regclass and attnum > 0 and not attisdropped`,
