@@ -1,6 +1,9 @@
-import type { Filters } from './mutant-list.ts'
-
 // Guards of calls, sources, offline copies, attendance, shared plans, maps and series, for mutant-list.ts.
+
+export type Filters = Record<
+  string,
+  { tests: string[]; only?: string; gone: [what: string, from: string, to?: string][] }
+>
 
 const testsOf = (...features: string[]) => features.map((feature) => `src/features/${feature}.test.ts`)
 

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { guards } from './guards.ts'
+import { type Filters, guards } from './guards.ts'
 
 // The rules of the project, each taken out in turn, for mutants.ts.
 
@@ -74,11 +74,6 @@ async function questions(): Promise<Mutant[]> {
   }
   return mutants
 }
-
-export type Filters = Record<
-  string,
-  { tests: string[]; only?: string; gone: [what: string, from: string, to?: string][] }
->
 
 /** What is one's own: the filters by the person who asks, and who that is. */
 const filters: Filters = {
