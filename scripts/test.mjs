@@ -195,7 +195,16 @@ function missingAfterInstall() {
     })
   }
   const install = (...words) =>
-    attempt('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...words)
+    attempt(
+      'apt-get',
+      'install',
+      '-y',
+      '-qq',
+      '--no-install-recommends',
+      '-o',
+      'DPkg::Lock::Timeout=300',
+      ...words,
+    )
   const [, branch] =
     (!process.env.PGBIN && findPostgresBin()?.match(/^\/usr\/lib\/postgresql\/(\d+)\//)) || []
   if (process.getuid?.() === 0 && (branch || installable().length > 0)) {
