@@ -21,6 +21,11 @@ export const sampleSeries = recurringConferences
     website: conference.website ? `https://example.com/${importSlug(seriesName(conference))}` : null,
   }))
 
+const editionOf = (conference: Conference) => {
+  const series = sampleSeries.find(({ name }) => name === seriesName(conference))
+  return series && { series_id: series.id, confirmation: 'series' as const }
+}
+
 /** Every edition of every conference, dated relative to `today`. `edition` is 0 for the latest one, then -1, -2. */
 export function sampleEvents(today: string) {
   return conferences.flatMap((conference) =>
@@ -48,7 +53,7 @@ export function sampleEvents(today: string) {
           country_name: place.country,
           website: conference.website ? `https://example.com/${slug}` : null,
           time_zone: place.zone,
-          series_id: sampleSeries.find(({ name }) => name === seriesName(conference))?.id,
+          ...editionOf(conference),
           tags: [...conference.tags],
           created_at: at(listedOn, 9),
           updated_at: at(listedOn, 9),

@@ -1,7 +1,14 @@
 import type { Viewer } from '#features/auth/viewer.ts'
+import { canDeleteEvent } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
+
+/** Loads the editions of a series, and for who decides on them those that nobody has confirmed. */
+export const loadEditions = (load: Load, event: EventDetail, viewer: Viewer | null) =>
+  event.series || canDeleteEvent(viewer, event)
+    ? load(api.events.editions.queryOptions({ input: { id: event.id } }))
+    : null
 
 /** Loads what the page of an event that is over or has no talks shows beside its facts. */
 export async function loadAround(load: Load, event: EventDetail, viewer: Viewer | null) {

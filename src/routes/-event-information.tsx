@@ -55,7 +55,7 @@ export function EventInformation(props: Props) {
         later={around && <Later {...{ site, event, around }} />}
       />
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-      {programme.editions && <Unconfirmed {...{ site, event }} editions={programme.editions} />}
+      <Unconfirmed {...{ site, event }} editions={programme.unconfirmed} />
       {coverage.recordings.length === 0 && <CoverageFigures {...{ event, site }} figures={coverage} />}
     </EventProgramme>
   )
@@ -87,11 +87,12 @@ const Later = ({
   </LaterFact>
 )
 
-const Unconfirmed = ({ site, event, editions }: Pick<Props, 'site' | 'event'> & Pick<Around, 'editions'>) => (
-  <UnconfirmedEditions
-    editions={editions.unconfirmed}
-    earlier={canDeleteEvent(site.viewer, event) ? event : null}
-  />
+const Unconfirmed = ({
+  site,
+  event,
+  editions,
+}: Pick<Props, 'site' | 'event'> & { editions: Programme['unconfirmed'] }) => (
+  <UnconfirmedEditions editions={editions} earlier={canDeleteEvent(site.viewer, event) ? event : null} />
 )
 
 function WithoutProgramme({ site, event, canEdit, mine, around }: Props & { around: Around }) {
@@ -111,7 +112,7 @@ function WithoutProgramme({ site, event, canEdit, mine, around }: Props & { arou
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       <WhoGoes event={event} {...attendees} />
       <OtherEditions {...{ event, editions }} />
-      <Unconfirmed {...{ site, event, editions }} />
+      <Unconfirmed {...{ site, event }} editions={editions.unconfirmed} />
     </>
   )
 }

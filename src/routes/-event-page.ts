@@ -8,7 +8,7 @@ import { showsNow } from '#features/programme/schedule.ts'
 import { resultsId } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
-import { loadAround, loadSurroundings } from './-event-around.ts'
+import { loadAround, loadEditions, loadSurroundings } from './-event-around.ts'
 import { loadChoice, redirectToTalk } from './-event-choice.ts'
 
 /** What comes into view: the results, where other words are searched for. */
@@ -47,7 +47,7 @@ export async function loadEventTab(
     load(api.announcements.list.queryOptions({ input })),
     find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
     isPast ? loadAround(load, event, viewer) : null,
-    event.series && load(api.events.editions.queryOptions({ input: { id: event.id } })),
+    loadEditions(load, event, viewer),
   ])
   const isBare = schedule.days.length === 0
   return {
@@ -66,7 +66,8 @@ export async function loadEventTab(
       openTalk,
       speaker: openSpeaker,
       talkResults,
-      editions,
+      editions: event.series && editions,
+      unconfirmed: (editions ?? after?.editions)?.unconfirmed ?? [],
       ...(isBare ? await loadSurroundings(load, event, viewer, after) : { around: after, nearby: [] }),
     },
   }

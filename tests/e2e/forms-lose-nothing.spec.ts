@@ -351,6 +351,7 @@ test('without script each form says what happened, and loses nothing; the table 
       'features/auth/components/delete-account.tsx',
       // One button, without a field.
       'routes/address.$token.tsx',
+      'routes/auth_.confirm.tsx',
       'routes/unsubscribe.$token.tsx',
     ],
   )
