@@ -47,7 +47,7 @@ const ceilings: Record<string, number> = {
   'src/features/speakers': 1905,
   'src/features/topics': 1399,
   'src/lib': 1959,
-  'src/routes': 5411,
+  'src/routes': 5420,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40
