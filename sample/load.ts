@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { series } from '#features/events/series.tables.ts'
+import { series } from '#features/series/series.tables.ts'
 import type { Database } from '#platform/database/db.ts'
 import { attendMany } from '#tests/support/factories/attendance.ts'
 import { makeBreaks } from '#tests/support/factories/breaks.ts'

@@ -6,7 +6,8 @@ import { parseSync } from 'oxc-parser'
 
 const folders = ['src', 'platform', 'server', 'sample', 'tests', 'bench', 'scripts']
 const features = [
-  'places',
+  'gazetteer',
+  'reading',
   'pictures',
   'people',
   'notifications',
@@ -16,15 +17,18 @@ const features = [
   'auth',
   'speakers',
   'events',
+  'directory',
+  'places',
   'claims',
   'attendance',
   'calls',
   'announcements',
-  'event-imports',
   'programme',
   'coverage',
   'series',
+  'listing',
   'programme-import',
+  'programme-export',
   'sources',
   'find',
   'feeds',
@@ -32,6 +36,7 @@ const features = [
   'digests',
   'offline',
   'sharing',
+  'event-page',
   'site',
   'reports',
 ]

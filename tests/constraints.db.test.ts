@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { provisions } from '#features/events/event-facts.ts'
+import { provisions } from '#features/events/event-provisions.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'

@@ -264,7 +264,7 @@ const plans: Filters = {
 }
 
 const maps: Filters = {
-  'src/features/events/directory-places.server.ts': {
+  'src/features/directory/selected-places.server.ts': {
     tests: testsOf('events/event-map.db', 'events/event-list.db'),
     gone: [
       ['what moved online is near a city', "sql.raw(`status <> 'moved_online'`),"],
@@ -273,7 +273,7 @@ const maps: Filters = {
       ['towns near a city are the city', 'ids.delete(null)'],
     ],
   },
-  'src/features/places/gazetteer.server.ts': {
+  'src/features/gazetteer/gazetteer.server.ts': {
     tests: testsOf('places/gazetteer'),
     gone: [
       ['Portland, ME is in Oregon', `state ? \`US-\${state};\` : countryOf(name)`, 'countryOf(name)'],
@@ -285,7 +285,7 @@ const maps: Filters = {
       ['a word of what somebody looks for is a city', "code === '' ? namesOf(city) : "],
     ],
   },
-  'src/features/places/projection.ts': {
+  'src/features/gazetteer/projection.ts': {
     tests: testsOf('places/projection'),
     gone: [
       ['distances ignore the latitude', ' * half(one.longitude, other.longitude)', ' * 0'],

@@ -270,7 +270,7 @@ const filters: Filters = {
       ['a renamed import is trusted', "and confirmation = 'listing'`)", 'and false`)'],
     ],
   },
-  'src/features/events/series-changes.server.ts': {
+  'src/features/series/series-changes.server.ts': {
     tests: ['tests/confirmed-editions.db.test.ts', testsOf('series/series')],
     gone: [
       ['what members do is in the record of administrators', 'viewer.isAdmin || ', 'true || '],
@@ -278,7 +278,7 @@ const filters: Filters = {
       ['a co-organiser confirms', '!viewer.isAdmin && previous.created_by !== viewer.id', 'false'],
     ],
   },
-  'src/features/events/suspend-members.server.ts': {
+  'src/features/series/suspend-members.server.ts': {
     tests: ['tests/confirmed-editions.db.test.ts'],
     gone: [
       [

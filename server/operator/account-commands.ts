@@ -4,7 +4,6 @@ import type { AdminAction } from '#features/administration/admin-actions.schemas
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { isSuspended, readBranch, restore } from '#features/administration/suspensions.server.ts'
 import { emailForm } from '#features/auth/auth.schemas.ts'
-import { suspendMembers } from '#features/events/suspend-members.server.ts'
 import { revokeCode } from '#features/invitations/invitation-codes.server.ts'
 import { generateCode } from '#features/invitations/invitations.ts'
 import { changeAddress } from '#features/people/address-change.server.ts'
@@ -17,6 +16,7 @@ import {
   user_roles,
   verification,
 } from '#features/people/people.tables.ts'
+import { suspendMembers } from '#features/series/suspend-members.server.ts'
 import { containing, count } from '#lib/text.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { readEnv } from '#platform/env.ts'

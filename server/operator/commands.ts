@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { importEvents } from '#features/event-imports/csv-import.server.ts'
+import { importEvents } from '#features/listing/csv-import.server.ts'
 import {
   importHeaders,
   nothingImported,
@@ -9,7 +9,7 @@ import {
   skippedLine,
   topicsLine,
   unknownColumnsLine,
-} from '#features/event-imports/csv-import.ts'
+} from '#features/listing/csv-import.ts'
 import { count } from '#lib/text.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { exitCodeOf } from '#platform/exit-code.ts'

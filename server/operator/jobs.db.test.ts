@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { importEvents } from '#features/event-imports/csv-import.server.ts'
+import { importEvents } from '#features/listing/csv-import.server.ts'
 import { beginUndo } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { useStore } from '#tests/support/database.ts'

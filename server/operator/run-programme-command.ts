@@ -4,14 +4,13 @@ import type { z } from 'zod'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { exportFormats, programmeFile } from '#features/feeds/feed-routes.server.ts'
-import { readProgramme } from '#features/feeds/programme-export.server.ts'
+import { readProgramme } from '#features/programme-export/read-programme.server.ts'
 import type { SyncChoices } from '#features/programme-import/merging/sync-choices.ts'
 import {
   type ProgrammeFormat,
   type ProgrammeWarning,
   programmeFormats,
   tooLargeMessage,
-  unreadable,
 } from '#features/programme-import/reading/document.ts'
 import { isSpeakersFile } from '#features/programme-import/reading/read-programme.ts'
 import {
@@ -30,6 +29,7 @@ import {
 } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
 import { undoSync } from '#features/programme-import/syncs/undo-sync.server.ts'
+import { unreadable } from '#features/reading/unreadable.ts'
 import { count } from '#lib/text.ts'
 import type { Database } from '#platform/database/db.ts'
 import { readEnv } from '#platform/env.ts'

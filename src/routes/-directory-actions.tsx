@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#components/ui/button.tsx'
-import { type DirectorySearch, feedQuery, isNarrowed } from '#features/events/directory.ts'
+import { type DirectorySearch, feedQuery, isNarrowed } from '#features/directory/search.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { ExportDirectory } from '#features/feeds/components/export-directory.tsx'
 

@@ -1,5 +1,5 @@
-import { type DirectorySearch, isNarrowed, selectionOf } from '#features/events/directory.ts'
-import { monthCounts } from '#features/events/directory-filters.ts'
+import { monthCounts } from '#features/directory/filters.ts'
+import { type DirectorySearch, isNarrowed, selectionOf } from '#features/directory/search.ts'
 import type { EventSelection } from '#features/events/events.schemas.ts'
 import { groupByPeriod } from '#features/events/events.ts'
 import { loadSuggestion } from '#features/find/suggestion.ts'

@@ -3,9 +3,9 @@ import {
   type NearCount,
   nearDistances,
   type WiderChoice,
-} from '#features/events/directory.ts'
+} from '#features/directory/search.ts'
 import type { EventSelection } from '#features/events/events.schemas.ts'
-import { kilometresBetween } from '#features/places/projection.ts'
+import { kilometresBetween } from '#features/gazetteer/projection.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
-import { FeedExamples } from '#features/feeds/components/feed-examples.tsx'
+import { FeedExamples } from '#features/feeds/components/feed-example-list.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 

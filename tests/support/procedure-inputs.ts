@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { series_changes, series_proposals } from '#features/events/series.tables.ts'
-import { editSeries } from '#features/events/series-changes.server.ts'
 import {
   compareWithStored,
   createSync,
   previewProgramme,
 } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
+import { series_changes, series_proposals } from '#features/series/series.tables.ts'
+import { editSeries } from '#features/series/series-changes.server.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { makeAnnouncement } from '#tests/support/factories/announcements.ts'

@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { cardColumns } from '#features/events/event-list.server.ts'
+import { cardColumns } from '#features/directory/event-list.server.ts'
 import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
 import { type EventCard, eventPage } from '#features/events/events.schemas.ts'
 import { event_invitations, events, user_events } from '#features/events/events.tables.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { cardColumns, seriesOf } from '#features/events/event-list.server.ts'
+import { cardColumns, seriesOf } from '#features/directory/event-list.server.ts'
 import { organisersOf } from '#features/events/organisers.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { containing } from '#lib/text.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { cardColumns } from '#features/events/event-list.server.ts'
+import { cardColumns } from '#features/directory/event-list.server.ts'
 import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
 import { event_invitations, events } from '#features/events/events.tables.ts'
 import { notify } from '#features/notifications/notifications.server.ts'

@@ -1,4 +1,4 @@
-import { directorySearch, nearSearch } from '#features/events/directory.ts'
+import { directorySearch, nearSearch } from '#features/directory/search.ts'
 import { cursor, manyTexts, oneOf, stringifySearch } from '#lib/search-params.ts'
 import type { CallSelection } from './calls.schemas.ts'
 

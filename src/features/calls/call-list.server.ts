@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { cityKeysOf, withPositions } from '#features/events/directory-places.server.ts'
-import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import {
   dayRanges,
   howConditions,
   inRanges,
   selectionConditions,
-} from '#features/events/event-list.server.ts'
+} from '#features/directory/event-list.server.ts'
+import { cityKeysOf, withPositions } from '#features/directory/selected-places.server.ts'
+import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'

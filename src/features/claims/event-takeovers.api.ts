@@ -5,7 +5,7 @@ import { isConfirmed, isOnlyOwnerOf } from '#features/events/confirmed-editions.
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { changeOwner } from '#features/events/event-owner.server.ts'
 import { event_claims } from '#features/events/events.tables.ts'
-import { previousEditionOf } from '#features/events/next-edition.server.ts'
+import { previousEditionOf } from '#features/events/neighbours.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { get, post, signedIn } from '#platform/procedures/procedure.ts'
 

@@ -1,8 +1,9 @@
 import { call } from '@orpc/server'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
-import { zoneOfCity } from '#features/places/gazetteer.server.ts'
+import { joinAsNextEdition } from '#features/series/series-changes.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { isLongEnough } from '#lib/fields.ts'
@@ -19,7 +20,6 @@ import { findFreeSlug, listedEditions, lockListing } from './event-listing.serve
 import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canDeleteEvent, canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
-import { joinAsNextEdition } from './series-changes.server.ts'
 import { editionKey } from './slug.ts'
 import { announceTalkMoves } from './talk-moves.server.ts'
 

@@ -11,7 +11,7 @@ import {
 import { type Field, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
-import { eventFormats, normalLanguages, normalPrice } from './event-facts.ts'
+import { eventFormats, normalLanguages, normalPrice } from './event-provisions.ts'
 import { eventStatuses } from './event-status.ts'
 
 export const nameTooShort = `Event name must be at least ${limits.eventNameMin} characters`

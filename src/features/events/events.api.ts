@@ -1,17 +1,7 @@
 import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
-import { listedCountry } from '#lib/country-names.ts'
-import { dayTextCursor } from '#lib/cursor.ts'
-import { fold } from '#lib/text.ts'
-import { dayIn } from '#lib/time-zones.ts'
-import { rows } from '#platform/database/db.ts'
-import { genericPlan } from '#platform/database/joint-reads.ts'
-import { get, sameForAll } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
-import { cityCondition, positionOf, withPositions } from './directory-places.server.ts'
-import { callsOfEvent } from './event-calls.server.ts'
-import { countEvents, countNear } from './event-counts.server.ts'
+import { countEvents, countNear } from '#features/directory/event-counts.server.ts'
 import {
   cardColumns,
   eventCardColumns,
@@ -20,10 +10,23 @@ import {
   pageOf,
   runningOn,
   willTakePlace,
-} from './event-list.server.ts'
-import { mapEvents } from './event-map.server.ts'
-import { listCountries } from './event-places.server.ts'
-import { countWeeks } from './event-weeks.server.ts'
+} from '#features/directory/event-list.server.ts'
+import { countWeeks } from '#features/directory/event-weeks.server.ts'
+import { findNearCities } from '#features/directory/near-cities.server.ts'
+import { cityCondition, positionOf, withPositions } from '#features/directory/selected-places.server.ts'
+import { findNearbyEvents } from '#features/event-page/nearby-events.server.ts'
+import { areYearsOfOne, isNameOfAllPlaces } from '#features/event-page/related-names.ts'
+import { listCountries } from '#features/places/countries.server.ts'
+import { mapEvents } from '#features/places/event-map.server.ts'
+import { listedCountry } from '#lib/country-names.ts'
+import { dayTextCursor } from '#lib/cursor.ts'
+import { fold } from '#lib/text.ts'
+import { dayIn } from '#lib/time-zones.ts'
+import { rows } from '#platform/database/db.ts'
+import { genericPlan } from '#platform/database/joint-reads.ts'
+import { get, sameForAll } from '#platform/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { callsOfEvent } from './event-calls.server.ts'
 import {
   countryOfEvents,
   type Edition,
@@ -50,9 +53,6 @@ import {
 import { events } from './events.tables.ts'
 import { isNearItsDays } from './events.ts'
 import { areDifferent } from './labelled-facts.ts'
-import { areYearsOfOne, isNameOfAllPlaces } from './later-edition.ts'
-import { findNearCities } from './near-cities.server.ts'
-import { findNearbyEvents } from './nearby-events.server.ts'
 import {
   namesakesOf,
   nextEditionOf,
@@ -61,7 +61,7 @@ import {
   similarEventsOf,
   stemOf,
   unconfirmedEditionsOf,
-} from './next-edition.server.ts'
+} from './neighbours.server.ts'
 
 const happeningSoon = sameForAll
   .route(get('/events/soon', 'Events that start within the next 30 days'))

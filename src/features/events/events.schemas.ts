@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { position } from '#features/gazetteer/places.schemas.ts'
+import { regionSlugs } from '#features/gazetteer/projection.ts'
 import { personCard } from '#features/people/people.schemas.ts'
-import { position } from '#features/places/places.schemas.ts'
-import { regionSlugs } from '#features/places/projection.ts'
 import { dayRankCursor } from '#lib/cursor.ts'
 import { limits } from '#src/limits.ts'
 import { eventCall } from './event-calls.schemas.ts'
 import { editedEvent } from './event-editing.schemas.ts'
-import { eventFormats } from './event-facts.ts'
+import { eventFormats } from './event-provisions.ts'
 import { eventStatuses } from './event-status.ts'
 
 /** What a list shows of an event. Days are yyyy-MM-dd. */

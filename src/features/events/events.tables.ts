@@ -4,7 +4,6 @@ import { attendanceVisibilities } from '#features/people/attendance-visibility.t
 import { profiles } from '#features/people/people.tables.ts'
 import { topic_proposals, topics } from '#features/topics/topics.tables.ts'
 import { eventStatuses } from './event-status.ts'
-import { series } from './series.tables.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' })
 const personReference = () => uuid().references(() => profiles.id, { onDelete: 'set null' })
@@ -76,7 +75,7 @@ export const events = pgTable('events', {
   logo_url: text(),
   created_by: personReference(),
   import_id: uuid().references(() => event_imports.id, { onDelete: 'set null' }),
-  series_id: uuid().references(() => series.id, { onDelete: 'set null' }),
+  series_id: uuid(),
   /** Who says that it is the edition that its name or series says: confirmed-editions.server.ts. */
   confirmation: text({ enum: ['listing', 'series', 'refused'] }),
   created_at: at().notNull().defaultNow(),

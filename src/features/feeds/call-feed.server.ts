@@ -2,10 +2,10 @@ import { type BoardSearch, feedQuery, selectionOf } from '#features/calls/board.
 import { readCalls } from '#features/calls/call-list.server.ts'
 import { callText, costNames, costs, coverageLabels, openUntil } from '#features/calls/calls.ts'
 import { placeOf } from '#features/events/event-text.ts'
+import type { Calendar } from '#lib/calendar.ts'
 import { longDay } from '#lib/dates.ts'
 import type { Database } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
-import type { Calendar } from './calendar.ts'
 import { type FeedDescription, whenAndWhere } from './feed.ts'
 
 type Site = { name: string; url: string }

@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { exportHeaders, storedHeaders, tagSeparator } from '#features/event-imports/csv-import.ts'
-import { directorySearch } from '#features/events/directory.ts'
-import { withPositions } from '#features/events/directory-places.server.ts'
+import { directorySearch } from '#features/directory/search.ts'
+import { withPositions } from '#features/directory/selected-places.server.ts'
 import type { EventCall } from '#features/events/event-calls.schemas.ts'
 import { callsOfEvent, isListed } from '#features/events/event-calls.server.ts'
+import { exportHeaders, storedHeaders, tagSeparator } from '#features/listing/csv-import.ts'
+import { byteOrderMark, csvCell } from '#features/programme-export/csv.ts'
 import { parseSearch } from '#lib/search-params.ts'
 import { type Database, rowsAsJson } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { selectionCondition } from './feed-routes.server.ts'
-import { byteOrderMark, csvCell } from './programme-csv.ts'
 
 type ExportedEvent = Record<
   Exclude<(typeof exportHeaders)[number], 'tags' | 'location_name' | 'country_name'>,

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type EventStatus, takesPlace } from '#features/events/event-status.ts'
 import { nameWithStatus, placeOf, statusSentence } from '#features/events/event-text.ts'
+import type { CalendarEntry } from '#lib/calendar.ts'
 import { excerpt } from '#lib/text.ts'
 import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
-import type { CalendarEntry } from './calendar.ts'
 
 type Site = { url: string }
 

@@ -1,66 +1,42 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { boardSearch } from '#features/calls/board.ts'
-import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
-import { type DirectorySearch, directorySearch, feedQuery } from '#features/events/directory.ts'
-import { cityCondition } from '#features/events/directory-places.server.ts'
 import {
   dayRanges,
   howConditions,
   inRanges,
   selectionConditions,
-} from '#features/events/event-list.server.ts'
+} from '#features/directory/event-list.server.ts'
+import { type DirectorySearch, directorySearch, feedQuery } from '#features/directory/search.ts'
+import { cityCondition } from '#features/directory/selected-places.server.ts'
+import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { nameWithStatus } from '#features/events/event-text.ts'
-import { series } from '#features/events/series.tables.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
-import { speakers } from '#features/speakers/speakers.tables.ts'
-import { oneOf, type Search } from '#lib/search-params.ts'
-import { excerpt } from '#lib/text.ts'
-import type { Database } from '#platform/database/db.ts'
-import { holdsAll } from '#platform/database/search.ts'
-import type { Host } from '#platform/procedures/host.ts'
-import { type Calendar, iCalendar } from './calendar.ts'
-import { callFeed } from './call-feed.server.ts'
-import { coverageFeed } from './coverage-feed.server.ts'
-import { eventEntry, type FeedEvent, readFeedEvents, statusText } from './event-feed.server.ts'
-import type { ExportedProgramme } from './exported-programme.ts'
-import { feedDocument, whenAndWhere } from './feed.ts'
-import { calendarExtras, frabJson, frabXml } from './frab.ts'
-import { programmeCsv } from './programme-csv.ts'
+import { programmeCsv } from '#features/programme-export/csv.ts'
+import type { ExportedProgramme } from '#features/programme-export/exported-programme.ts'
+import { calendarExtras, frabJson, frabXml } from '#features/programme-export/frab.ts'
 import {
   readFurtherLinks,
   readProgramme,
   readProgrammeEvent,
   readTalks,
   talkEntry,
-} from './programme-export.server.ts'
+} from '#features/programme-export/read-programme.server.ts'
+import { series } from '#features/series/series.tables.ts'
+import { speakers } from '#features/speakers/speakers.tables.ts'
+import { type Calendar, iCalendar } from '#lib/calendar.ts'
+import { oneOf } from '#lib/search-params.ts'
+import { excerpt } from '#lib/text.ts'
+import type { Database } from '#platform/database/db.ts'
+import { holdsAll } from '#platform/database/search.ts'
+import type { Host } from '#platform/procedures/host.ts'
+import type { FeedResponse, Respond } from '#platform/procedures/respond.ts'
+import { callFeed } from './call-feed.server.ts'
+import { coverageFeed } from './coverage-feed.server.ts'
+import { eventEntry, type FeedEvent, readFeedEvents, statusText } from './event-feed.server.ts'
+import { feedDocument, whenAndWhere } from './feed.ts'
 
 type Site = { name: string; url: string }
-
-/** What a feed's path leads to. */
-export type FeedResponse = {
-  contentType: string
-  body: string
-  /** Those of the page cache. */
-  tags: string[]
-  /** What it is called when it is saved; without one, as in its address. */
-  fileName?: string
-  /** The content security policy of a page. */
-  policy?: string
-  /** Seconds for which browsers keep it without asking. */
-  maxAge?: number
-  /** Whether other sites may frame it. */
-  isFramed?: boolean
-}
-
-/**
- * Answers from the page cache; `read` gets the database to read from, and the search parameters by which the answer is kept:
- * from the request's own it could make another answer than others who share the key ask for. Undefined is answered with 404.
- */
-export type Respond = (
-  c: Context<Host>,
-  read: (db: Database, search: Search) => Promise<FeedResponse | undefined>,
-) => Promise<Response>
 
 type Options = {
   site: Site

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { eventWords } from '#features/events/event-list.server.ts'
+import { eventWords } from '#features/directory/event-list.server.ts'
 import { fold } from '#lib/text.ts'
 import { rows } from '#platform/database/db.ts'
 import { indexHoldsAll, wordsIn } from '#platform/database/search.ts'

@@ -1,7 +1,7 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { events } from '#features/events/events.tables.ts'
-import { series } from '#features/events/series.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { series } from '#features/series/series.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 

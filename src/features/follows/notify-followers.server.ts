@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
-import { nextEditionOf } from '#features/events/next-edition.server.ts'
+import { nextEditionOf } from '#features/events/neighbours.server.ts'
 import { notify, wasNotifiedToday } from '#features/notifications/notifications.server.ts'
 import { dateRange } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import type { Respond } from '#features/feeds/feed-routes.server.ts'
-import { readProgramme } from '#features/feeds/programme-export.server.ts'
+import { readProgramme } from '#features/programme-export/read-programme.server.ts'
 import type { Host } from '#platform/procedures/host.ts'
+import type { Respond } from '#platform/procedures/respond.ts'
 import { programmeCopy } from './programme-copy.ts'
 
 /** The programme that a browser stores for the time without network. */

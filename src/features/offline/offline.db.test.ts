@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readProgramme } from '#features/feeds/programme-export.server.ts'
+import { readProgramme } from '#features/programme-export/read-programme.server.ts'
 import { callAs, callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'

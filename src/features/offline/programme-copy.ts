@@ -1,11 +1,4 @@
 import type { TalkLink } from '#features/coverage/coverage.schemas.ts'
-import type {
-  ExportedBreak,
-  ExportedEvent,
-  ExportedLink,
-  ExportedProgramme,
-  ExportedTalk,
-} from '#features/feeds/exported-programme.ts'
 import { localNow } from '#features/programme/day-schedule.ts'
 import type {
   SavedTalk,
@@ -14,6 +7,13 @@ import type {
   TalkPage,
 } from '#features/programme/programme.schemas.ts'
 import { isOverAt } from '#features/programme/schedule.ts'
+import type {
+  ExportedBreak,
+  ExportedEvent,
+  ExportedLink,
+  ExportedProgramme,
+  ExportedTalk,
+} from '#features/programme-export/exported-programme.ts'
 import { limits } from '#src/limits.ts'
 
 /** A talk without what all talks of a programme share. */

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Position, Town } from '#features/gazetteer/places.schemas.ts'
+import {
+  type MapWindow,
+  onSquare,
+  onWorld,
+  type Point,
+  squareSide,
+  world,
+} from '#features/gazetteer/projection.ts'
 import { escapeXml } from '#lib/text.ts'
-import type { Position, Town } from './places.schemas.ts'
-import { type MapWindow, onSquare, onWorld, type Point, squareSide, world } from './projection.ts'
 
 type Line = { points: Float32Array; west: number; east: number; south: number; north: number }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { visibleTo } from '#features/attendance/attendees.server.ts'
-import { cardColumns } from '#features/events/event-list.server.ts'
+import { cardColumns } from '#features/directory/event-list.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { get, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
-import { seriesOf } from '#features/events/event-list.server.ts'
+import { seriesOf } from '#features/directory/event-list.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { holdsAll, rankOf, wordsIn } from '#platform/database/search.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { willTakePlace } from '#features/events/event-list.server.ts'
+import { willTakePlace } from '#features/directory/event-list.server.ts'
 import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { chosenPart, localNow, noTalks, shownDay } from './day-schedule.ts'

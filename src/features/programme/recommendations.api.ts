@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { cardColumns, runningOn, willTakePlace } from '#features/events/event-list.server.ts'
+import { cardColumns, runningOn, willTakePlace } from '#features/directory/event-list.server.ts'
 import { type EventCard, eventCard } from '#features/events/events.schemas.ts'
 import { rows } from '#platform/database/db.ts'
 import { get, signedIn } from '#platform/procedures/procedure.ts'

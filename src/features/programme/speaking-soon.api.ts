@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { willTakePlace } from '#features/events/event-list.server.ts'
+import { willTakePlace } from '#features/directory/event-list.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'

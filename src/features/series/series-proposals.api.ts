@@ -1,12 +1,12 @@
 import { call } from '@orpc/server'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { series_proposals } from '#features/events/series.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { type SeriesProposal, seriesProposal } from './series.schemas.ts'
+import { series_proposals } from './series.tables.ts'
 import {
   acceptSeries,
   confirmedOf,

@@ -1,11 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
-import { series, series_proposals } from '#features/events/series.tables.ts'
-import { joinSeries, lockSeries, newSeries } from '#features/events/series-changes.server.ts'
 import { nameWithoutYear } from '#features/events/slug.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { type Candidate, type Edition, groupEditions, readEdition, withoutCity } from './grouping.ts'
+import { series, series_proposals } from './series.tables.ts'
+import { joinSeries, lockSeries, newSeries } from './series-changes.server.ts'
 
 /** A step blocks the embedded engine for some ten milliseconds. */
 const eventsPerStep = 500

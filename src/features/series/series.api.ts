@@ -11,19 +11,6 @@ import {
 } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canDeleteEvent, canEditEvent } from '#features/events/events.rules.ts'
-import { series, series_changes } from '#features/events/series.tables.ts'
-import {
-  editSeries,
-  isRecentChange,
-  joinPrevious,
-  joinSeries,
-  leaveSeries,
-  lockSeries,
-  mergeSeries,
-  newSeries,
-  type SeriesKey,
-  undoChange,
-} from '#features/events/series-changes.server.ts'
 import { pageOf, textCursor } from '#lib/cursor.ts'
 import { containing, fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -38,6 +25,19 @@ import {
   seriesDetail,
   seriesForm,
 } from './series.schemas.ts'
+import { series, series_changes } from './series.tables.ts'
+import {
+  editSeries,
+  isRecentChange,
+  joinPrevious,
+  joinSeries,
+  leaveSeries,
+  lockSeries,
+  mergeSeries,
+  newSeries,
+  type SeriesKey,
+  undoChange,
+} from './series-changes.server.ts'
 import { readSeries } from './series-page.server.ts'
 
 const noSeries = { message: 'Series not found' }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { edition, eventCard } from '#features/events/events.schemas.ts'
-import { seriesActions } from '#features/events/series-actions.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { line, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
+import { seriesActions } from './series-actions.ts'
 
 const name = line('Name is required', limits.eventName, 'Name', 2)
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ExportedBreak, ExportedTalk } from '#features/feeds/exported-programme.ts'
 import { talkPath } from '#features/programme/talk-link.ts'
+import type { ExportedBreak, ExportedTalk } from '#features/programme-export/exported-programme.ts'
 import { dateRange, dayParts, durationLabel, spansYears, tabDay } from '#lib/dates.ts'
 import { escapeHtml } from '#lib/text.ts'
 

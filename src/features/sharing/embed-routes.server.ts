@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { renderSVG } from 'uqr'
-import type { FeedResponse, Respond } from '#features/feeds/feed-routes.server.ts'
-import { readBreaks, readProgrammeEvent, readTalks } from '#features/feeds/programme-export.server.ts'
 import { readDays } from '#features/programme/programme.server.ts'
+import {
+  readBreaks,
+  readProgrammeEvent,
+  readTalks,
+} from '#features/programme-export/read-programme.server.ts'
 import type { Search } from '#lib/search-params.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
+import type { FeedResponse, Respond } from '#platform/procedures/respond.ts'
 import { embedPage, embedPolicy, embedScript, maxColumns } from './embed-page.server.ts'
 import { printPage, printPolicy } from './print-page.server.ts'
 

@@ -1,6 +1,10 @@
-import type { ExportedBreak, ExportedEvent, ExportedTalk } from '#features/feeds/exported-programme.ts'
 import { timeRange } from '#features/programme/schedule.ts'
 import { talkPath } from '#features/programme/talk-link.ts'
+import type {
+  ExportedBreak,
+  ExportedEvent,
+  ExportedTalk,
+} from '#features/programme-export/exported-programme.ts'
 import { dateRange, longDay } from '#lib/dates.ts'
 import { escapeHtml } from '#lib/text.ts'
 import { sourceOf } from './embed-page.server.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
-import { positionOf } from '#features/events/directory-places.server.ts'
+import { positionOf } from '#features/directory/selected-places.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import { useStore } from '#tests/support/database.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import { positionOf } from '#features/directory/selected-places.server.ts'
 import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
-import { positionOf } from '#features/events/directory-places.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import { topicsOf } from '#features/speakers/speaker-list.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { howConditions } from '#features/events/event-list.server.ts'
+import { howConditions } from '#features/directory/event-list.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { TrendSeries, Trends, TrendsOf } from './trends.schemas.ts'

@@ -1,4 +1,4 @@
-import { unreadable } from '#features/programme-import/reading/document.ts'
+import { unreadable } from '#features/reading/unreadable.ts'
 import type { FetchResult } from '#platform/fetch-safely.ts'
 import { OutboundError } from '#platform/fetch-safely.ts'
 import type { Context } from '#platform/procedures/procedure.ts'

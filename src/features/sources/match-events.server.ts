@@ -1,8 +1,8 @@
 import { conferenceKey } from '#features/events/slug.ts'
-import { findPlace } from '#features/places/gazetteer.server.ts'
-import type { Place } from '#features/places/places.schemas.ts'
-import { kilometresBetween } from '#features/places/projection.ts'
-import { daysBetween } from '#features/programme-import/reading/programme-times.ts'
+import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
+import type { Place } from '#features/gazetteer/places.schemas.ts'
+import { kilometresBetween } from '#features/gazetteer/projection.ts'
+import { daysBetween } from '#features/reading/programme-times.ts'
 import { fold } from '#lib/text.ts'
 
 /** What two conferences are compared by. */

@@ -1,5 +1,5 @@
-import { isUnreadable } from '#features/programme-import/reading/document.ts'
 import { eventOfProgramme } from '#features/programme-import/syncs/new-event.server.ts'
+import { isUnreadable } from '#features/reading/unreadable.ts'
 import { OutboundError } from '#platform/fetch-safely.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'

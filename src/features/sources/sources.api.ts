@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { isUnreadable } from '#features/programme-import/reading/document.ts'
+import { isUnreadable } from '#features/reading/unreadable.ts'
 import { OutboundError } from '#platform/fetch-safely.ts'
 import { adminOnly, del, get, post } from '#platform/procedures/procedure.ts'
 import { listedSource, sourceCounts, sourceForm } from './sources.schemas.ts'

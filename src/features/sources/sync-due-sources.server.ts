@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { isUnreadable } from '#features/programme-import/reading/document.ts'
+import { isUnreadable } from '#features/reading/unreadable.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { OutboundError } from '#platform/fetch-safely.ts'
 import type { Context } from '#platform/procedures/procedure.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { deleteImportedEvents } from '#features/event-imports/csv-import.server.ts'
 import { event_imports } from '#features/events/events.tables.ts'
+import { deleteImportedEvents } from '#features/listing/csv-import.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { source_changes, source_runs } from './sources.tables.ts'
 

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { events } from '#features/events/events.tables.ts'
-import { series } from '#features/events/series.tables.ts'
+import { series } from '#features/series/series.tables.ts'
 import type { Database } from '#platform/database/db.ts'
 import { unique } from './unique.ts'
 

@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { EventLines } from '#features/events/components/event-lines.tsx'
+import { EventLines } from '#features/directory/components/event-lines.tsx'
 import type { EventCard } from '#features/events/events.schemas.ts'
 
 type Props = { events: EventCard[]; today: string; isLaterPage: boolean; pages: ReactNode }

@@ -1,7 +1,7 @@
 import { Check } from 'lucide'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { NearFilter } from '#features/events/components/near-filter.tsx'
+import { NearFilter } from '#features/directory/components/near-filter.tsx'
 import { monthName } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import type { BoardSearch } from '../board.ts'

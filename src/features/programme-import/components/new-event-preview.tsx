@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { dateRange } from '#lib/dates.ts'
 import type { SyncDetail } from '../syncs/programme-syncs.schemas.ts'
-import { SyncPreview } from './sync-preview.tsx'
+import { SyncPreview } from './sync-preview-panel.tsx'
 
 type Props = { sync: SyncDetail; onApplied: (slug: string) => void }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isCancelledState } from '#features/reading/plain-text.ts'
+import { unreadable } from '#features/reading/unreadable.ts'
 import { type ConferenceDetail, conferenceDetails } from '../reading/conference-details.ts'
-import { unreadable } from '../reading/document.ts'
-import { isCancelledState } from '../reading/plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject, text } from './json-values.ts'
 

@@ -1,5 +1,5 @@
-import { isCancelledState } from '../reading/plain-text.ts'
-import { clockMinutes } from '../reading/programme-times.ts'
+import { isCancelledState } from '#features/reading/plain-text.ts'
+import { clockMinutes } from '#features/reading/programme-times.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { addExtras } from './frab-json.ts'
 import { extrasName, unpackedExtras } from './our-export.ts'

@@ -1,7 +1,7 @@
 import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
+import { normaliseUrl } from '#features/reading/plain-text.ts'
 import type { SourceLink } from '../reading/document.ts'
-import { normaliseUrl } from '../reading/plain-text.ts'
 import type { RawLink, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 
 // What the programmes that this software writes as frab XML and JSON (features/feeds/frab.ts) say beyond the format, so

@@ -1,9 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { linkKinds } from '#features/programme/link-kinds.ts'
-import { withoutFormulaGuard } from '#lib/formula-guard.ts'
-import { count, fold } from '#lib/text.ts'
-import { type ProgrammeWarning, refuseTooMany, type SourceLink, unreadable } from '../reading/document.ts'
 import {
   isCancelledState,
   isRefusedState,
@@ -11,8 +8,12 @@ import {
   namesIn,
   normaliseUrl,
   withoutAffiliation,
-} from '../reading/plain-text.ts'
-import { addMinutes, clockMinutes, dayOf, isMoment } from '../reading/programme-times.ts'
+} from '#features/reading/plain-text.ts'
+import { addMinutes, clockMinutes, dayOf, isMoment } from '#features/reading/programme-times.ts'
+import { unreadable } from '#features/reading/unreadable.ts'
+import { withoutFormulaGuard } from '#lib/formula-guard.ts'
+import { count, fold } from '#lib/text.ts'
+import { type ProgrammeWarning, refuseTooMany, type SourceLink } from '../reading/document.ts'
 import type { RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject } from './json-values.ts'
 import { topicSeparator } from './our-export.ts'

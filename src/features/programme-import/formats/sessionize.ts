@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { unreadable } from '#features/reading/unreadable.ts'
 import { count } from '#lib/text.ts'
-import { unreadable } from '../reading/document.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject, text } from './json-values.ts'
 

@@ -1,5 +1,5 @@
+import { addDays, dayOf, daysBetween } from '#features/reading/programme-times.ts'
 import { fold } from '#lib/text.ts'
-import { addDays, dayOf, daysBetween } from '../reading/programme-times.ts'
 
 export type DayHints = {
   /** Of the conference. */

@@ -1,4 +1,4 @@
-import { addMinutes, clockMinutes, isMoment, localTimeOf } from '../reading/programme-times.ts'
+import { addMinutes, clockMinutes, isMoment, localTimeOf } from '#features/reading/programme-times.ts'
 
 // Cells of a table that name days, times and lengths.
 

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { SaxesParser } from 'saxes'
-import { unreadable } from '../reading/document.ts'
+import { unreadable } from '#features/reading/unreadable.ts'
 
 export type Element = {
   name: string

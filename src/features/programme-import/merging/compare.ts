@@ -1,3 +1,6 @@
+import { mergeField } from '#features/reading/merge-field.ts'
+import { titleKey } from '#features/reading/plain-text.ts'
+import { addDays } from '#features/reading/programme-times.ts'
 import { count, fold } from '#lib/text.ts'
 import type {
   ProgrammeDocument,
@@ -7,9 +10,6 @@ import type {
   SourceTalk,
   TalkFields,
 } from '../reading/document.ts'
-import { titleKey } from '../reading/plain-text.ts'
-import { addDays } from '../reading/programme-times.ts'
-import { mergeField } from './merge-field.ts'
 import { findFormerNames, findRenames, pairBreaks, pairTalks, withFormerKeys } from './pair-programme.ts'
 import { resolvePeople } from './people.ts'
 import type {

@@ -1,3 +1,4 @@
+import { isNameWithInitials, namesAgree, titleKey } from '#features/reading/plain-text.ts'
 import { fold } from '#lib/text.ts'
 import type {
   BreakFields,
@@ -6,7 +7,6 @@ import type {
   SourcePerson,
   SourceTalk,
 } from '../reading/document.ts'
-import { isNameWithInitials, namesAgree, titleKey } from '../reading/plain-text.ts'
 import type { FormerName, KnownPerson } from './people.ts'
 import type { StoredBreak, StoredProgramme, StoredTalk, TalkBase } from './programme-plan.ts'
 import type { Rename } from './sync-choices.ts'

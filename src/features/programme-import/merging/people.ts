@@ -1,6 +1,6 @@
+import { namesAgree } from '#features/reading/plain-text.ts'
 import { fold } from '#lib/text.ts'
 import type { SourcePerson } from '../reading/document.ts'
-import { namesAgree } from '../reading/plain-text.ts'
 import type { PeopleMode, SyncChoices } from './sync-choices.ts'
 
 /** A person of an earlier version of this source, and the speaker. */

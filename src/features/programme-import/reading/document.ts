@@ -1,4 +1,5 @@
 import type { LinkKind } from '#features/programme/link-kinds.ts'
+import { unreadable } from '#features/reading/unreadable.ts'
 import { limits } from '#src/limits.ts'
 import type { ConferenceDetail } from './conference-details.ts'
 
@@ -106,9 +107,6 @@ export type ProgrammeWarning = { code: string; key: string | null; text: string 
 
 export type ReadProgramme = { document: ProgrammeDocument; warnings: ProgrammeWarning[] }
 
-/** A file that is no programme, with the sentence that says what was expected, and where. */
-export const unreadable = (message: string) => Object.assign(new Error(message), { code: 'UNREADABLE' })
-
 export const unknownZone = (zone: string) =>
   `The time zone "${zone}" is not known: its times are listed as written. Please check them`
 
@@ -120,6 +118,3 @@ export function refuseTooMany(entries: number) {
       `The programme has ${entries} entries, and at most ${limits.programmeTalks} can be read: leave out what is no talk`,
     )
 }
-
-export const isUnreadable = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && error.code === 'UNREADABLE'

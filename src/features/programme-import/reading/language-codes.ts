@@ -1,4 +1,4 @@
-import { plainLine } from './plain-text.ts'
+import { plainLine } from '#features/reading/plain-text.ts'
 
 let languageCodes: Map<string, string> | undefined
 /** Codes by the names of languages, in these and in each language itself. */

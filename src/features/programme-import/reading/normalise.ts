@@ -1,3 +1,23 @@
+import {
+  isTitleOfBreak,
+  mayBeTitleOfTalk,
+  normaliseUrl,
+  plainLine,
+  plainText,
+  shortenText,
+  shortLine,
+  splitCancelled,
+  titleKey,
+  withoutMarkdown,
+} from '#features/reading/plain-text.ts'
+import {
+  dayOf,
+  daysBetween,
+  haveSeconds,
+  zoneNamed,
+  zoneOfCountry,
+} from '#features/reading/programme-times.ts'
+import { unreadable } from '#features/reading/unreadable.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { count, fold } from '#lib/text.ts'
 import { zoneOffset } from '#lib/time-zones.ts'
@@ -13,22 +33,8 @@ import {
   type SourcePerson,
   type SourceTalk,
   unknownZone,
-  unreadable,
 } from './document.ts'
 import { languageOf } from './language-codes.ts'
-import {
-  isTitleOfBreak,
-  mayBeTitleOfTalk,
-  normaliseUrl,
-  plainLine,
-  plainText,
-  shortenText,
-  shortLine,
-  splitCancelled,
-  titleKey,
-  withoutMarkdown,
-} from './plain-text.ts'
-import { dayOf, daysBetween, haveSeconds, zoneNamed, zoneOfCountry } from './programme-times.ts'
 import type { RawPerson, RawProgramme, RawTalk, ReadText, Warn } from './raw-programme.ts'
 import { createPeople, separatePeople } from './source-people.ts'
 import { createLinkReader } from './talk-links.ts'

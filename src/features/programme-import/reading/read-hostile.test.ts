@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { webAddress } from '#features/reading/plain-text.ts'
 import { frabXml, read } from '#tests/support/read-programme.ts'
-import { webAddress } from './plain-text.ts'
 
 // What is no programme, what would take long to read, and what people paste as an address.
 

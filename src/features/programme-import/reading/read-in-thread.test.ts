@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnreadable } from './document.ts'
+import { isUnreadable } from '#features/reading/unreadable.ts'
 import { readInThread } from './read-in-thread.server.ts'
 import { readProgramme } from './read-programme.ts'
 

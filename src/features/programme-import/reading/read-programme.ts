@@ -1,3 +1,4 @@
+import { unreadable } from '#features/reading/unreadable.ts'
 import { isFrabJson, parseFrabJson } from '../formats/frab-json.ts'
 import { parseFrabXml } from '../formats/frab-xml.ts'
 import { parseICalendar } from '../formats/icalendar.ts'
@@ -5,13 +6,7 @@ import { isPretalxJson, parsePretalxJson } from '../formats/pretalx-json.ts'
 import { isProgrammeTable, parseProgrammeCsv, tableOfObjects } from '../formats/programme-csv.ts'
 import { isSessionize, isSpeakersView, parseSessionize, parseSpeakersView } from '../formats/sessionize.ts'
 import { isXcal, parseXcal } from '../formats/xcal.ts'
-import {
-  formatNames,
-  type ProgrammeFormat,
-  programmeFormats,
-  type ReadProgramme,
-  unreadable,
-} from './document.ts'
+import { formatNames, type ProgrammeFormat, programmeFormats, type ReadProgramme } from './document.ts'
 import { type NormaliseOptions, normalise } from './normalise.ts'
 import type { RawPerson, RawProgramme } from './raw-programme.ts'
 

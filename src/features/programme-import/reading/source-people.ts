@@ -1,7 +1,14 @@
+import {
+  namesIn,
+  normaliseUrl,
+  plainLine,
+  publicName,
+  shortenText,
+  shortLine,
+} from '#features/reading/plain-text.ts'
 import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import type { ProgrammeWarning, SourcePerson, SourceTalk } from './document.ts'
-import { namesIn, normaliseUrl, plainLine, publicName, shortenText, shortLine } from './plain-text.ts'
 import type { RawLink, RawPerson, RawProgramme, ReadText, Warn } from './raw-programme.ts'
 
 // The people of a file, each once.

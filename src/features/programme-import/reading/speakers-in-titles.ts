@@ -1,5 +1,5 @@
+import { isTitleOfBreak, namesIn } from '#features/reading/plain-text.ts'
 import type { ProgrammeWarning } from './document.ts'
-import { isTitleOfBreak, namesIn } from './plain-text.ts'
 import type { RawTalk } from './raw-programme.ts'
 
 /** "Zero downtime (talk by Ada Lovelace)" */

@@ -1,10 +1,10 @@
 import { kindOf } from '#features/coverage/link.ts'
 import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
+import { normaliseUrl, shortLine } from '#features/reading/plain-text.ts'
 import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { isOurExport, readExportedLinks } from '../formats/our-export.ts'
 import type { SourceLink, SourceTalk } from './document.ts'
-import { normaliseUrl, shortLine } from './plain-text.ts'
 import type { RawLink, RawProgramme, RawTalk } from './raw-programme.ts'
 
 type TalkLinks = Pick<SourceTalk, 'url' | 'feedback_url' | 'slides_url' | 'video_url' | 'links'>

@@ -1,5 +1,4 @@
-import type { SourceTalk } from './document.ts'
-import { plainLine } from './plain-text.ts'
+import { plainLine } from '#features/reading/plain-text.ts'
 import {
   addDays,
   addMinutes,
@@ -12,7 +11,8 @@ import {
   localTimeOf,
   minutesBetween,
   minutesOf,
-} from './programme-times.ts'
+} from '#features/reading/programme-times.ts'
+import type { SourceTalk } from './document.ts'
 import type { RawTalk, Warn } from './raw-programme.ts'
 
 // When a talk takes place, from what a file says of it.

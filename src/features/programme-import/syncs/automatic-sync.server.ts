@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { organisersOf } from '#features/events/organisers.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
+import { isUnreadable } from '#features/reading/unreadable.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { isEmptyPlan } from '../merging/programme-plan.ts'
-import { isUnreadable } from '../reading/document.ts'
 import { programme_sources, programme_syncs } from './programme-import.tables.ts'
 import {
   createSync,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { daysBetween } from '#features/reading/programme-times.ts'
 import { cleanText, isVisible } from '#lib/fields.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
@@ -8,7 +9,6 @@ import { countsOf, isEmptyPlan, type ProgrammePlan } from '../merging/programme-
 import type { SyncChoices } from '../merging/sync-choices.ts'
 import { ambiguities } from '../merging/sync-preview.ts'
 import type { ProgrammeDocument, ProgrammeFormat, ProgrammeWarning } from '../reading/document.ts'
-import { daysBetween } from '../reading/programme-times.ts'
 import { readInThread } from '../reading/read-in-thread.server.ts'
 import type { NewEvent } from './new-event-fields.server.ts'
 import { digestOf, packed } from './packing.server.ts'

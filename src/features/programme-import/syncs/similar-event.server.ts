@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ListedEvent } from '#features/events/event-listing.server.ts'
 import { conferenceKey } from '#features/events/slug.ts'
-import { findPlace } from '#features/places/gazetteer.server.ts'
+import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
 import { fold, hostOf } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 

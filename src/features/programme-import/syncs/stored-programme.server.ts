@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { addDays } from '#features/reading/programme-times.ts'
 import { fold } from '#lib/text.ts'
 import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
 import type { KnownPerson, SpeakerCandidate } from '../merging/people.ts'
 import type { StoredBreak, StoredProgramme, StoredTalk, StoredTrack } from '../merging/programme-plan.ts'
 import type { ProgrammeDocument } from '../reading/document.ts'
-import { addDays } from '../reading/programme-times.ts'
 
 export type SyncedEvent = {
   id: string

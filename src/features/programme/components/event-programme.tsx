@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { PostForm } from '#components/forms/post-form.tsx'
 import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
-import { type EventSearch, searchAfterChoice } from '#features/events/event-search.ts'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
 import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
+import { type EventSearch, searchAfterChoice } from '../event-search.ts'
 import type { DaySchedule, SavedTalk, TalkResult } from '../programme.schemas.ts'
 import { NextTalkBar } from './next-talk-bar.tsx'
-import { Schedule } from './schedule.tsx'
+import { Schedule } from './schedule-view.tsx'
 import { usePlan } from './use-plan.ts'
 
 /** The loaded part of the programme: one day, and what is open in it. */

@@ -8,7 +8,7 @@ import { dateRange, daysBetween, longDay, shortDay, tabDay } from '#lib/dates.ts
 import type { Agenda, AgendaEvent, AgendaTalk } from '../agenda.schemas.ts'
 import type { CalendarRow } from '../agenda.ts'
 import { goingText } from './my-calendar.tsx'
-import { NextTalk } from './next-talk.tsx'
+import { NextTalk } from './next-talk-card.tsx'
 import { ViewerTime, ViewerTimes } from './viewer-times.tsx'
 
 type Props = { agenda: Agenda; rows: CalendarRow[]; today: string }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { EventLines } from '#features/events/components/event-lines.tsx'
+import { EventLines } from '#features/directory/components/event-lines.tsx'
 import type { EventCard } from '#features/events/events.schemas.ts'
 import { limits } from '#src/limits.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { spansYears, tabDay } from '#lib/dates.ts'
+import { type EventSearch, keptChoice } from '../event-search.ts'
 import type { DaySchedule } from '../programme.schemas.ts'
 
 type Props = { schedule: DaySchedule; search: EventSearch }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { EventSearch } from '#features/events/event-search.ts'
 import { count } from '#lib/text.ts'
+import type { EventSearch } from '../event-search.ts'
 import type { DaySchedule } from '../programme.schemas.ts'
 import { hourLabel, hourOf, type ScheduleHour } from '../schedule.ts'
 import { ScheduleDays } from './schedule-days.tsx'

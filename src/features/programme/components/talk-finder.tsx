@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react'
 import { SearchBox } from '#components/forms/search-box.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
-import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { limits } from '#src/limits.ts'
+import { type EventSearch, keptChoice } from '../event-search.ts'
 import { resultsId } from '../talk-link.ts'
 
 type Props = {

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
-import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
 import { count } from '#lib/text.ts'
+import { type EventSearch, keptChoice } from '../event-search.ts'
 import type { DaySchedule } from '../programme.schemas.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type EventSearch, keptChoice } from '#features/events/event-search.ts'
+import { type EventSearch, keptChoice } from '../event-search.ts'
 
 type Props = {
   tracks: string[]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { EventDateBlock } from '#features/events/components/event-date-block.tsx'
+import { EventDateBlock } from '#features/directory/components/event-date-block.tsx'
 import { placeOf } from '#features/events/event-text.ts'
 import { dateRange } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'

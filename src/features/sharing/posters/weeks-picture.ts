@@ -1,5 +1,5 @@
+import { drawWeeks, weeksWidth } from '#features/directory/week-marks.ts'
 import type { EventWeek } from '#features/events/events.schemas.ts'
-import { drawWeeks, weeksWidth } from '#features/events/week-marks.ts'
 
 /** The strip of the coming weeks as a picture, which stretches to whatever size it gets: the home page needs no script for it. */
 export function drawWeeksPicture(weeks: EventWeek[], today: string): string {

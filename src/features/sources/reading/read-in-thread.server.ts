@@ -1,4 +1,4 @@
-import { runInThread } from '#features/programme-import/reading/read-in-thread.server.ts'
+import { runInThread } from '#features/reading/run-in-thread.server.ts'
 import { limits } from '#src/limits.ts'
 import type { SourceFormat } from '../sources.schemas.ts'
 import type { ReadList, SourceFile } from './read-list.server.ts'

@@ -1,12 +1,7 @@
 import type { EventStatus } from '#features/events/event-status.ts'
-import { countryOfCity, findPlace } from '#features/places/gazetteer.server.ts'
-import { unreadable } from '#features/programme-import/reading/document.ts'
-import {
-  normaliseUrl,
-  plainText,
-  shortenText,
-  shortLine,
-} from '#features/programme-import/reading/plain-text.ts'
+import { countryOfCity, findPlace } from '#features/gazetteer/gazetteer.server.ts'
+import { normaliseUrl, plainText, shortenText, shortLine } from '#features/reading/plain-text.ts'
+import { unreadable } from '#features/reading/unreadable.ts'
 import { findCountry, listedCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'

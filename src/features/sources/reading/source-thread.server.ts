@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { replyWith } from '#features/programme-import/reading/reply.server.ts'
+import { replyWith } from '#features/reading/reply.server.ts'
 import type { ListRequest, PageRequest } from './read-in-thread.server.ts'
 import { readList } from './read-list.server.ts'
 import { readPage } from './read-page.server.ts'

@@ -1,6 +1,6 @@
 import type { EventStatus } from '#features/events/event-status.ts'
-import { findPlace } from '#features/places/gazetteer.server.ts'
-import { dayOf, localTimeOf } from '#features/programme-import/reading/programme-times.ts'
+import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
+import { dayOf, localTimeOf } from '#features/reading/programme-times.ts'
 import { countries } from '#lib/countries.ts'
 import { findCountry } from '#lib/country-names.ts'
 import { daysInText } from './days-in-text.ts'

@@ -1,0 +1,126 @@
+import { Fragment } from 'react'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { useIsFullRender } from '#components/layout/render-after-first-frame.tsx'
+import { Section } from '#components/ui/section.tsx'
+import type { ListedEvent } from '#features/events/events.schemas.ts'
+import { groupByMatch, groupByPeriod } from '#features/events/events.ts'
+import { monthName } from '#lib/dates.ts'
+import { showsPart } from '#lib/search-params.ts'
+import { emptyTexts } from '../filters.ts'
+import type { DirectorySearch, WiderChoice } from '../search.ts'
+import { EventList } from './event-list.tsx'
+import { WiderChoices } from './near-filter.tsx'
+import { PosterCard } from './poster-card.tsx'
+
+/** The two lists of the directory, named by the search parameter that says where each goes on. */
+const parts = {
+  later: {
+    title: 'Upcoming Events',
+    back: 'Back to the next events',
+    on: 'Later events',
+  },
+  earlier: {
+    title: 'Past Events',
+    back: 'Back to the latest events',
+    on: 'Earlier events',
+  },
+}
+
+/** What stands above the matches of a search that are not whole words. */
+const matchHeadings = { word: null, beginning: 'At the beginning of a word', inside: 'Inside a word' }
+
+/** How many events of what is to come fill a window. */
+const eventsAtOnce = 10
+
+type Props = {
+  part: keyof typeof parts
+  events: ListedEvent[]
+  next: string | null
+  today: string
+  search: DirectorySearch
+  /** How many there are in all, and in each month, as far as they were counted. */
+  total?: string
+  monthCounts: Map<string, number>
+  /** Where else to look, if this is empty. */
+  wider?: WiderChoice[]
+  /** How much is around a city that is what was searched for. */
+  aroundWords?: WiderChoice[]
+}
+
+/** 'Upcoming Events' or 'Past Events' of the directory by month, each with its own pages. */
+export function DirectorySection({
+  part,
+  events,
+  next,
+  today,
+  search,
+  total,
+  monthCounts,
+  wider = [],
+  aroundWords = [],
+}: Props) {
+  const { title, back, on } = parts[part]
+  const initialCount = part === 'later' ? eventsAtOnce : 0
+  const visibleEvents = useIsFullRender() ? events : events.slice(0, initialCount)
+  const isPastYear = search.year !== undefined && search.year < Number(today.slice(0, 4))
+  if (!showsPart(part, search) || (part === 'later' && isPastYear)) return null
+  const groups = groupByMatch(visibleEvents)
+  // A month that is parted by how its events match has no part with all of them.
+  const isParted = groups.length > 1
+  const months = groups.map(({ match, events: matches }) => (
+    <Fragment key={match}>
+      {matchHeadings[match] && <p className="text-quiet">{matchHeadings[match]}</p>}
+      {groupByPeriod(matches).map(({ period, events: group }) => (
+        <div key={period}>
+          <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
+            {period.length === 4 ? period : monthName(period)}
+            {!isParted && monthCounts.has(period) && (
+              <span className="font-sans text-sm font-normal tracking-normal text-quiet">
+                {monthCounts.get(period)?.toLocaleString('en')}
+              </span>
+            )}
+          </h3>
+          {search.view || part === 'earlier' ? (
+            <EventList
+              events={group}
+              today={today}
+              view={search.view ? 'list' : 'grid'}
+              level={4}
+              isOfMonth
+            />
+          ) : (
+            <ul className="grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
+              {group.map((event) => (
+                <li key={event.id} className="poster-item">
+                  <PosterCard event={event} today={today} level={4} poster="beside on phones" />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ))}
+    </Fragment>
+  ))
+  return (
+    <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
+      {events.length === 0 && <p className="text-quiet">{emptyTexts[part]}</p>}
+      {events.length === 0 && <WiderChoices search={search} choices={wider} />}
+      {events.length === 0 && (
+        <WiderChoices
+          search={{ ...search, search: undefined, near: search.search }}
+          choices={aroundWords}
+          isOfWords
+        />
+      )}
+      <div className="stack gap-6">
+        {months}
+        {visibleEvents.length < events.length && <div className="min-h-screen" />}
+      </div>
+      <ListPages
+        of={title}
+        back={search[part] !== undefined && { label: back, search: { ...search, [part]: undefined } }}
+        next={next !== null && { label: on, search: { ...search, [part]: next } }}
+      />
+    </Section>
+  )
+}

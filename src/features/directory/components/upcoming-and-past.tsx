@@ -1,0 +1,56 @@
+import { Fragment, type ReactNode } from 'react'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { Section } from '#components/ui/section.tsx'
+import type { EventCard, EventPage } from '#features/events/events.schemas.ts'
+import { type Cursors, showsPart } from '#lib/search-params.ts'
+import { EventList } from './event-list.tsx'
+
+type Props = {
+  upcoming: EventPage
+  past: EventPage
+  today: string
+  search: Cursors
+  level?: 2 | 3
+  /** How a list is shown, where it is more than its events. */
+  list?: (events: EventCard[]) => ReactNode
+  /** What stands between both. */
+  children?: ReactNode
+}
+
+/** The events of a place or a topic: what is to come, soonest first, then the past, newest first, each with its own pages. */
+export function UpcomingAndPast({ upcoming, past, today, search, level = 2, list, children }: Props) {
+  const parts = [
+    {
+      name: 'later',
+      title: 'Upcoming',
+      page: upcoming,
+      back: 'Back to the next conferences',
+      on: 'Later conferences',
+    },
+    {
+      name: 'earlier',
+      title: 'Past',
+      page: past,
+      back: 'Back to the latest conferences',
+      on: 'Earlier conferences',
+    },
+  ] as const
+  return parts.map(({ name, title, page: { events, next }, back, on }) => {
+    const isShown = showsPart(name, search) && (events.length > 0 || search[name] !== undefined)
+    return (
+      <Fragment key={name}>
+        {isShown && (
+          <Section title={title} level={level}>
+            {list ? list(events) : <EventList events={events} today={today} level={level === 2 ? 3 : 4} />}
+            <ListPages
+              of={title}
+              back={search[name] !== undefined && { label: back, search: { ...search, [name]: undefined } }}
+              next={next !== null && { label: on, search: { ...search, [name]: next } }}
+            />
+          </Section>
+        )}
+        {name === 'later' && children}
+      </Fragment>
+    )
+  })
+}

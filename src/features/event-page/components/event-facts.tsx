@@ -1,0 +1,280 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { GoneLink } from '#components/ui/gone-link.tsx'
+import { LinkedText } from '#components/ui/linked-text.tsx'
+import { PlaceLinks } from '#features/directory/components/place-links.tsx'
+import {
+  type EventFormat,
+  formatLabels,
+  languagesText,
+  priceText,
+  provisionsOf,
+} from '#features/events/event-provisions.ts'
+import { takesPlace } from '#features/events/event-status.ts'
+import { placeText } from '#features/events/event-text.ts'
+import type { EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
+import { hasWebsite, isDayOpen } from '#features/events/events.ts'
+import { meaningOf, otherTopics, ownWords } from '#features/events/labelled-facts.ts'
+import { TopicChip } from '#features/topics/components/topic-chip.tsx'
+import { daysBetween, longRange, month, monthName, shortDay } from '#lib/dates.ts'
+import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
+import { isEndOpen, isLongOver, leadOf } from '../related-names.ts'
+import { Locator } from './locator.tsx'
+
+type Props = { event: EventDetail; canEdit: boolean }
+type FactsProps = Props & {
+  editions: NeighbourEditions | null
+  isBare?: boolean
+  /** The first row, after a conference that is over: where it goes on. */
+  later?: ReactNode
+  /** Further rows: what is not known yet, and how to learn of it. */
+  children?: ReactNode
+}
+
+const asGrid =
+  'grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-x-10 gap-y-4 [&_dt]:font-semibold [&_dd]:text-quiet'
+const asRows =
+  '[&>div]:grid [&>div]:items-baseline [&>div]:grid-cols-[6.5rem_minmax(0,1fr)] [&>div]:gap-x-4 [&>div]:border-b [&>div]:border-hairline [&>div]:py-2.5 [&_dt]:text-quiet'
+
+/**
+ * When, what about, and where to read more. Without a programme, `isBare`, this is most of the page: a row for each fact
+ * that its head does not show.
+ */
+export function EventFacts({ event, canEdit, editions, isBare = false, later, children }: FactsProps) {
+  const Days = takesPlace(event) ? 'span' : 's'
+  const topicsInText = otherTopics(event.description, event.tags)
+  const description = <Description {...{ event, canEdit, isBare }} />
+  return (
+    <div className="stack gap-7">
+      {isBare && <Lead {...{ event, editions }} />}
+      {isBare && description}
+      <dl className={isBare ? asRows : `text-[0.9375rem] ${asGrid}`}>
+        {later}
+        {!isBare && (
+          <div>
+            <dt>Where</dt>
+            <dd>
+              <PlaceLinks city={event.location_name} country={event.country_name} />
+              <Locator event={event} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>When</dt>
+          <dd>
+            <Days>{longRange(event.start_date, event.end_date)}</Days>
+            {isDayOpen(event) && (
+              <span className="block text-quiet">
+                {month(event.start_date)} {Number(event.start_date.slice(8))} may stand for a day that is not
+                known.
+              </span>
+            )}
+            {editions && isEndOpen(event, editions.others) && (
+              <span className="block text-quiet">Other editions took longer; its end may not be listed.</span>
+            )}
+            {event.time_zone && !isBare && (
+              <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>
+            )}
+          </dd>
+        </div>
+        <LinkFact
+          label="Website"
+          url={event.website}
+          goneSince={event.website_gone_since}
+          day={event.start_date}
+          // Until the archive's copy takes its place, the button above is the website.
+          isForPrint={isBare && hasWebsite(event) && !isLongOver(event, event.today)}
+        />
+        {isBare &&
+          hasWebsite(event) &&
+          daysBetween(event.end_date, event.today) > 30 &&
+          !isLongOver(event, event.today) && (
+            <div>
+              <dt>Archive</dt>
+              <dd>
+                <a
+                  href={archiveUrl(event.website!, event.start_date)}
+                  rel="noopener nofollow"
+                  className="link"
+                >
+                  The website in {monthName(event.start_date.slice(0, 7))}
+                </a>
+              </dd>
+            </div>
+          )}
+        <Facts event={event} />
+        <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
+        {event.series && !(isBare && editions?.others.length) && (
+          <Series series={event.series} editions={editions} />
+        )}
+        {event.origin && (
+          <div>
+            <dt>Source</dt>
+            <dd>
+              {event.origin.source}, licence {event.origin.licence}
+            </dd>
+          </div>
+        )}
+        {event.tags.length + topicsInText.length > 0 && (
+          <div>
+            <dt>Topics</dt>
+            <dd>
+              <ul className="mt-1 flex flex-wrap gap-1.5">
+                {event.tags.map((tag) => (
+                  <li key={tag}>
+                    <TopicChip name={tag} />
+                  </li>
+                ))}
+                {topicsInText.map((name) => (
+                  <li key={name}>
+                    <span className="chip">{name}</span>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+        {children}
+      </dl>
+      {!isBare && description}
+    </div>
+  )
+}
+
+/** A row of the facts with a button at its end; on a phone below the text, with a short label. */
+export const FactRow = ({
+  label,
+  text,
+  children,
+}: {
+  label: string
+  text: ReactNode
+  children: ReactNode
+}) => (
+  <div className="max-sm:grid-cols-[minmax(0,6.5rem)_minmax(min-content,1fr)]!">
+    <dt className="wrap-anywhere">{label}</dt>
+    <dd className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <span>{text}</span>
+      <span className="no-print flex flex-wrap gap-2 empty:hidden max-sm:[&>button_[data-about]]:sr-only">
+        {children}
+      </span>
+    </dd>
+  </div>
+)
+
+/** What is known of them; the rest is left out. */
+const Facts = ({ event }: { event: EventDetail }) =>
+  [
+    ['Format', event.format && formatLabels[event.format as EventFormat]],
+    ['Languages', event.languages && languagesText(event.languages)],
+    ['Price', event.price && priceText(event.price)],
+    ['For everyone', provisionsOf(event).join(', ')],
+  ].map(
+    ([label, text]) =>
+      text && (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ),
+  )
+
+type SeriesProps = { series: NonNullable<EventDetail['series']> } & Pick<FactsProps, 'editions'>
+
+const Series = ({ series, editions }: SeriesProps) => (
+  <div>
+    <dt>Series</dt>
+    <dd>
+      <PlainLink to="/series/$slug" params={series} className="link">
+        {series.name}
+      </PlainLink>
+      {(['previous', 'next'] as const).map((side) => {
+        const edition = editions?.[side]
+        return (
+          edition && (
+            <span key={side} className="block">
+              {side === 'previous' ? 'Before: ' : 'Next: '}
+              <PlainLink to="/conferences/$slug" params={edition} className="link">
+                {edition.name}
+              </PlainLink>
+              , {placeText(edition)}
+            </span>
+          )
+        )
+      })}
+    </dd>
+  </div>
+)
+
+/** For a conference that nobody has described. */
+const Lead = ({ event, editions }: Pick<FactsProps, 'event' | 'editions'>) =>
+  (!event.description || meaningOf(event.description, event) || !ownWords(event.description, event)) && (
+    <p className="max-w-prose text-lg leading-snug">
+      {leadOf(event, (event.series && editions?.others) || [])}
+    </p>
+  )
+
+function Description({ event, canEdit, isBare }: Props & { isBare: boolean }) {
+  // What its name stands for is in the header.
+  const words =
+    event.description &&
+    !(isBare && meaningOf(event.description, event)) &&
+    ownWords(event.description, event)
+  return (
+    <div dir="auto" className="max-w-prose whitespace-pre-line empty:hidden">
+      {words ? (
+        <LinkedText text={words} />
+      ) : (
+        !event.description && <span className="text-quiet">No description provided for this event.</span>
+      )}
+      <MissingFacts event={event} canEdit={canEdit} />
+    </div>
+  )
+}
+
+/** Asks for what is missing, in one place, of those who can add it. */
+function MissingFacts({ event, canEdit }: Props) {
+  const missing = [
+    ...(event.description ? [] : ['description']),
+    ...(event.website ? [] : ['website']),
+    ...(event.tags.length > 0 ? [] : ['topics']),
+  ]
+  if (!canEdit || missing.length === 0) return null
+  return (
+    <p className="no-print mt-2">
+      <Link to="/conferences/$slug/edit" params={{ slug: event.slug }} className="link">
+        Add {missing.join(', ').replace(/, ([^,]*)$/, ' and $1')}
+      </Link>
+    </p>
+  )
+}
+
+type LinkProps = {
+  label: string
+  url: string | null
+  goneSince?: string | null
+  day?: string
+  isForPrint?: boolean
+}
+
+function LinkFact({ label, url, goneSince, day = '', isForPrint }: LinkProps) {
+  if (!url) return null
+  const text = withoutArchive(url)
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/$/, '')
+  return (
+    <div className={isForPrint ? 'not-print:hidden!' : undefined}>
+      <dt>{label}</dt>
+      <dd title={url} className="line-clamp-3 wrap-anywhere">
+        {goneSince ? (
+          <GoneLink label={text} since={shortDay(goneSince.slice(0, 10))} archive={archiveUrl(url, day)} />
+        ) : (
+          <a href={url} rel="noopener nofollow" className="link">
+            {text}
+          </a>
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,241 @@
+import { ExternalLink } from 'lucide'
+import type { ReactNode } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { EventDateBlock } from '#features/directory/components/event-date-block.tsx'
+import { PlaceLinks } from '#features/directory/components/place-links.tsx'
+import { Poster } from '#features/directory/components/poster.tsx'
+import { Logo } from '#features/events/components/logo.tsx'
+import { hasNewDate, takesPlace } from '#features/events/event-status.ts'
+import { firstDates } from '#features/events/event-text.ts'
+import { canAttend } from '#features/events/events.rules.ts'
+import type { EventDetail } from '#features/events/events.schemas.ts'
+import { isDayOpen, isOver, isRunning } from '#features/events/events.ts'
+import { meaningOf } from '#features/events/labelled-facts.ts'
+import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
+import { dateRange, daysAway, daysBetween, rangeNear } from '#lib/dates.ts'
+import { count, hostOf } from '#lib/text.ts'
+import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
+import { isLongOver } from '../related-names.ts'
+import { StatusBanner } from './status-banner.tsx'
+
+const signInFirst = (event: EventDetail) => ({ next: `/conferences/${event.slug}` })
+
+/** `actions` is what a signed-in person may do; a visitor is asked to sign in. */
+export function EventHeader({
+  event,
+  programme,
+  isBare,
+  lead,
+  actions,
+  claim,
+  exportMenu,
+}: {
+  event: EventDetail
+  /** What stands below, if it is open. */
+  programme: { hasNow: boolean; coverage: { video: number } } | undefined
+  /** Whether it has no programme. */
+  isBare: boolean
+  /** What comes first, before attending. */
+  lead: 'website' | 'recordings' | null
+  actions?: ReactNode
+  /** The claim of a signed-in person, or the button for one. */
+  claim?: ReactNode
+  /** Buttons for calendars and for passing the page on. */
+  exportMenu: ReactNode
+}) {
+  const isOff = !takesPlace(event)
+  const isListingBelow = isBare && !actions && !event.owner
+  // Beside a short address all buttons stand in one row.
+  const hasRoom = isBare && hostOf(event.website ?? '').length <= 24
+  const meaning = isBare && meaningOf(event.description, event)
+  // The poster stands beside such a page (PosterBeside), on a phone in place of the leaf.
+  const isPosterLeaf = isBare && !event.logo_url
+  const Dates = isOff ? 's' : 'span'
+  return (
+    <>
+      <StatusBanner event={event} />
+      <div className="flex items-start gap-x-8">
+        <div
+          className={`grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full ${isBare ? 'sm:gap-y-6' : 'sm:[&>:nth-child(n+3)]:col-start-2'}`}
+        >
+          <div className="flex gap-3 sm:gap-x-7">
+            {isPosterLeaf && (
+              <Poster
+                slug={event.slug}
+                loading="eager"
+                className="no-print w-[min(6rem,26vw)] rounded-sm sm:hidden"
+              />
+            )}
+            <div className={isPosterLeaf ? 'max-sm:hidden' : undefined}>
+              <EventDateBlock
+                start={event.start_date}
+                end={event.end_date}
+                withYear
+                large
+                isOff={isOff}
+                isPast={isOver(event, event.today)}
+              />
+            </div>
+            {event.logo_url && <Logo url={event.logo_url} />}
+          </div>
+          <div className="min-w-0 wrap-anywhere">
+            <h1
+              dir="auto"
+              className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem] lg:text-[3.25rem]"
+            >
+              {event.name}
+            </h1>
+            {meaning && (
+              <p dir="auto" className="mt-1 max-w-prose leading-snug sm:mt-2 sm:text-lg">
+                {meaning}
+              </p>
+            )}
+            <p className="mt-1 flex flex-wrap items-center gap-x-2 text-quiet sm:mt-2 sm:text-lg">
+              <span>
+                <span className={isPosterLeaf ? 'max-sm:block' : undefined}>
+                  <PlaceLinks city={event.location_name} country={event.country_name} />
+                  {hasNewDate(event) && (
+                    <>
+                      {' · '}
+                      <s className="inline-block">{firstDates(event)}</s>
+                    </>
+                  )}
+                </span>
+                {/* The leaf, which is not read out, and 'When' show it. */}
+                <Dates
+                  className={hasNewDate(event) ? undefined : isPosterLeaf ? 'text-ink sm:sr-only' : 'sr-only'}
+                >
+                  <span className={isPosterLeaf ? 'max-sm:hidden' : undefined}> · </span>
+                  {(isPosterLeaf ? rangeNear : dateRange)(event.start_date, event.end_date, event.today)}
+                </Dates>
+                {!isOff && !isRunning(event, event.today) && (
+                  <>
+                    {'\u00a0· '}
+                    <span className="whitespace-nowrap">{farOff(event)}</span>
+                  </>
+                )}
+              </span>
+              {isRunning(event, event.today) && (
+                <>
+                  <Badge look="accent">{programme?.hasNow ? <NowLink /> : 'Happening now'}</Badge>
+                  {event.end_date > event.start_date && dayOf(event)}
+                </>
+              )}
+            </p>
+          </div>
+          <div
+            data-bare={isBare || undefined}
+            className={`no-print actions ${hasRoom ? withLabels : '[&>[popovertarget]>span]:sr-only'}`}
+          >
+            {lead === 'website' && <WebsiteButton event={event} />}
+            {programme && lead === 'recordings' && (
+              <a href="#recordings" className={buttonClass()}>
+                {count(programme.coverage.video, 'recording', 'recordings')}
+              </a>
+            )}
+            {actions}
+            {exportMenu}
+            {!actions && canAttend(event) && (
+              <PlainLink
+                to="/auth"
+                search={signInFirst(event)}
+                className={`${buttonClass({ look: 'outline' })} max-sm:grow`}
+              >
+                {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
+              </PlainLink>
+            )}
+          </div>
+          {!isListingBelow && <CreatedBy event={event} claim={claim} />}
+        </div>
+        {!event.logo_url && !isBare && (
+          <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Calendar and sharing have labels where these fit: in a second row beside a poster that leaves little room, then in one. */
+const withLabels =
+  'max-md:[&>[popovertarget]>span]:sr-only lg:max-2xl:[&>[popovertarget]~[popovertarget]>span]:sr-only'
+
+/** 'day 2 of 5', or 'last day'. */
+function dayOf({ start_date, end_date, today }: EventDetail): string {
+  const day = daysBetween(start_date, today) + 1
+  return today === end_date ? 'last day' : `day ${day} of ${daysBetween(start_date, end_date) + 1}`
+}
+
+function farOff(event: EventDetail): string {
+  if (!isOver(event, event.today))
+    return isDayOpen(event) ? 'day to be confirmed' : daysAway(event.start_date, event.today)
+  const isFresh = daysBetween(event.end_date, event.today) < 21
+  return `${isFresh ? 'ended ' : ''}${daysAway(event.end_date, event.today)}`
+}
+
+const NowLink = () => (
+  <a href="#now" className="-my-0.5 inline-block py-0.5">
+    On now
+  </a>
+)
+
+/** Without a programme here, its website is what one comes for: years later as it was then. */
+function WebsiteButton({ event }: { event: EventDetail }) {
+  const isArchive = isLongOver(event, event.today)
+  const url = isArchive ? archiveUrl(event.website!, event.start_date) : event.website!
+  return (
+    <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:basis-full`}>
+      {isArchive ? (
+        `Archived website, ${event.start_date.slice(0, 4)}`
+      ) : (
+        <>
+          <span className="sr-only">Website: </span>
+          <span className="truncate">{hostOf(withoutArchive(url))}</span>
+        </>
+      )}
+      <Icon icon={ExternalLink} className="size-4 shrink-0" />
+    </a>
+  )
+}
+
+/** Who looks after the page, and how to claim it. */
+const CreatedBy = ({ event, claim }: { event: EventDetail; claim: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-quiet sm:text-[0.9375rem]">
+    <Creator event={event} />
+    {claim ?? (!event.owner && <SignInToClaim event={event} />)}
+  </div>
+)
+
+const Creator = ({ event: { owner } }: { event: EventDetail }) => (
+  <span>
+    Created by&nbsp;
+    {owner ? (
+      <>
+        <PlainLink to="/u/$id" params={{ id: owner.id }} className="link inline-block min-h-6 py-0.5">
+          {owner.full_name ?? 'Unknown'}
+        </PlainLink>
+        <AdministratorMark person={owner} />
+      </>
+    ) : (
+      'Unknown'
+    )}
+  </span>
+)
+
+const SignInToClaim = ({ event }: { event: EventDetail }) => (
+  <PlainLink to="/auth" search={signInFirst(event)} className="link no-print inline-block min-h-6 py-0.5">
+    Sign in to claim it
+  </PlainLink>
+)
+
+/** At the end of a page that nobody maintains: whose it is. */
+export const Listing = ({ event }: { event: EventDetail }) => (
+  <p className="flex flex-wrap items-baseline gap-x-4 border-t border-hairline pt-3 text-[0.9375rem] text-quiet">
+    <Creator event={event} />
+    <span>
+      Do you organise it? <SignInToClaim event={event} />
+    </span>
+  </p>
+)

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EventDateBlock } from '#features/directory/components/event-date-block.tsx'
+import { cityText, placeText } from '#features/events/event-text.ts'
+import type { EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
+import { isOver } from '#features/events/events.ts'
+import { daysAway, rangeNear } from '#lib/dates.ts'
+import { editionToCome, type LaterEdition, laterEdition } from '../related-names.ts'
+import { FactRow } from './event-facts.tsx'
+
+type Props = {
+  event: Pick<EventDetail, 'start_date' | 'end_date' | 'location_name' | 'country_name' | 'series' | 'today'>
+  editions: NeighbourEditions
+}
+
+/** On the page of a conference that is over: the edition that one can still go to, if there is one. */
+export function NextEditionLink({ event, editions }: Props) {
+  const next = editionToCome(event, editions)
+  if (!next) return null
+  const { edition, isSure } = next
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
+      <div className="flex min-w-0 flex-[1_1_20rem] items-center gap-4 sm:gap-6">
+        <EventDateBlock start={edition.start_date} end={edition.end_date} withYear />
+        <p className="min-w-0">
+          <span className="block text-quiet">{isSure ? 'The' : 'Probably the'} next one to go to</span>
+          <b dir="auto" className="block font-display text-xl leading-snug">
+            {edition.name}
+          </b>
+          {placeText(edition)}
+          {edition.start_date <= event.today && ' · on now'}
+        </p>
+      </div>
+      <PlainLink to="/conferences/$slug" params={edition} className={buttonClass({ look: 'outline' })}>
+        Go to {edition.start_date.slice(0, 4)}
+        <span className="sr-only">: {edition.name}</span>
+      </PlainLink>
+    </div>
+  )
+}
+
+/** Where none is to come, a row of the facts: the newest, or one of a similar name, or that none is known. */
+export function LaterFact({ event, editions, children }: Props & { children: ReactNode }) {
+  if (!isOver(event, event.today) || editionToCome(event, editions)) return null
+  const edition = laterEdition(event, editions)
+  const { similar } = editions
+  const isInItsCity = similar?.location_name === event.location_name
+  const isSimilar =
+    similar !== null &&
+    similar.end_date > (edition?.end_date ?? '') &&
+    (isInItsCity || !isOver(similar, event.today))
+  const later = isSimilar ? similar : edition
+  const none = `None after ${event.start_date.slice(0, 4)} is listed.`
+  return (
+    <FactRow
+      label={later && isOver(later, event.today) ? 'Latest edition' : 'Next edition'}
+      text={
+        isSimilar ? (
+          <>
+            {!isInItsCity && !edition && `${none} `}
+            {isInItsCity ? 'Perhaps' : 'Elsewhere:'} <EditionLink edition={similar} event={event} />
+          </>
+        ) : edition ? (
+          <>
+            <EditionLink edition={edition} event={event} />; the next is not listed
+          </>
+        ) : (
+          none
+        )
+      }
+    >
+      {children}
+    </FactRow>
+  )
+}
+
+const EditionLink = ({ edition, event }: { edition: LaterEdition; event: Props['event'] }) => (
+  <>
+    <PlainLink to="/conferences/$slug" params={edition} dir="auto" className="link">
+      {edition.name}
+    </PlainLink>
+    {edition.location_name !== event.location_name && `, ${cityText(edition.location_name)}`},{' '}
+    {whenText(edition, event.today)}
+  </>
+)
+
+const whenText = (edition: LaterEdition, today: string) => {
+  if (isOver(edition, today)) return daysAway(edition.end_date, today)
+  return edition.start_date <= today ? 'on now' : rangeNear(edition.start_date, edition.end_date, today)
+}

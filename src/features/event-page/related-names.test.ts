@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import {
+  areYearsOfOne,
+  editionToCome,
+  isNameOfAllPlaces,
+  laterEdition,
+  leadOf,
+  rhythmOf,
+} from './related-names.ts'
+
+const edition = (year: number) => ({
+  id: String(year),
+  name: `Conf ${year}`,
+  slug: `conf-${year}`,
+  start_date: `${year}-05-01`,
+  end_date: `${year}-05-02`,
+  location_name: 'Oslo',
+  country_name: 'Norway',
+  status: 'scheduled' as const,
+})
+const none = { previous: null, similar: null, namesakes: [], unconfirmed: [], stem: 'conf' }
+const after2020 = { end_date: '2020-05-02', today: '2024-01-01', series: null, country_name: 'Norway' }
+const laterName = (years: number[], next: number | null = null) =>
+  laterEdition(after2020, {
+    ...none,
+    next: next ? edition(next) : null,
+    others: years.map(edition),
+  })?.name
+
+test('a conference goes on with the first edition to come, else with the newest, not with the one after it', () => {
+  expect(laterName([2019, 2021, 2023, 2024, 2025], 2021)).toBe('Conf 2024')
+  expect(laterName([2018, 2021, 2023], 2021)).toBe('Conf 2023')
+  expect(laterName([2018, 2019])).toBeUndefined()
+  const cancelled = [2021, 2022].map((year) => ({ ...edition(year), status: 'cancelled' as const }))
+  expect(laterEdition(after2020, { ...none, next: cancelled[0]!, others: cancelled })).toBeNull()
+  // Of another name in the same country, so not among the others.
+  expect(laterName([], 2021)).toBe('Conf 2021')
+})
+
+test('what has its name without a place is probably the next one, what has that of another city is not', () => {
+  const similarTo = (name: string, year = 2025) =>
+    editionToCome(after2020, { ...none, next: null, others: [], similar: { ...edition(year), name } })
+  expect(similarTo('2nd Conf 2025')).toMatchObject({ isSure: false, edition: { name: '2nd Conf 2025' } })
+  expect(similarTo('Conf Madrid 2025')).toBeNull()
+  expect(similarTo('Conf 2023', 2023)).toBeNull()
+  const inSeries = edition(2024)
+  expect(
+    editionToCome(after2020, { ...none, next: null, others: [inSeries], similar: edition(2026) }),
+  ).toEqual({
+    isSure: true,
+    edition: inSeries,
+  })
+  const abroad = { ...inSeries, country_name: 'Spain' }
+  const editions = { ...none, next: null, others: [abroad], similar: null }
+  expect(editionToCome(after2020, editions)?.isSure).toBe(false)
+  const series = { id: '', slug: 'conf', name: 'Conf' }
+  expect(editionToCome({ ...after2020, series }, editions)?.isSure).toBe(true)
+})
+
+test('a conference travels if its name has no place, or has it after the year', () => {
+  for (const name of ['RubyKaigi 2027', 'RubyKaigi 2026 Hakodate', '12th Annual RubyKaigi 2013'])
+    expect(isNameOfAllPlaces(name, 'rubykaigi'), name).toBe(true)
+  for (const name of ['Matsue RubyKaigi 12', 'RubyKaigi Europe', 'RubyKaigis 2026 Oslo'])
+    expect(isNameOfAllPlaces(name, 'rubykaigi'), name).toBe(false)
+})
+
+test('the rhythm of a series is what most of its editions have', () => {
+  const status = 'scheduled' as const
+  const inCity = (start_date: string, location_name: string) => ({ start_date, location_name, status })
+  const berlin = ['2017-12-01', '2018-12-05', '2019-05-02'].map((day) => inCity(day, 'Berlin'))
+  expect(rhythmOf(berlin)).toBe('3 editions listed since 2017, always in Berlin, usually in December')
+  expect(rhythmOf([...berlin, inCity('2020-06-01', 'Online')])).toBe(
+    '4 editions listed since 2017, in Berlin and online',
+  )
+  expect(rhythmOf([...berlin, inCity('2020-12-01', 'TBA'), inCity('2021-12-01', 'Bonn')])).toBe(
+    '5 editions listed since 2017, in 2 cities, usually in December',
+  )
+  const moved = ['2011-05-01', '2012-05-01', '2013-05-01', '2014-06-01'].map((day) => inCity(day, 'Berlin'))
+  const lately = ['2021-09-01', '2022-09-10', '2023-09-20'].map((day) => inCity(day, 'Berlin'))
+  expect(rhythmOf([...lately, ...moved])).toBe(
+    '7 editions listed since 2011, always in Berlin, lately in September',
+  )
+  expect(rhythmOf([inCity('2020-06-01', 'Online'), inCity('2021-06-01', 'Online')])).toContain(
+    'always online',
+  )
+  expect(rhythmOf([...berlin, { ...inCity('2020-01-01', 'Rome'), status: 'cancelled' }])).toBe(
+    `${rhythmOf(berlin)}, 1 cancelled`,
+  )
+})
+
+test('one in each year, most named without a place, are the years of one conference', () => {
+  const editions = ['SymfonyCon 2018', 'SymfonyCon Vienna', 'SymfonyCon 2026'].map((name, index) => ({
+    name,
+    start_date: `${2018 + 4 * index}-12-03`,
+  }))
+  expect(areYearsOfOne(editions, 'symfonycon')).toBe(true)
+  expect(areYearsOfOne([...editions, { ...editions[1]!, name: 'SymfonyCon Paris' }], 'symfonycon')).toBe(
+    false,
+  )
+  expect(areYearsOfOne(editions.slice(1), 'symfonycon')).toBe(false)
+})
+
+test('a conference that nobody has described says what it is', () => {
+  const event = {
+    start_date: '2026-12-03',
+    end_date: '2026-12-04',
+    location_name: 'Austin - TX',
+    country_name: 'United States',
+    format: 'hybrid' as const,
+    status: 'scheduled' as const,
+    tags: ['ai', 'research', 'ruby'],
+  }
+  expect(leadOf(event, [])).toBe('A two-day research conference about AI and Ruby in Austin and online.')
+  const online = { ...event, location_name: 'Online', country_name: 'Online', tags: [] }
+  expect(leadOf({ ...online, end_date: '2026-12-31' }, [])).toBe('A conference online.')
+  const earlier = ['2024-12-03', '2025-12-04'].map((day) => ({
+    ...event,
+    start_date: day,
+    end_date: day.replace(/..$/, '09'),
+  }))
+  expect(leadOf({ ...event, tags: [] }, earlier)).toBe(
+    'A two-day conference in Austin and online. 3 editions listed since 2024, always in Austin, TX, usually in December.',
+  )
+})

@@ -1,0 +1,165 @@
+import { cityText, cityWithoutState } from '#features/events/event-text.ts'
+import type { EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
+import { isDayOpen, isOnline, isOnlinePlace, isOver, isUndecidedPlace } from '#features/events/events.ts'
+import { daysBetween, monthName } from '#lib/dates.ts'
+import { count, fold, seriesName } from '#lib/text.ts'
+
+export type LaterEdition = NonNullable<NeighbourEditions['next']>
+
+/** Where a conference that is over goes on: the first edition that one can still go to, else the newest. */
+export function laterEdition(
+  event: Pick<EventDetail, 'end_date' | 'today'>,
+  { next, others }: NeighbourEditions,
+): LaterEdition | null {
+  const later = others.filter((edition) => edition.start_date > event.end_date && isNotCancelled(edition))
+  return (
+    later.find((edition) => !isOver(edition, event.today)) ??
+    later.at(-1) ??
+    (next && isNotCancelled(next) ? next : null)
+  )
+}
+
+type EditionToCome = { edition: LaterEdition; isSure: boolean }
+
+/** The one that one can still go to: of its series or name, or else what has its name without a place, so that it travels. */
+export function editionToCome(
+  event: Pick<EventDetail, 'end_date' | 'today' | 'series' | 'country_name'>,
+  editions: NeighbourEditions,
+): EditionToCome | null {
+  const edition = laterEdition(event, editions)
+  if (edition && !isOver(edition, event.today))
+    return { edition, isSure: event.series !== null || edition.country_name === event.country_name }
+  const { similar, stem } = editions
+  if (!similar || isOver(similar, event.today) || !isNameOfAllPlaces(similar.name, stem)) return null
+  return { edition: similar, isSure: false }
+}
+
+/** 'SIGMOD 2026' and 'RubyKaigi 2026 Hakodate': it travels, and names in other places are its years. 'Matsue RubyKaigi' is a sister's. */
+export const isNameOfAllPlaces = (name: string, stem: string) =>
+  wordsOf(seriesName(name)) === stem ||
+  (stem !== '' && fold(name).startsWith(stem) && /^ \d{4} /.test(fold(name).slice(stem.length)))
+
+/** 'SymfonyCon 2018', 'SymfonyCon Vienna' and 'SymfonyCon 2026': one in each year, most without a place in their names. */
+export function areYearsOfOne(editions: { name: string; start_date: string }[], stem: string): boolean {
+  const years = new Set(editions.map(({ start_date }) => start_date.slice(0, 4)))
+  const withoutPlace = editions.filter(({ name }) => isNameOfAllPlaces(name, stem))
+  return years.size === editions.length && withoutPlace.length * 2 > editions.length
+}
+
+/** As conference_stem() of migrations/0116 writes them, with the place. */
+const wordsOf = (text: string) =>
+  fold(text)
+    .replace(/\([^)]*\)/g, ' ')
+    .split(/[\s\-–,.:;()/&|]+/)
+    .filter(
+      (word) => !['', 'edition', 'conference', 'annual', 'the', 'live', 'online', 'virtual'].includes(word),
+    )
+    .join(' ')
+
+const isNotCancelled = ({ status }: Pick<LaterEdition, 'status'>) => status !== 'cancelled'
+
+/** Over for more than a year: its website may be that of a later edition, or of somebody else. */
+export const isLongOver = (event: Pick<EventDetail, 'end_date'>, today: string) =>
+  daysBetween(event.end_date, today) > 365
+
+/** One day, where each of two or more other editions took several. */
+export const isEndOpen = (
+  { start_date, end_date }: Pick<EventDetail, 'start_date' | 'end_date'>,
+  editions: Pick<LaterEdition, 'start_date' | 'end_date'>[],
+) =>
+  start_date === end_date &&
+  editions.length > 1 &&
+  editions.every((edition) => edition.end_date > edition.start_date)
+
+/** How often, where and when the editions of a series take place: '7 editions since 2017, always in Berlin, usually in December'. */
+export function rhythmOf(
+  allEditions: Pick<LaterEdition, 'start_date' | 'location_name' | 'status'>[],
+): string {
+  const editions = allEditions.filter(isNotCancelled)
+  const cancelled = allEditions.length - editions.length
+  const since = Math.min(...editions.map(({ start_date }) => Number(start_date.slice(0, 4))))
+  const places = [...new Set(editions.map(({ location_name }) => location_name))]
+  const cities = places.filter((place) => !isOnlinePlace(place) && !isUndecidedPlace(place))
+  const months = editions.map(({ start_date }) => monthName(start_date.slice(0, 7)).replace(/ \d+$/, ''))
+  const usual = months.find(
+    (month) => months.filter((other) => other === month).length * 3 >= months.length * 2,
+  )
+  const ofLast = editions
+    .map(({ start_date }, index) => ({ start_date, month: months[index] }))
+    .sort((one, other) => (one.start_date < other.start_date ? 1 : -1))
+    .slice(0, 3)
+  const latest =
+    ofLast.length === 3 && ofLast.every(({ month }) => month === ofLast[0]!.month) && ofLast[0]!.month
+  const where = [
+    cities.length > 1 ? `in ${cities.length} cities` : cities[0] && `in ${cityText(cities[0])}`,
+    places.some(isOnlinePlace) && 'online',
+  ].filter(Boolean)
+  return [
+    `${count(editions.length, 'edition', 'editions')} listed since ${since}`,
+    where.length > 0 && `${places.length === 1 ? 'always ' : ''}${where.join(' and ')}`,
+    usual ? `usually in ${usual}` : latest && `lately in ${latest}`,
+    cancelled > 0 && `${cancelled} cancelled`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const lengths = ['one-day', 'two-day', 'three-day', 'four-day', 'five-day', 'six-day', 'seven-day']
+
+/** How topics of files are written in a sentence; others as they are. */
+const topicNames: Record<string, string> = {
+  ai: 'AI',
+  android: 'Android',
+  api: 'APIs',
+  bigdata: 'big data',
+  css: 'CSS',
+  devops: 'DevOps',
+  dotnet: '.NET',
+  go: 'Go',
+  graphql: 'GraphQL',
+  iot: 'IoT',
+  ios: 'iOS',
+  java: 'Java',
+  javascript: 'JavaScript',
+  kotlin: 'Kotlin',
+  kubernetes: 'Kubernetes',
+  llm: 'LLMs',
+  opensource: 'open source',
+  php: 'PHP',
+  python: 'Python',
+  react: 'React',
+  ruby: 'Ruby',
+  rust: 'Rust',
+  swift: 'Swift',
+  typescript: 'TypeScript',
+  ux: 'UX',
+}
+
+type LeadFacts = Pick<
+  EventDetail,
+  'start_date' | 'end_date' | 'location_name' | 'country_name' | 'format' | 'tags' | 'status'
+>
+
+/** What a conference is, as far as it is known: 'A two-day conference about ruby in Matsue. 17 editions listed since 2009.' */
+export function leadOf(
+  event: LeadFacts,
+  editions: Pick<LaterEdition, 'start_date' | 'end_date' | 'location_name' | 'status'>[],
+): string {
+  const { start_date, end_date, location_name, format } = event
+  const isLengthKnown = !isDayOpen(event) && !isEndOpen(event, editions)
+  const length = isLengthKnown && lengths[daysBetween(start_date, end_date)]
+  const topics = event.tags.filter((tag) => fold(tag) !== 'research')
+  const kind = topics.length < event.tags.length ? 'research conference' : 'conference'
+  const about = topics
+    .slice(0, 3)
+    .map((topic) => topicNames[topic] ?? topic.replaceAll('-', ' '))
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
+  const place = isOnline(event)
+    ? 'online'
+    : isUndecidedPlace(location_name)
+      ? ''
+      : `in ${cityWithoutState(location_name)}${format === 'hybrid' ? ' and online' : ''}`
+  const sentence = ['A', length, kind, about && `about ${about}`, place].filter(Boolean).join(' ')
+  return `${sentence}.${editions.length > 1 ? ` ${rhythmOf([event, ...editions])}.` : ''}`
+}
