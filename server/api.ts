@@ -16,11 +16,12 @@ import { speakerClaimsApi } from '#features/claims/speaker-claims.api.ts'
 import { coverageApi } from '#features/coverage/coverage.api.ts'
 import { digestsApi } from '#features/digests/digests.api.ts'
 import { adminEvents } from '#features/directory/admin-events.api.ts'
+import { directoryApi } from '#features/directory/directory.api.ts'
 import { hiddenEventsApi } from '#features/directory/hidden-events.api.ts'
+import { eventPageApi } from '#features/event-page/event-page.api.ts'
 import { eventEditingApi } from '#features/events/event-editing.api.ts'
 import { eventOrganisersApi } from '#features/events/event-organisers.api.ts'
 import { eventOwnerApi } from '#features/events/event-owner.api.ts'
-import { eventsApi } from '#features/events/events.api.ts'
 import { speakingApi } from '#features/events/speaking.api.ts'
 import { calendarFeedsApi } from '#features/feeds/calendar-feeds.api.ts'
 import { sharedPlansApi } from '#features/feeds/shared-plans.api.ts'
@@ -30,10 +31,12 @@ import { placesApi } from '#features/gazetteer/places.api.ts'
 import { invitationRequestsApi } from '#features/invitations/invitation-requests.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { importsApi } from '#features/listing/imports.api.ts'
+import { newEventApi } from '#features/listing/new-event.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { picturesApi } from '#features/pictures/pictures.api.ts'
+import { placePagesApi } from '#features/places/place-pages.api.ts'
 import { agendaApi } from '#features/programme/agenda.api.ts'
 import { breaksApi } from '#features/programme/breaks.api.ts'
 import { programmeApi } from '#features/programme/programme.api.ts'
@@ -93,7 +96,15 @@ export const router = {
   topicProposals: tagged('Topics', topicProposalsApi),
   speakers: tagged('Speakers', { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi }),
   speakerClaims: tagged('Speaker claims', speakerClaimsApi),
-  events: tagged('Events', { ...eventsApi, ...eventEditingApi, ...eventOwnerApi, managed: adminEvents }),
+  events: tagged('Events', {
+    ...directoryApi,
+    ...placePagesApi,
+    ...eventPageApi,
+    ...newEventApi,
+    ...eventEditingApi,
+    ...eventOwnerApi,
+    managed: adminEvents,
+  }),
   series: tagged('Series', seriesApi),
   seriesProposals: tagged('Series', seriesProposalsApi),
   hiddenEvents: tagged('Events', hiddenEventsApi),

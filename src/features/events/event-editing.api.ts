@@ -1,10 +1,7 @@
 import { call } from '@orpc/server'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
-import { joinAsNextEdition } from '#features/series/series-changes.server.ts'
-import { listedCountry } from '#lib/country-names.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { isLongEnough } from '#lib/fields.ts'
 import { constraintOf } from '#platform/database/db.ts'
@@ -12,69 +9,17 @@ import { adminOnly, del, post, put, signedIn } from '#platform/procedures/proced
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { forgetListing } from './confirmed-editions.server.ts'
-import { planCalls } from './event-calls.server.ts'
 import { dayShiftText } from './event-days.ts'
-import { editedEvent, eventEdit, eventForm, nameTooShort } from './event-editing.schemas.ts'
+import { editedEvent, eventEdit, nameTooShort } from './event-editing.schemas.ts'
 import { deleteEvents, lockEvent, moveProgramme, recordEdit } from './event-editing.server.ts'
-import { findFreeSlug, listedEditions, lockListing } from './event-listing.server.ts'
+import { withListedCountry } from './event-listing.server.ts'
 import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canDeleteEvent, canEditEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
-import { editionKey } from './slug.ts'
 import { announceTalkMoves } from './talk-moves.server.ts'
 
 const forbidden = { message: 'You do not have permission to edit this event' }
 const notFound = { message: 'Conference not found' }
-
-/** Not in the schema of the form, which would bring the names to every page that has a field of it. */
-const withListedCountry = <Event extends { country_name: string }>(event: Event): Event => ({
-  ...event,
-  country_name: listedCountry(event.country_name),
-})
-
-const create = signedIn
-  .route({ ...post('/events', 'Add a conference'), successStatus: 201 })
-  .errors({
-    CONFLICT: {
-      message: 'A conference with that name in that year already exists',
-      data: z.object({ listed: z.object({ name: z.string(), slug: z.string() }) }),
-    },
-    UNKNOWN_PICTURE: unknownPicture,
-  })
-  .input(eventForm.transform(withListedCountry))
-  .output(z.object({ id: z.uuid(), slug: z.string() }))
-  .handler(({ context: { db, viewer }, input: { previous, cfp_url, ...input }, errors }) =>
-    db.transaction(async (tx) => {
-      const time_zone = input.time_zone ?? (await zoneOfCity(input))
-      if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
-      await lockListing(tx)
-      const existingEdition = (await listedEditions(tx, [input])).get(editionKey(input))
-      if (existingEdition)
-        throw errors.CONFLICT({
-          data: { listed: { name: existingEdition.name, slug: existingEdition.slug } },
-        })
-      const slug = await findFreeSlug(tx, input)
-      const [createdEvent] = await tx
-        .insert(events)
-        .values({
-          ...{ ...input, time_zone, slug, created_by: viewer.id },
-          confirmation: viewer.isAdmin ? 'listing' : null,
-        })
-        .returning({ id: events.id, slug: events.slug })
-      if (cfp_url)
-        await tx.execute(sql`
-          insert into calls (event_id, url, added_by) values (${createdEvent!.id}::uuid, ${cfp_url}, ${viewer.id}::uuid)`)
-      if (previous) {
-        await tx.execute(sql`
-          insert into event_tags (event_id, tag)
-          select ${createdEvent!.id}, unnest(tags) from events where id = ${previous}`)
-        await planCalls(tx, previous, createdEvent!.id)
-      }
-      const joined = { id: createdEvent!.id, name: input.name }
-      await joinAsNextEdition(tx, viewer, joined, previous)
-      return createdEvent!
-    }),
-  )
 
 const update = signedIn
   .route(put('/events/{id}', 'Edit a conference; its slug stays'))
@@ -207,4 +152,4 @@ const removeTag = signedIn
     }),
   )
 
-export const eventEditingApi = { create, update, cancel, remove, removeMany, addTag, removeTag }
+export const eventEditingApi = { update, cancel, remove, removeMany, addTag, removeTag }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { editionKey, formSlugCandidates } from './slug.ts'
 
@@ -42,3 +43,9 @@ export async function findFreeSlug(tx: Database, event: Parameters<typeof formSl
   if (!slug) throw new Error(`No free URL for ${event.name}`)
   return slug
 }
+
+/** Not in the schema of the form, which would bring the names to every page that has a field of it. */
+export const withListedCountry = <Event extends { country_name: string }>(event: Event): Event => ({
+  ...event,
+  country_name: listedCountry(event.country_name),
+})

@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { findNewKey } from '#features/administration/old-addresses.server.ts'
+import { positionOf } from '#features/directory/selected-places.server.ts'
+import { callsOfEvent } from '#features/events/event-calls.server.ts'
+import {
+  type Edition,
+  type EventDetail,
+  eventDetail,
+  type NeighbourEditions,
+  nearbyEvent,
+  neighbourEditions,
+} from '#features/events/events.schemas.ts'
+import { isNearItsDays } from '#features/events/events.ts'
+import { areDifferent } from '#features/events/labelled-facts.ts'
+import {
+  namesakesOf,
+  nextEditionOf,
+  otherEditionsOf,
+  previousEditionOf,
+  similarEventsOf,
+  stemOf,
+  unconfirmedEditionsOf,
+} from '#features/events/neighbours.server.ts'
+import { dayIn } from '#lib/time-zones.ts'
+import { rows } from '#platform/database/db.ts'
+import { genericPlan } from '#platform/database/joint-reads.ts'
+import { get, sameForAll } from '#platform/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { findNearbyEvents } from './nearby-events.server.ts'
+import { areYearsOfOne, isNameOfAllPlaces } from './related-names.ts'
+
+const storedDetail = eventDetail.omit({
+  owner: true,
+  position: true,
+  today: true,
+  website_gone_since: true,
+  calls: true,
+  has_programme: true,
+  series: true,
+  origin: true,
+})
+const storedColumns = sql.raw(
+  storedDetail
+    .keyof()
+    .options.map((name) => `events.${name}`)
+    .join(),
+)
+
+const detail = sameForAll
+  .route(get('/events/{slug}', 'One event, by its slug or id'))
+  .errors({
+    NOT_FOUND: { message: 'Conference not found' },
+    GONE: { status: 410, message: 'This conference was removed from the directory.' },
+  })
+  .input(z.object({ slug: z.string().max(200) }))
+  .output(eventDetail)
+  .handler(async ({ context, input, errors }) => {
+    const isId = z.uuid().safeParse(input.slug).success
+    const [event] = await rows<Omit<EventDetail, 'position' | 'today'>>(
+      context.replica,
+      genericPlan(sql`
+        select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
+          case when profiles.id is not null
+            then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator) end as owner,
+          (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
+          ${callsOfEvent(new Date().toISOString())} as calls,
+          exists (select from talks where event_id = events.id)
+            or exists (select from breaks where event_id = events.id) as has_programme,
+          (select json_build_object('source', source_name, 'licence', licence) from event_origins where event_id = events.id) as origin
+        from events left join profiles on profiles.id = events.created_by
+        where ${isId ? sql`events.id = ${input.slug}::uuid` : sql`events.slug = ${input.slug.toLowerCase()}`}`),
+    )
+    if (!event) {
+      const isGone = (await findNewKey(context.replica, 'event', input.slug)) === null
+      throw isGone ? errors.GONE() : errors.NOT_FOUND()
+    }
+    context.shows(`event:${event.id}`)
+    if (event.series) context.shows(`series:${event.series.id}`)
+    const { today } = context
+    if (event.time_zone && isNearItsDays(event, today)) context.shows('clock')
+    // An open call closes at a moment, a planned one opens.
+    if (event.calls.some(({ is_open, has_opened }) => is_open || !has_opened)) context.shows('clock')
+    return {
+      ...event,
+      position: await positionOf(event),
+      today: dayIn(event.time_zone, today),
+    }
+  })
+
+const editions = sameForAll
+  .route(
+    get(
+      '/events/{id}/editions',
+      'The editions before and after a conference, and the others that are listed',
+    ),
+  )
+  .meta({ isOptional: true })
+  .input(z.object({ id: z.uuid() }))
+  .output(neighbourEditions)
+  .handler(async ({ context, input: { id } }) => {
+    type Described = Edition & { description: string | null }
+    type Row = Omit<NeighbourEditions, 'similar' | 'namesakes'> & {
+      name: string
+      start_date: string
+      location_name: string
+      series_id: string | null
+      conference_key: string
+      description: string | null
+      similar: Described[]
+      namesakes: (Described & { series_id: string | null; has_place: boolean })[]
+    }
+    const [row] = await rows<Row>(
+      context.replica,
+      sql`
+        select earlier.name, earlier.start_date, earlier.location_name, earlier.series_id, earlier.conference_key, left(earlier.description, ${limits.excerpt}) as description,
+          to_json(previous) as previous, to_json(next) as next, ${stemOf(sql`earlier`)} as stem,
+          (select coalesce(json_agg(similar_event), '[]') from (${similarEventsOf(context.today)}) as similar_event) as similar,
+          (select coalesce(json_agg(namesake), '[]') from (${namesakesOf(context.today)}) as namesake) as namesakes,
+          (
+            select coalesce(json_agg(other order by start_date, id), '[]') from (${otherEditionsOf()}) as other
+          ) as others,
+          (select coalesce(json_agg(unconfirmed), '[]') from (${unconfirmedEditionsOf()}) as unconfirmed) as unconfirmed
+        from events as earlier join events as later using (id)
+        left join lateral (${nextEditionOf()}) as next on true
+        left join lateral (${previousEditionOf()}) as previous on true
+        where earlier.id = ${id}::uuid`,
+    )
+    context.shows(`event:${id}`)
+    if (!row)
+      return {
+        ...{ previous: null, next: null, others: [], similar: null },
+        namesakes: [],
+        unconfirmed: [],
+        stem: '',
+      }
+    context.shows(...[row.conference_key, row.stem].map((name) => `name:${name}`))
+    if (row.series_id) context.shows(`series:${row.series_id}`)
+    const isSame = ({ description }: Described) => !areDifferent(row.description, description)
+    const namesakes = row.namesakes.filter(isSame)
+    const travels = isNameOfAllPlaces(row.name, row.stem)
+    const confirmed = namesakes.filter(({ has_place }) => has_place)
+    const isOne = areYearsOfOne([row, ...row.others, ...confirmed], row.stem)
+    const years = confirmed.filter(
+      ({ name, series_id, location_name }) =>
+        !(row.series_id && series_id) &&
+        (isOne || location_name === row.location_name || (travels && isNameOfAllPlaces(name, row.stem))),
+    )
+    // An unconfirmed one is at most a sister, whose name has a place.
+    const sisters = namesakes.filter(
+      (event) => !years.includes(event) && (event.has_place || !isNameOfAllPlaces(event.name, row.stem)),
+    )
+    return {
+      ...row,
+      others: [...row.others, ...years]
+        .sort((one, other) => (one.start_date < other.start_date ? -1 : 1))
+        .slice(-limits.otherEditions),
+      similar: row.similar.find(isSame) ?? null,
+      // The next or newest of each place.
+      namesakes: sisters
+        .filter(
+          ({ location_name }, index) =>
+            location_name !== row.location_name &&
+            sisters.findIndex((sister) => sister.location_name === location_name) === index,
+        )
+        .slice(0, limits.namesakes),
+    }
+  })
+
+const nearby = sameForAll
+  .route(get('/events/{id}/nearby', 'Up to three events to come, nearest in place, time and topics'))
+  .meta({ isOptional: true })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.array(nearbyEvent))
+  .handler(async ({ context, input }) => {
+    const nearbyEvents = await findNearbyEvents(context.replica, input.id, context.today)
+    // Not `events`: every write to a conference would drop the pages of all others. One that is added follows within a day.
+    context.shows(...[input.id, ...nearbyEvents.map(({ id }) => id)].map((id) => `event:${id}`))
+    return nearbyEvents
+  })
+
+export const eventPageApi = { detail, editions, nearby }

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { planCalls } from '#features/events/event-calls.server.ts'
+import { eventForm } from '#features/events/event-editing.schemas.ts'
+import {
+  findFreeSlug,
+  listedEditions,
+  lockListing,
+  withListedCountry,
+} from '#features/events/event-listing.server.ts'
+import { events } from '#features/events/events.tables.ts'
+import { editionKey } from '#features/events/slug.ts'
+import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
+import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
+import { joinAsNextEdition } from '#features/series/series-changes.server.ts'
+import { post, signedIn } from '#platform/procedures/procedure.ts'
+
+const create = signedIn
+  .route({ ...post('/events', 'Add a conference'), successStatus: 201 })
+  .errors({
+    CONFLICT: {
+      message: 'A conference with that name in that year already exists',
+      data: z.object({ listed: z.object({ name: z.string(), slug: z.string() }) }),
+    },
+    UNKNOWN_PICTURE: unknownPicture,
+  })
+  .input(eventForm.transform(withListedCountry))
+  .output(z.object({ id: z.uuid(), slug: z.string() }))
+  .handler(({ context: { db, viewer }, input: { previous, cfp_url, ...input }, errors }) =>
+    db.transaction(async (tx) => {
+      const time_zone = input.time_zone ?? (await zoneOfCity(input))
+      if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
+      await lockListing(tx)
+      const existingEdition = (await listedEditions(tx, [input])).get(editionKey(input))
+      if (existingEdition)
+        throw errors.CONFLICT({
+          data: { listed: { name: existingEdition.name, slug: existingEdition.slug } },
+        })
+      const slug = await findFreeSlug(tx, input)
+      const [createdEvent] = await tx
+        .insert(events)
+        .values({
+          ...{ ...input, time_zone, slug, created_by: viewer.id },
+          confirmation: viewer.isAdmin ? 'listing' : null,
+        })
+        .returning({ id: events.id, slug: events.slug })
+      if (cfp_url)
+        await tx.execute(sql`
+          insert into calls (event_id, url, added_by) values (${createdEvent!.id}::uuid, ${cfp_url}, ${viewer.id}::uuid)`)
+      if (previous) {
+        await tx.execute(sql`
+          insert into event_tags (event_id, tag)
+          select ${createdEvent!.id}, unnest(tags) from events where id = ${previous}`)
+        await planCalls(tx, previous, createdEvent!.id)
+      }
+      const joined = { id: createdEvent!.id, name: input.name }
+      await joinAsNextEdition(tx, viewer, joined, previous)
+      return createdEvent!
+    }),
+  )
+
+export const newEventApi = { create }
