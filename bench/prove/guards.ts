@@ -265,7 +265,7 @@ const plans: Filters = {
 
 const maps: Filters = {
   'src/features/directory/selected-places.server.ts': {
-    tests: testsOf('events/event-map.db', 'events/event-list.db'),
+    tests: testsOf('places/event-map.db', 'directory/event-list.db'),
     gone: [
       ['what moved online is near a city', "sql.raw(`status <> 'moved_online'`),"],
       ['any distance is near', ' <= (within ?? limits.nearDefaultKilometres)', ' < Infinity'],
@@ -274,7 +274,7 @@ const maps: Filters = {
     ],
   },
   'src/features/gazetteer/gazetteer.server.ts': {
-    tests: testsOf('places/gazetteer'),
+    tests: testsOf('gazetteer/gazetteer'),
     gone: [
       ['Portland, ME is in Oregon', `state ? \`US-\${state};\` : countryOf(name)`, 'countryOf(name)'],
       [
@@ -286,7 +286,7 @@ const maps: Filters = {
     ],
   },
   'src/features/gazetteer/projection.ts': {
-    tests: testsOf('places/projection'),
+    tests: testsOf('gazetteer/projection'),
     gone: [
       ['distances ignore the latitude', ' * half(one.longitude, other.longitude)', ' * 0'],
       ['a map has no margin', 'farthest * 1.3', 'farthest * 0.5'],
