@@ -35,7 +35,7 @@ export async function buildHost(outDir: string, input: Record<string, string>): 
       },
     },
   })
-  // What it reads beside itself (src/features/places).
-  for (const file of ['cities.json', 'land.json'])
-    await copyFile(`src/features/places/${file}`, path.join(outDir, file))
+  // What it reads beside itself.
+  for (const file of ['gazetteer/cities.json', 'places/land.json'])
+    await copyFile(`src/features/${file}`, path.join(outDir, path.basename(file)))
 }
