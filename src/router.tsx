@@ -79,4 +79,9 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof getRouter>
   }
+  interface StaticDataRouteOption {
+    notFoundTitle?: string
+    /** Only whoever is sent there finds it: no sitemap names it, and no browser prepares it. */
+    isUnlisted?: boolean
+  }
 }

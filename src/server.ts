@@ -7,6 +7,7 @@ import {
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
+import { routeTree } from './route-tree.gen.ts'
 
 /**
  * Whole pages as one string, since every loader has its data before rendering. The host is given the string itself: as
@@ -27,4 +28,11 @@ const render = defineHandlerCallback(async ({ router, responseHeaders: headers }
   return new Response(null, { status, headers })
 })
 
-export default { fetch: createStartHandler(render) }
+/** The patterns of the pages that everybody may find: '/cities/$locationName'. A route says itself that it is not listed. */
+type PageRoute = { options: { id: string; path?: string; staticData?: { isUnlisted?: boolean } } }
+const listedPages = Object.values((routeTree.children ?? {}) as unknown as Record<string, PageRoute>)
+  .map(({ options }) => options)
+  .filter(({ id, path, staticData }) => path && id !== '/admin' && !staticData?.isUnlisted)
+  .map(({ path }) => path!.replace(/(?<=.)\/$/, ''))
+
+export default { fetch: createStartHandler(render), listedPages }

@@ -13,9 +13,9 @@ const ceilings: Record<string, number> = {
   'server/accounts': 1175,
   'server/http': 1395,
   'server/mail': 292,
-  'server/operator': 3542,
-  'server/pages': 1481,
-  src: 411,
+  'server/operator': 3543,
+  'server/pages': 1480,
+  src: 424,
   'src/components': 2747,
   'src/content': 15,
   'src/features/administration': 1282,
@@ -47,12 +47,12 @@ const ceilings: Record<string, number> = {
   'src/features/reports': 532,
   'src/features/series': 2542,
   'src/features/sharing': 1856,
-  'src/features/site': 557,
+  'src/features/site': 544,
   'src/features/sources': 3456,
   'src/features/speakers': 1905,
   'src/features/topics': 1399,
   'src/lib': 2098,
-  'src/routes': 4947,
+  'src/routes': 4954,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

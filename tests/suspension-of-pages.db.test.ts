@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { otherPaths, pagePaths, routesWithout } from '#tests/support/page-paths.ts'
+import { routesWithout } from '#tests/support/app-routes.ts'
+import { otherPaths, pagePaths } from '#tests/support/page-paths.ts'
 import { password } from '#tests/support/people-of-all-kinds.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 import { makeSuspendedWorld, mark } from '#tests/support/suspended-world.ts'

@@ -14,9 +14,10 @@ import { verification } from '#features/people/people.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { createSign } from '#server/accounts/secrets.ts'
 import { knownParameters } from '#server/pages/page-key.ts'
+import { routesWithout } from '#tests/support/app-routes.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
-import { pagePaths, routesWithout } from '#tests/support/page-paths.ts'
+import { pagePaths } from '#tests/support/page-paths.ts'
 import { type RunningSite, startSite } from '#tests/support/site.ts'
 
 // An address that holds a secret is kept by no cache and written to no log, however it is spelled.

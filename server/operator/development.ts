@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { createServer } from 'vite'
+import type { Handler } from '#server/pages/site.ts'
 import type { Listener } from '../http/request-log.ts'
 
 /** Vite in this process: pages change in the browser as their files are saved. */
@@ -13,7 +14,7 @@ export async function startVite(server: Server) {
   })
   const environment = vite.environments.ssr as unknown as {
     runner: {
-      import: (id: string) => Promise<{ default: { fetch: (request: Request) => Promise<Response> } }>
+      import: (id: string) => Promise<{ default: Handler }>
     }
   }
   return {

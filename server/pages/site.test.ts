@@ -19,7 +19,7 @@ test('now and then the event loop goes round between pages whose data come at on
     return new Response('a page')
   }
   const site = await createSite(createLog('silent', { write: () => {} }), false, undefined, async () => {
-    return async () => ({ fetch: page })
+    return async () => ({ fetch: page, listedPages: [] })
   })
   const pages = Promise.all(
     Array.from({ length: 9 }, () => site.render(new Request('http://hallway.test/'), {} as never, false)),
@@ -43,7 +43,10 @@ test('an answer is cached for its day', async () => {
     return new Response('a page')
   }
   const log = createLog('silent', { write: () => {} })
-  const site = await createSite(log, false, answers, async () => async () => ({ fetch: page }))
+  const site = await createSite(log, false, answers, async () => async () => ({
+    fetch: page,
+    listedPages: [],
+  }))
   for (const today of ['2027-03-01', '2027-03-02', '2027-03-02'])
     await site.render(new Request('http://hallway.test/'), { today } as never, false)
   expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 1])

@@ -25,7 +25,8 @@ type Page = {
   hasToken?: boolean
   body?: string
 }
-type Handler = { fetch: (request: Request) => Promise<Response> }
+/** What the built site is: src/server.ts. */
+export type Handler = { fetch: (request: Request) => Promise<Response>; listedPages: string[] }
 
 export type Site = Awaited<ReturnType<typeof createSite>>
 
@@ -54,6 +55,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     },
   }
   const handler = await load()
+  const listedPages = async () => (await handler()).listedPages
 
   async function run(page: Page, request: Request) {
     const response = await pages.run(page, async () => (await handler()).fetch(request))
@@ -87,7 +89,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     const { response, body } = await run(page, request)
     const rawHtml = body ?? (await response.text())
     const parts = isForCache ? rawHtml.split(` nonce="${nonce}"`) : []
-    if (isDeferred) deferClientScript(parts, pathname)
+    if (isDeferred) deferClientScript(parts, pathname, await listedPages())
     const { html, sources } = isForCache
       ? hashScripts(parts, nonce)
       : { html: rawHtml, sources: [`nonce-${nonce}`] }
@@ -110,7 +112,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     // A page that redirects has none.
     return body ?? '{}'
   }
-  return { render, readAnswers, client }
+  return { render, readAnswers, client, listedPages }
 }
 
 /** What the loaders of a page call the procedures with. */

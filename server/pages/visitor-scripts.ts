@@ -75,18 +75,15 @@ function loadOnInteraction(entry: string, preloads: string[]) {
   document.currentScript?.remove()
 }
 
-const publicPath =
-  '/(conferences|cfp|coverage|speakers|topics|cities|countries|online|places|series|trends|u|guides|about|privacy|terms|developers)'
-export const publicPages = ['/', publicPath, `${publicPath}/:page`, '/conferences/:slug/talks/:number']
-
 /**
- * The pages that the browser may prepare: public ones, except other views of the current page. A page is fetched as soon
+ * The pages that the browser may prepare: listed ones, except other views of the current page. A page is fetched as soon
  * as the pointer is on a link to it, and prerendered when it stays there (decision 16).
  */
-function speculationRules(path: string): { prefetch: string; prerender: string } {
+function speculationRules(path: string, listedPages: string[]): { prefetch: string; prerender: string } {
   const escapedPath = path.replace(/[+*?:(){}\\]/g, '\\$&')
   const not = { href_matches: ['/conferences/new', escapedPath] }
-  const where = { and: [{ href_matches: publicPages }, { not }] }
+  const patterns = listedPages.map((pattern) => pattern.replaceAll('$', ':'))
+  const where = { and: [{ href_matches: patterns }, { not }] }
   const inScript = (rules: object) => JSON.stringify(rules).replaceAll('<', '\\u003c')
   return {
     prefetch: inScript({ prefetch: [{ where, eagerness: 'eager' }] }),
@@ -100,7 +97,7 @@ function speculationRules(path: string): { prefetch: string; prerender: string }
  * The page comes in parts, each but the last one followed by a nonce, which all these tags have: to replace them in the
  * whole text would copy it each time.
  */
-export function deferClientScript(parts: string[], path: string): void {
+export function deferClientScript(parts: string[], path: string, listedPages: string[]): void {
   const entryIndex = parts.findIndex((part) => lastTag(part).startsWith('<script type="module"'))
   const src = / src="([^"]+)"/.exec(lastTag(parts[entryIndex] ?? ''))?.[1]
   if (!src) return
@@ -117,7 +114,7 @@ export function deferClientScript(parts: string[], path: string): void {
       parts[index] = `${part} type="text/plain"`
   }
   const loader = `(${loadOnInteraction})(${JSON.stringify(src)},${JSON.stringify(preloads)})`
-  const { prefetch, prerender } = speculationRules(path)
+  const { prefetch, prerender } = speculationRules(path, listedPages)
   const [entry = '', rest = ''] = parts.slice(entryIndex)
   parts.splice(
     entryIndex,

@@ -7,6 +7,7 @@ import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/address/$token')({
+  staticData: { isUnlisted: true },
   loader: async ({ context: { load, site }, params: { token } }) => ({
     site,
     ...(await load(api.account.addressConfirmation.queryOptions({ input: { token }, staleTime: 0 }))),

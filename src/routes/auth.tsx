@@ -21,6 +21,7 @@ const titles = {
 }
 
 export const Route = createFileRoute('/auth')({
+  staticData: { isUnlisted: true },
   validateSearch: authSearch,
   beforeLoad: ({ context: { site }, search: { next = '/dashboard' } }) => {
     if (site.viewer) throw redirect({ href: next, replace: true })

@@ -8,6 +8,7 @@ import { oneText } from '#lib/search-params.ts'
 const title = 'Confirm your email'
 
 export const Route = createFileRoute('/auth_/confirm')({
+  staticData: { isUnlisted: true },
   validateSearch: (raw: Record<string, unknown>): { token?: string; next?: string } => ({
     token: oneText(raw.token, 1000),
     next: localPath(raw.next),

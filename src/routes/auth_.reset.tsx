@@ -6,6 +6,7 @@ import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/auth_/reset')({
+  staticData: { isUnlisted: true },
   validateSearch: (raw: Record<string, unknown>): { token?: string; next?: string } => ({
     token: oneText(raw.token),
     next: localPath(raw.next),

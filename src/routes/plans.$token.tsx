@@ -13,6 +13,7 @@ import { pageHead } from '#lib/head.ts'
 import { count } from '#lib/text.ts'
 
 export const Route = createFileRoute('/plans/$token')({
+  staticData: { isUnlisted: true },
   loader: async ({ context: { load, site }, params: { token } }) => ({
     site,
     plan: await load(api.sharedPlans.detail.queryOptions({ input: { token }, staleTime: 0 })),

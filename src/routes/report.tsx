@@ -9,6 +9,7 @@ import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/report')({
+  staticData: { isUnlisted: true },
   validateSearch: (raw: Record<string, unknown>): { path?: string } => ({ path: oneText(raw.path, 300) }),
   loaderDeps: ({ search: { path } }) => ({ path }),
   loader: async ({ context: { load, site }, deps: { path } }) => {

@@ -8,6 +8,7 @@ import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/unsubscribe/$token')({
+  staticData: { isUnlisted: true },
   loader: async ({ context: { load, site }, params: { token } }) => ({
     site,
     ...(await load(api.notifications.unsubscription.queryOptions({ input: { token } }))),

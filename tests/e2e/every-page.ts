@@ -1,47 +1,60 @@
 import { dateRange } from '#lib/dates.ts'
-import {
-  conferencePath,
-  profilePath,
-  sampleEvent,
-  seriesPath,
-  speakerPath,
-  today,
-} from '#tests/support/sample-facts.ts'
+import { idOf } from '#sample/stable.ts'
+import { pagePaths } from '#tests/support/page-paths.ts'
+import { conferencePath, profilePath, sampleEvent, seriesPath, today } from '#tests/support/sample-facts.ts'
 
 const bergen = conferencePath('Northern Query Days')
 const { start_date, end_date } = sampleEvent('Northern Query Days')
 
-/** Every kind of public page, with what it says of itself: its title and the types of its structured data. */
-export const pages = [
-  { path: '/', title: 'The conference directory', types: ['ItemList'] },
-  { path: '/conferences', title: 'Conferences', types: ['ItemList', 'BreadcrumbList'] },
-  {
-    path: bergen,
+/** What pages say of themselves: the title, and the types of the structured data. */
+const facts: Record<string, { title: string; types: string[] }> = {
+  '/': { title: 'The conference directory', types: ['ItemList'] },
+  '/conferences': { title: 'Conferences', types: ['ItemList', 'BreadcrumbList'] },
+  '/conferences/$slug': {
     title: `Northern Query Days · Bergen, ${dateRange(start_date, end_date)}`,
     types: ['Event', 'BreadcrumbList'],
   },
-  { path: '/speakers', title: 'Speakers', types: ['BreadcrumbList'] },
-  { path: speakerPath('Noor Specimen'), title: 'Noor Specimen', types: ['Person', 'BreadcrumbList'] },
-  { path: '/topics', title: 'Topics', types: ['BreadcrumbList'] },
-  { path: '/topics/CI%2FCD', title: 'Conferences about CI/CD', types: ['ItemList', 'BreadcrumbList'] },
-  { path: '/places', title: 'Places', types: ['BreadcrumbList'] },
-  { path: '/trends', title: 'Trends', types: ['BreadcrumbList'] },
-  { path: '/places/europe', title: 'Conferences in Europe', types: ['BreadcrumbList'] },
-  { path: '/cities/Bergen', title: 'Conferences in Bergen', types: ['ItemList', 'BreadcrumbList'] },
-  { path: '/online', title: 'Online conferences', types: ['ItemList', 'BreadcrumbList'] },
-  { path: '/countries/Norway', title: 'Conferences in Norway', types: ['ItemList', 'BreadcrumbList'] },
-  { path: profilePath('Ada Sample'), title: 'Ada Sample', types: [] },
-  { path: '/cfp', title: 'Calls for papers', types: [] },
-  { path: '/coverage', title: 'New videos and slides', types: [] },
-  { path: '/series', title: 'Conference series', types: ['BreadcrumbList'] },
-  { path: seriesPath('Script & Serif'), title: 'Script & Serif', types: ['EventSeries', 'BreadcrumbList'] },
-  { path: '/about', title: 'About', types: [] },
-  { path: '/privacy', title: 'Privacy Policy', types: [] },
-  { path: '/terms', title: 'Terms of Service', types: [] },
-  { path: '/guides', title: 'Guides', types: [] },
-  { path: '/guides/first-conference', title: 'Your first conference', types: [] },
-  { path: '/developers', title: 'API, feeds and exports', types: [] },
-]
+  '/speakers': { title: 'Speakers', types: ['BreadcrumbList'] },
+  '/speakers/$id': { title: 'Noor Specimen', types: ['Person', 'BreadcrumbList'] },
+  '/topics': { title: 'Topics', types: ['BreadcrumbList'] },
+  '/topics/$topicName': { title: 'Conferences about CI/CD', types: ['ItemList', 'BreadcrumbList'] },
+  '/places': { title: 'Places', types: ['BreadcrumbList'] },
+  '/trends': { title: 'Trends', types: ['BreadcrumbList'] },
+  '/places/$region': { title: 'Conferences in Europe', types: ['BreadcrumbList'] },
+  '/cities/$locationName': { title: 'Conferences in Bergen', types: ['ItemList', 'BreadcrumbList'] },
+  '/online': { title: 'Online conferences', types: ['ItemList', 'BreadcrumbList'] },
+  '/countries/$countryName': { title: 'Conferences in Norway', types: ['ItemList', 'BreadcrumbList'] },
+  '/u/$id': { title: 'Ada Sample', types: [] },
+  '/cfp': { title: 'Calls for papers', types: [] },
+  '/coverage': { title: 'New videos and slides', types: [] },
+  '/series': { title: 'Conference series', types: ['BreadcrumbList'] },
+  '/series/$slug': { title: 'Script & Serif', types: ['EventSeries', 'BreadcrumbList'] },
+  '/about': { title: 'About', types: [] },
+  '/privacy': { title: 'Privacy Policy', types: [] },
+  '/terms': { title: 'Terms of Service', types: [] },
+  '/guides': { title: 'Guides', types: [] },
+  '/guides/$guide': { title: 'Your first conference', types: [] },
+  '/developers': { title: 'API, feeds and exports', types: [] },
+}
+
+/** Every listed page, with an example of each parameter. A page that is new is looked at without a word here. */
+export const pages = pagePaths({
+  slug: sampleEvent('Northern Query Days').slug,
+  // Given by the database: visitor-finds-talk.spec.ts looks at one.
+  number: 0,
+  id: idOf('speaker', 'Noor Specimen'),
+  personId: idOf('person', 'Ada Sample'),
+  topicName: 'CI/CD',
+  locationName: 'Bergen',
+  countryName: 'Norway',
+})
+  .filter(({ isListed, pattern }) => isListed && !pattern.includes('$number'))
+  .map(({ pattern, path }) => {
+    const plain = (text: string) => text.replace(/(?<=.)\/$/, '')
+    const isSeries = pattern === '/series/$slug'
+    const isSingle = !pattern.includes('$')
+    return { path: isSeries ? seriesPath('Script & Serif') : plain(path), isSingle, ...facts[plain(pattern)] }
+  })
 
 /** The states of those pages that look different. */
 export const states = [

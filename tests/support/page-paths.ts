@@ -1,9 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Hono } from 'hono'
-import { createLog } from '#platform/log.ts'
-import { createApp } from '#server/http/app.ts'
-import type { AppOptions } from '#server/http/requests.ts'
-import { createPageCache } from '#server/pages/page-cache.ts'
 
 // Every page of the site, from the route tree, and every other path that answers, from the app.
 
@@ -20,7 +15,7 @@ export type PathValues = {
   countryName: string
 }
 
-type PagePath = { pattern: string; path: string; isPublic: boolean }
+type PagePath = { pattern: string; path: string; isPublic: boolean; isListed: boolean }
 
 /** The path of each page, filled with these values. A parameter that is new needs its value here. */
 export function pagePaths(values: PathValues): PagePath[] {
@@ -33,6 +28,17 @@ export function pagePaths(values: PathValues): PagePath[] {
   }
   const tree = readFileSync('src/route-tree.gen.ts', 'utf8')
   const routes = [...tree.matchAll(/^ +id: '(.+)'\n +path: '.*'\n +fullPath: '(.+)'$/gm)]
+  const files = new Map(
+    [...tree.matchAll(/^import \{ Route as (\w+)Import \} from '\.\/(.+)'$/gm)].map(([, name, file]) => [
+      name,
+      `src/${file}`,
+    ]),
+  )
+  const unlisted = new Set(
+    [...tree.matchAll(/^const (\w+) = \1Import\.update\(\{\n +id: '(.+)',$/gm)].flatMap(([, name, id]) =>
+      readFileSync(files.get(name)!, 'utf8').includes('isUnlisted: true') ? [id] : [],
+    ),
+  )
   if (routes.length < 50) throw new Error('tests/support/page-paths.ts no longer reads the route tree')
   return routes.map(([, id = '', pattern = '']) => {
     const isOfPerson = /^\/(?:u|admin\/users)\//.test(pattern)
@@ -42,7 +48,8 @@ export function pagePaths(values: PathValues): PagePath[] {
         throw new Error(`tests/support/page-paths.ts has no value for $${name} of ${pattern}`)
       return encodeURIComponent(value)
     })
-    return { pattern, path, isPublic: !/^\/(?:_signed-in|admin)/.test(id) }
+    const isPublic = !/^\/(?:_signed-in|admin)/.test(id)
+    return { pattern, path, isPublic, isListed: isPublic && !unlisted.has(id) }
   })
 }
 
@@ -76,25 +83,3 @@ export const otherPaths = [
   '/sitemap.xml',
   '/sitemap/conferences-1.xml',
 ]
-
-/** The routes of the app, without the API and the pages, that none of these paths leads to: empty if a test asks for all. */
-export function routesWithout(paths: string[]): string[] {
-  const options = {
-    log: createLog('silent', { write: () => {} }),
-    pages: createPageCache(() => '2026-01-01'),
-    siteUrl: 'http://hallway.test',
-    auth: {},
-    store: {},
-  }
-  const app: Hono<never> = createApp(options as unknown as AppOptions) as never
-  const visited = new Set(
-    paths.flatMap((path) => {
-      const { pathname } = new URL(path, options.siteUrl)
-      return app.router.match('GET', pathname)[0].map(([[, route]]) => route.path)
-    }),
-  )
-  return app.routes
-    .filter(({ method, path }) => method === 'GET' && path !== '/*' && !path.startsWith('/api/'))
-    .map(({ path }) => path)
-    .filter((path) => !visited.has(path))
-}

@@ -15,32 +15,16 @@ import type { Host } from '#platform/procedures/host.ts'
 /** URLs in one sitemap; the protocol allows 50,000, a smaller one is read and rendered faster. */
 const urlsPerPart = 5000
 
-export const staticPaths = [
-  '/',
-  '/conferences',
-  '/series',
-  '/speakers',
-  '/topics',
-  '/places',
-  '/trends',
-  '/online',
-  '/cfp',
-  '/coverage',
-  '/guides',
-  '/about',
-  '/privacy',
-  '/terms',
-  '/developers',
-]
+type Options = { store: Store; siteUrl: string; site: { listedPages: () => Promise<string[]> } }
 
 /** sitemap.xml (an index), its parts, and robots.txt. */
-export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: string }) {
-  const { replica } = site.store
+export function sitemapRoutes(app: Hono<Host>, { store, siteUrl, site }: Options) {
+  const { replica } = store
   const renderXml = (kind: 'urlset' | 'sitemapindex', entries: { path: string; updatedAt?: string }[]) => {
     const entry = kind === 'urlset' ? 'url' : 'sitemap'
     const lines = entries.map(
       ({ path, updatedAt }) =>
-        `<${entry}><loc>${escapeHtml(site.siteUrl + path)}</loc>${updatedAt ? `<lastmod>${updatedAt.slice(0, 10)}</lastmod>` : ''}</${entry}>`,
+        `<${entry}><loc>${escapeHtml(siteUrl + path)}</loc>${updatedAt ? `<lastmod>${updatedAt.slice(0, 10)}</lastmod>` : ''}</${entry}>`,
     )
     return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${kind}>\n`
   }
@@ -51,7 +35,7 @@ export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: st
 
   app.get('/robots.txt', (c) =>
     c.text(
-      `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth\nDisallow: /report\n\nSitemap: ${site.siteUrl}/sitemap.xml\n`,
+      `User-agent: *\nDisallow: /api/\nDisallow: /admin\nDisallow: /auth\nDisallow: /report\n\nSitemap: ${siteUrl}/sitemap.xml\n`,
       200,
       {
         'cache-control': 'public, max-age=3600',
@@ -67,15 +51,18 @@ export function sitemapRoutes(app: Hono<Host>, site: { store: Store; siteUrl: st
   })
   app.get('/sitemap/:part{.+\\.xml}', async (c) => {
     const [kind, from = ''] = c.req.param('part').slice(0, -4).split('~')
-    if (kind === 'pages')
+    if (kind === 'pages') {
+      const single = (await site.listedPages()).filter((pattern) => !pattern.includes('$'))
+      const paths = [...single, ...regions.map(({ slug }) => `/places/${slug}`)]
       return c.body(
         renderXml(
           'urlset',
-          [...staticPaths, ...regions.map(({ slug }) => `/places/${slug}`)].map((path) => ({ path })),
+          paths.map((path) => ({ path })),
         ),
         200,
         headers,
       )
+    }
     const list = kinds.find((candidate) => candidate === kind)
     if (!list) return c.notFound()
     return c.body(renderXml('urlset', await lists[list](replica, from)), 200, headers)
