@@ -30,7 +30,7 @@ export type Options = Record<string, string | boolean | (string | boolean)[] | u
 /** How a word of the command line is read: a file is relative to the operator's folder; `?` may be missing, `*` are any number. */
 type Parameter = 'text' | 'file' | 'text?' | 'file?' | 'text*'
 
-/** One description of a command: from it come the check of its words, its help, the list and the table of docs/operating.md. */
+/** One description of a command: from it come the check of its words, its help, the list and that of docs/operating.md. */
 export type Command = {
   /** The command with its words and options: `user suspend EMAIL [--branch]`. */
   usage: string
