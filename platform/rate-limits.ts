@@ -11,7 +11,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Every limit in a time: so many tries within so many seconds. The table of docs/security.md has each. */
+/** Every limit in a time: so many tries within so many seconds. The list of docs/security.md has each. */
 export const rateLimits = {
   'sign-in address': [60, quarter],
   'sign-in account': [10, quarter],

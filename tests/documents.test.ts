@@ -5,7 +5,7 @@ import { openEndpoints } from '#server/accounts/auth.ts'
 import { limits } from '#src/limits.ts'
 import { procedureMethods } from '#tests/support/people-of-all-kinds.ts'
 
-// Decision records against their index and mentions, docs/api-map.md against the router, the table of limits against the code.
+// Decision records against their index and mentions, docs/api-map.md against the router, the list of limits against the code.
 
 const folder = 'docs/decisions'
 const read = (path: string) => readFile(path, 'utf8')
@@ -54,11 +54,11 @@ test('docs/api-map.md names every procedure, and no procedure or account endpoin
   expect(endpoints.length).toBeGreaterThan(0)
 })
 
-test('the table of limits in docs/security.md has every limit in a time, and no other', async () => {
+test('the list of limits in docs/security.md has every limit in a time, and no other', async () => {
   const text = await read('docs/security.md')
   const units = { minute: 60, hour: 3600, day: 86_400 }
-  const tableRow = /^\| `([^`]+)` +\| (\d+) +\| (\d+) (minute|hour|day)s? +\| (?! +\|)/gm
-  const documented = [...text.matchAll(tableRow)].map(([, name, most, n, unit]) => [
+  const limitLine = /^- `([^`]+)`: (\d+) in (\d+) (minute|hour|day)s?, \S/gm
+  const documented = [...text.matchAll(limitLine)].map(([, name, most, n, unit]) => [
     name,
     Number(most),
     Number(n) * units[unit as keyof typeof units],
