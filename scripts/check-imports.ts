@@ -1,20 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { type Import, importsOf, sourceFiles } from './imports.ts'
 
 // The import rules (docs/architecture.md): who may import whom. Each import that breaks one is printed, and the check fails.
 
-const folders = ['src', 'platform', 'server', 'sample', 'tests', 'bench', 'scripts']
 /** In the order of the map, which is the rule. */
 const features = [...readFileSync('docs/architecture.md', 'utf8').matchAll(/^ {3}\| `([\w-]+)` +\|/gm)].map(
   ([, name]) => name!,
 )
-const { imports: aliases }: { imports: Record<string, string> } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-)
-
-type Import = { from: string; to: string; isType: boolean }
-
 const isServerCode = (file: string) => /\.(tables|api|server)\.ts$/.test(file)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const featureOf = (file: string) => file.match(/^src\/features\/([^/]+)\//)?.[1]
@@ -55,35 +48,6 @@ function refusal({ from, to, isType }: Import): string | undefined {
   if (path.basename(to).startsWith('index.') && !to.startsWith('src/routes/')) return 'no barrel files'
 }
 
-function importsOf(file: string): Import[] {
-  const source = readFileSync(file, 'utf8')
-  const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module
-  const exports = staticExports.flatMap(({ entries }) =>
-    entries.flatMap(({ moduleRequest, isType }) =>
-      moduleRequest ? [{ name: moduleRequest.value, isType }] : [],
-    ),
-  )
-  const statements = staticImports.map(({ moduleRequest, entries }) => ({
-    name: moduleRequest.value,
-    isType: entries.length > 0 && entries.every(({ isType }) => isType),
-  }))
-  // A path in quotes or backquotes; one that is computed leads to no file of ours that is known here.
-  const calls = dynamicImports.map(({ moduleRequest: { start, end } }) => ({
-    name: source.slice(start + 1, end - 1),
-    isType: false,
-  }))
-  return [...statements, ...exports, ...calls].flatMap(({ name, isType }) => {
-    const to = resolve(file, name)
-    return to ? [{ from: file, to, isType }] : []
-  })
-}
-
-function resolve(file: string, name: string): string | undefined {
-  if (name.startsWith('.')) return path.join(path.dirname(file), name)
-  const alias = Object.keys(aliases).find((prefix) => name.startsWith(prefix.slice(0, -1)))
-  return alias && path.join(aliases[alias]!.slice(0, -1), name.slice(alias.length - 1))
-}
-
 /** Every circle of imports, types included, each once, as the files on its way. */
 function findCycles(imports: Import[]): string[][] {
   const targets = Map.groupBy(imports, ({ from }) => from)
@@ -101,11 +65,7 @@ function findCycles(imports: Import[]): string[][] {
   return cycles
 }
 
-const files = folders
-  .flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map((name) => path.join(folder, String(name))),
-  )
-  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.gen.ts'))
+const files = sourceFiles()
 const imports = files.flatMap(importsOf)
 const complaints = imports.flatMap((importedFile) => {
   const reason = refusal(importedFile)

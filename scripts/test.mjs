@@ -1,4 +1,5 @@
 // npm test: the whole gate. npm run nightly (--nightly): the same in full, and what takes long or measures time.
+// npm test -- --since REV: what a change since then can affect.
 // What could not be run because something is missing is named at the end, and fails the gate unless --allow-missing is given.
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -20,36 +21,29 @@ const missing = missingAfterInstall()
 const bin = (name, ...args) => [node, [`node_modules/.bin/${name}`, ...args]]
 
 // What does the same on both engines runs on PostgreSQL in the gate, which takes a quarter of the processor time, and on both
-// in the nightly.
-const onEmbeddedNightly = [
-  'sample/**',
-  'server/accounts/**',
-  'server/mail/**',
-  'server/operator/account-commands.db.test.ts',
-  'server/operator/backup.db.test.ts',
-  'src/**',
-  'tests/announced-changes.db.test.ts',
-  'tests/bad-input.db.test.ts',
-  'tests/constraints.db.test.ts',
-  'tests/counts.db.test.ts',
-  'tests/feed-examples.db.test.ts',
-  'tests/headers.db.test.ts',
-  'tests/mail-bounds.db.test.ts',
-  'tests/observability.db.test.ts',
-  'tests/races.db.test.ts',
-  'tests/rights.db.test.ts',
-  'tests/secrets.db.test.ts',
-  'tests/secrets-of-pages.db.test.ts',
-  'tests/statements-of-pages.db.test.ts',
-  'tests/suspension-of-pages.db.test.ts',
-  'tests/visibility-of-attendance.db.test.ts',
+// in the nightly. These do something of their own on the embedded one.
+const onEmbeddedToo = [
+  'platform/database/changes.db.test.ts',
+  'platform/database/failover.db.test.ts',
+  'platform/database/joint-reads.db.test.ts',
+  'platform/database/schema.db.test.ts',
+  'platform/database/versions.db.test.ts',
+  'server/operator/control.db.test.ts',
+  'server/operator/doctor.db.test.ts',
+  'server/operator/first-start.db.test.ts',
+  'server/operator/jobs.db.test.ts',
+  'server/operator/scheduled-backup.db.test.ts',
+  'tests/schema-document.db.test.ts',
+  'tests/upgrades.db.test.ts',
 ]
-const withoutThose =
-  isNightly || missing.includes('postgresql') ? [] : onEmbeddedNightly.map((file) => `--exclude=${file}`)
+const affected = affectedSince(wordAfter('--since'))
+const isAffected = (file) => !affected || affected.database.includes(file)
+const onEmbedded =
+  isNightly || missing.includes('postgresql') ? affected?.database : onEmbeddedToo.filter(isAffected)
 
 const journeys = [
   'journeys in a browser',
-  bin('playwright', 'test', ...(isNightly ? [] : ['--project=wide'])),
+  testsOf('playwright', ['test', ...(isNightly ? [] : ['--project=wide'])], affected?.journeys),
   'chromium',
 ]
 const onSources = [
@@ -60,12 +54,12 @@ const onSources = [
   ['dead code', bin('knip')],
 ]
 const inProcess = [
-  ['unit', bin('vitest', 'run', '--project', 'unit')],
-  ['database, embedded', bin('vitest', 'run', '--project', 'embedded', ...withoutThose)],
+  ['unit', testsOf('vitest', ['run', '--project', 'unit'], affected?.unit)],
+  ['database, embedded', testsOf('vitest', ['run', '--project', 'embedded'], onEmbedded)],
 ]
 const onPostgres = [
   `database, ${versionOf(findPostgresBin())}`,
-  bin('vitest', 'run', '--project', 'postgres'),
+  testsOf('vitest', ['run', '--project', 'postgres'], affected?.database),
   'postgresql',
 ]
 /** The newest that npm has, besides Debian's. The package has no pg_basebackup, which makes the replica of the left out file. */
@@ -106,10 +100,33 @@ console.log(
 )
 process.exit(failed > 0 || !isComplete ? 1 : 0)
 
+/** The command that runs these files, or all; undefined if there are none. */
+function testsOf(program, words, files) {
+  return files?.length === 0 ? undefined : bin(program, ...words, ...(files ?? []))
+}
+
+/** The tests that a change since a revision can affect (scripts/affected.ts); undefined for all. */
+function affectedSince(revision) {
+  if (!revision) return
+  const { stdout, stderr, status } = spawnSync(node, ['scripts/affected.ts', revision], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  const found = JSON.parse(stdout)
+  if (!found) console.log('What has changed can affect everything.')
+  return found ?? undefined
+}
+
+function wordAfter(option) {
+  const index = process.argv.indexOf(option)
+  return index < 0 ? undefined : (process.argv[index + 1] ?? 'origin/main')
+}
+
 /** Runs steps one after the other. Returns a line for each. */
 async function runAll(steps) {
   const lines = []
-  for (const [name, command, needs, settings] of steps) {
+  for (const [name, command, needs, settings] of steps.filter(([, command]) => command)) {
     if (needs && missing.includes(needs)) {
       lines.push(`not run  ${name}: ${needs} was not found`)
       continue

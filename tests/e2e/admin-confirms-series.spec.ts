@@ -1,3 +1,4 @@
+// Covers: series
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import { limits } from '#src/limits.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'

@@ -1,3 +1,4 @@
+// Covers: administration
 import { sql } from 'drizzle-orm'
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { sampleAccount, signInFor } from '#tests/support/members.ts'

@@ -1,3 +1,4 @@
+// Covers: event-imports, administration
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fold } from '#lib/text.ts'

@@ -1,3 +1,4 @@
+// Covers: administration, claims, invitations
 import type { Browser } from '@playwright/test'
 import { idOf } from '#sample/stable.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'

@@ -1,3 +1,4 @@
+// Covers: administration, topics, events
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { expectMessage, sampleAccount, signInFor } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'

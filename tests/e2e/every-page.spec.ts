@@ -1,3 +1,4 @@
+// Covers: site
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'
 import { pages, states } from './every-page.ts'

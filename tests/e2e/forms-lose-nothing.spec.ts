@@ -1,3 +1,4 @@
+// Covers: auth, people, events
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 import { makeEvent } from '#tests/support/factories/events.ts'

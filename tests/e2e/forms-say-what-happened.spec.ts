@@ -1,3 +1,4 @@
+// Covers: events, programme, attendance, invitations
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'

@@ -1,3 +1,4 @@
+// Covers: site, sharing, feeds, speakers
 import { expect, type Page, test } from '#tests/support/journey.ts'
 import { conferencePath, sampleEvent, speakerPath } from '#tests/support/sample-facts.ts'
 import { pages } from './every-page.ts'

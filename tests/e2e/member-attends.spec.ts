@@ -1,3 +1,4 @@
+// Covers: attendance, programme
 import {
   checkAccessibility,
   expect,

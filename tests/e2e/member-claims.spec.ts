@@ -1,3 +1,4 @@
+// Covers: claims
 import type { APIRequestContext } from '@playwright/test'
 import { idOf } from '#sample/stable.ts'
 import { makePeople } from '#tests/support/factories/people.ts'

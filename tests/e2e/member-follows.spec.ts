@@ -1,3 +1,4 @@
+// Covers: follows, feeds
 import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { sampleAccount, signInFor } from '#tests/support/members.ts'
 import { speakerPath } from '#tests/support/sample-facts.ts'

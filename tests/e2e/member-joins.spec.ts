@@ -1,3 +1,4 @@
+// Covers: auth, people
 import { createHmac } from 'node:crypto'
 import { session } from '#features/people/people.tables.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

@@ -1,3 +1,4 @@
+// Covers: coverage, digests, topics, events, administration
 import { sql } from 'drizzle-orm'
 import { suspend } from '#features/administration/suspensions.server.ts'
 import { talkPath } from '#features/programme/talk-link.ts'

@@ -1,3 +1,4 @@
+// Covers: reports, site
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'

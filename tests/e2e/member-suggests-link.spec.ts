@@ -1,3 +1,4 @@
+// Covers: coverage
 import type { Page } from '@playwright/test'
 import { talkPath } from '#features/programme/talk-link.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

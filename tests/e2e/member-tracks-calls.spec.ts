@@ -1,3 +1,4 @@
+// Covers: calls
 import { addDays } from '#lib/dates.ts'
 import { makeCall } from '#tests/support/factories/calls.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

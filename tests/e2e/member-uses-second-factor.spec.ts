@@ -1,3 +1,4 @@
+// Covers: auth, people
 import { readFile } from 'node:fs/promises'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'

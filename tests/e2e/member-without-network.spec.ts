@@ -1,3 +1,4 @@
+// Covers: offline, programme
 import type { APIRequestContext } from '@playwright/test'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'

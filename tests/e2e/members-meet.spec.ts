@@ -1,3 +1,4 @@
+// Covers: attendance, announcements, programme, feeds
 import type { APIRequestContext, Browser } from '@playwright/test'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

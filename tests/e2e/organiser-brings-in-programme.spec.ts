@@ -1,3 +1,4 @@
+// Covers: programme-import, sources
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { sampleAccount, signInFor } from '#tests/support/members.ts'
 

@@ -1,3 +1,4 @@
+// Covers: events, places, programme
 import type { Locator } from '@playwright/test'
 import {
   checkAccessibility,

@@ -1,3 +1,4 @@
+// Covers: claims, events, series
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { makeSeries } from '#tests/support/factories/series.ts'

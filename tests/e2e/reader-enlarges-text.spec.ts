@@ -1,3 +1,4 @@
+// Covers: site, programme
 import { expect, type Page, test } from '#tests/support/journey.ts'
 import { sampleAccount, signInByApi } from '#tests/support/members.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'

@@ -1,3 +1,4 @@
+// Covers: events, speakers
 import { samplePassword } from '#server/accounts/passwords.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'

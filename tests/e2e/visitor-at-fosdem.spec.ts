@@ -1,3 +1,4 @@
+// Covers: programme
 import {
   checkAccessibility,
   expect,

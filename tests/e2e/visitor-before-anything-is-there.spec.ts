@@ -1,3 +1,4 @@
+// Covers: site, events, speakers, topics
 import { expect, test, visit } from '#tests/support/journey.ts'
 
 test.use({ siteOptions: { sample: false } })

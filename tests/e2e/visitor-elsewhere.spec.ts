@@ -1,3 +1,4 @@
+// Covers: programme
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { saveTalks } from '#tests/support/factories/saved-talks.ts'

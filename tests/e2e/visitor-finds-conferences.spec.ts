@@ -1,3 +1,4 @@
+// Covers: events, topics
 import type { Request } from '@playwright/test'
 import { expect, nextPaint, type Page, test, visit } from '#tests/support/journey.ts'
 import { isPast, isRunning, isUpcoming, sample } from '#tests/support/sample-facts.ts'

@@ -1,3 +1,4 @@
+// Covers: find
 import type { Request } from '@playwright/test'
 import {
   checkAccessibility,

@@ -1,3 +1,4 @@
+// Covers: speakers
 import { fold } from '#lib/text.ts'
 import { sampleSpeakers } from '#sample/speakers.ts'
 import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'

@@ -1,3 +1,4 @@
+// Covers: programme
 import { checkAccessibility, expect, test, visit } from '#tests/support/journey.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'
 

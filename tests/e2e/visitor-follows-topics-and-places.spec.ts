@@ -1,3 +1,4 @@
+// Covers: topics, places, events
 import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { isPast, sample, sampleTopics } from '#tests/support/sample-facts.ts'
 

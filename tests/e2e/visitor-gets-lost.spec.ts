@@ -1,3 +1,4 @@
+// Covers: events, topics, speakers, people
 import { asSent, expect, test } from '#tests/support/journey.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 

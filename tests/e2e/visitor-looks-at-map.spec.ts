@@ -1,3 +1,4 @@
+// Covers: places, events, series
 import { expect, test } from '#tests/support/journey.ts'
 import { isRunning, isUpcoming, sample } from '#tests/support/sample-facts.ts'
 

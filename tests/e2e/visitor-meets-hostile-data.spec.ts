@@ -1,3 +1,4 @@
+// Covers: events, speakers, programme
 import { connect } from 'node:net'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { event_import_skips, event_imports } from '#features/events/events.tables.ts'

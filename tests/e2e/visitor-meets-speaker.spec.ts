@@ -1,3 +1,4 @@
+// Covers: speakers
 import { expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { conferencePath, speakerPath } from '#tests/support/sample-facts.ts'
 

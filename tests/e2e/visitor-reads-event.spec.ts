@@ -1,3 +1,4 @@
+// Covers: events, programme, attendance
 import { longRange } from '#lib/dates.ts'
 import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { sampleAccount, signInByApi } from '#tests/support/members.ts'

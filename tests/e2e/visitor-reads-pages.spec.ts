@@ -1,3 +1,4 @@
+// Covers: site, people
 import { asSent, expect, nextPaint, test, waitForHydration } from '#tests/support/journey.ts'
 import { conferencePath, profilePath, sample } from '#tests/support/sample-facts.ts'
 

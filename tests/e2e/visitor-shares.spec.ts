@@ -1,3 +1,4 @@
+// Covers: sharing
 import { expect, test, visit } from '#tests/support/journey.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'
 

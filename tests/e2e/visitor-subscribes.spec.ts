@@ -1,3 +1,4 @@
+// Covers: feeds
 import ical from 'ical.js'
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { sampleAccount, signInFor } from '#tests/support/members.ts'

@@ -1,3 +1,4 @@
+// Covers: events, programme
 import { expect, type Page, tabTo, test, visit } from '#tests/support/journey.ts'
 import { sampleAccount, signInFor } from '#tests/support/members.ts'
 import { conferencePath } from '#tests/support/sample-facts.ts'

@@ -1,3 +1,4 @@
+// Covers: events
 import { expect, test, visit } from '#tests/support/journey.ts'
 import { sample } from '#tests/support/sample-facts.ts'
 

@@ -1,3 +1,4 @@
+// Covers: events, speakers, programme, find
 import { expect, test } from '#tests/support/journey.ts'
 import { conferencePath, isPast, sample, speakerPath } from '#tests/support/sample-facts.ts'
 

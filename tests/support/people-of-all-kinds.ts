@@ -108,7 +108,11 @@ export async function outcome(api: Api, cookie: string, procedure: string, input
         body: await request.arrayBuffer(),
       }),
   })
-  let client: unknown = createORPCClient(link)
+  return outcomeFrom(createORPCClient(link), procedure, input)
+}
+
+/** The same of any client of the procedures: of the router itself (callAs), too. */
+export async function outcomeFrom(client: unknown, procedure: string, input: unknown): Promise<string> {
   for (const part of procedure.split('.')) client = (client as Record<string, unknown>)[part]
   try {
     await (client as (input: unknown) => Promise<unknown>)(input)
