@@ -1,11 +1,11 @@
 import type { TestProject } from 'vitest/node'
 import { postgresStore } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { startPostgres } from './postgres.ts'
+import { quickSettings, startPostgres } from './postgres.ts'
 
 /** Starts a PostgreSQL server with one migrated database: every test file starts from a copy. */
 export default async function setup(project: TestProject) {
-  const server = await startPostgres()
+  const server = await startPostgres(quickSettings)
   const main = postgresStore(server.url('postgres'), undefined, 1)
   await main.db.execute('create database empty')
   const store = postgresStore(server.url('empty'), undefined, 1)

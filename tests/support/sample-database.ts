@@ -8,7 +8,7 @@ import { readEnv } from '#platform/env.ts'
 import { loadSampleIfEmpty } from '#server/operator/first-start.ts'
 import { findPostgresBin } from '../../scripts/executables.mjs'
 import { makePeople } from './factories/people.ts'
-import { startPostgres } from './postgres.ts'
+import { quickSettings, startPostgres } from './postgres.ts'
 import { today } from './sample-facts.ts'
 
 /** The people of journeys, beside those of the sample. */
@@ -41,7 +41,7 @@ export default async function setup() {
     process.env.HALLWAY_SAMPLE_FOLDER = folder
     return removeFolder
   }
-  const server = await startPostgres()
+  const server = await startPostgres(quickSettings)
   const main = postgresStore(server.url('postgres'), undefined, 1)
   await main.db.execute('create database empty')
   await (await openDatabase({ DATA_DIR: folder, DATABASE_URL: server.url('empty') })).close()
