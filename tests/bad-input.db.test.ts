@@ -25,6 +25,7 @@ import { useStore } from './support/database.ts'
 import { bodies, type Hostile, queriesOf, someOf, texts, values } from './support/hostile.ts'
 import { peopleOfAllKinds } from './support/people-of-all-kinds.ts'
 import { makeSyncs } from './support/procedure-inputs.ts'
+import { schemaKind } from './support/schema-kinds.ts'
 
 const isLongRun = process.env.HALLWAY_LONG === '1'
 
@@ -220,8 +221,9 @@ const writeCall = `
 const seriesId = '77777777-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const writeSeries = `
   insert into series (id, name, slug) values ('${seriesId}', 'There', 'there'), (gen_random_uuid(), 'Other', 'other') on conflict do nothing;
-  update events set series_id = series.id from series
-  where series.slug = case when events.slug = 'there' then 'there' else 'other' end and series_id is distinct from series.id`
+  update events set series_id = series.id, confirmation = 'listing' from series
+  where series.slug = case when events.slug = 'there' then 'there' else 'other' end
+    and (series_id is distinct from series.id or confirmation is null)`
 const unconfirmedId = '99999999-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const listUnconfirmed = `
   insert into events (id, name, slug, start_date, end_date, location_name, country_name)
@@ -381,15 +383,24 @@ test('every field of every procedure has a right value', () => {
 
 test('no value in any field brings a procedure down', async () => {
   let offset = 0
+  const tried = new Set<string>()
+  /** In the gate one field of each kind, read or written: the database takes each what the schema lets through. */
+  const isTried = (method: string, schema: z.ZodType) => {
+    const kind = `${method === 'GET'} ${schemaKind(schema)}`
+    const isKnown = tried.has(kind)
+    tried.add(kind)
+    return isKnown && !isLongRun
+  }
   for (const procedure of procedures) {
-    const { name, fields } = procedure
-    const slots = Object.entries(fields).flatMap(([field, schema]) => [
+    const { name, fields, method } = procedure
+    const newFields = Object.entries(fields).filter(([, schema]) => !isTried(method, schema))
+    const slots = newFields.flatMap(([field, schema]) => [
       { field, wrap: ({ json }: Hostile) => json, path: [field] },
       ...(takesList(schema) ? [{ field, wrap: ({ json }: Hostile) => `[${json}]`, path: [field, 0] }] : []),
     ])
     for (const { field, wrap, path } of slots) {
       offset += 1
-      for (const value of someOf(values, offset, 128)) {
+      for (const value of someOf(values, offset, 64)) {
         if (resetStatements[name]) await context.store.execute(resetStatements[name])
         const input = { ...(await validInput(procedure)), [field]: wrap(value) }
         const json = Object.entries(input).map(([key, source]) => `${JSON.stringify(key)}:${source}`)
@@ -400,7 +411,7 @@ test('no value in any field brings a procedure down', async () => {
         )
       }
     }
-    for (const { json, type } of someOf(values, offset, 128)) {
+    for (const { json, type } of someOf(values, offset++, 256)) {
       const meta = type === undefined ? '[]' : `[[${type}]]`
       recordFailure(`${name} ${json} ${type ?? ''}`, await call(name, `{"json":${json},"meta":${meta}}`))
     }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Database } from './db.ts'
@@ -7,7 +6,7 @@ import { watchSchemaVersion } from './schema-version.ts'
 afterEach(() => vi.useRealTimers())
 
 test('a newer migration is noticed a second later, also where the clock was set back', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval'] })
   const applied: { name: string }[] = []
   const db = { execute: async () => applied } as unknown as Database
   const newerMigration = await watchSchemaVersion(
@@ -18,6 +17,6 @@ test('a newer migration is noticed a second later, also where the clock was set 
   expect(await newerMigration()).toBe(undefined)
   applied.push({ name: '9999_later.sql' })
   vi.setSystemTime(Date.now() - 3_600_000)
-  await pause(1100)
+  vi.advanceTimersByTime(1100)
   expect(await newerMigration()).toBe('9999_later.sql')
 })

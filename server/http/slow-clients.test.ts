@@ -136,8 +136,8 @@ test('one client has so many connections; when one is closed there is room for a
   await expect(fetch(url)).rejects.toThrow()
   expect(warnings).toEqual([{ ended: 0, refused: 1 }])
   sockets[0]!.destroy()
-  await pause(50)
-  expect(await (await fetch(url)).text()).toBe('welcome')
+  const answer = () => fetch(url).then((response) => response.text(), String)
+  await expect.poll(answer).toBe('welcome')
 })
 
 test('of a proxy the requests of each of its clients are counted, not its connections', async () => {

@@ -94,13 +94,16 @@ test('all proposals that a page lists are decided at once, with progress', async
   await expect(page.getByText(`${limits.recordsAtOnce} selected`)).toBeVisible()
   await page.getByRole('button', { name: 'Add the selected topics' }).click()
   const dialog = page.getByRole('dialog')
-  // Slow enough to see how far it is.
+  // The second part waits until it is seen how far the first came.
+  const { promise: isSeen, resolve: goOn } = Promise.withResolvers<void>()
+  let parts = 0
   await page.route('**/api/rpc/topicProposals/decideMany', async (route) => {
-    await new Promise((wait) => setTimeout(wait, 100))
+    if (++parts > 1) await isSeen
     await route.continue()
   })
   await dialog.getByRole('button', { name: `Add ${limits.recordsAtOnce} topics` }).click()
   await expect(dialog.getByRole('status').filter({ hasText: `20 of ${limits.recordsAtOnce}` })).toBeVisible()
+  goOn()
   await expectMessage(page, `Added ${limits.recordsAtOnce} topics`)
   await expect(page.getByRole('listitem').filter({ hasText: 'new' })).toHaveCount(20)
 })

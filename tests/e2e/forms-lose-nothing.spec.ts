@@ -379,10 +379,11 @@ for (const form of forms) {
     test.slow()
     const { context, page } = await signedInPage(browser, baseURL!, form.isPublic)
     await slowDown(page)
+    const firstScript = page.waitForResponse(/\/assets\/.*\.js$/)
     await page.goto(form.path, { waitUntil: 'commit' })
     const element = formOf(page, form)
     await element.waitFor()
-    await page.waitForTimeout(3000)
+    await firstScript
     // As a person's hands do it, without waiting for the page: typed and sent at once.
     await element.evaluate((node, typed) => {
       const form = node as HTMLFormElement

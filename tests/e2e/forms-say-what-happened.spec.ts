@@ -5,6 +5,7 @@ import { makePeople } from '#tests/support/factories/people.ts'
 import {
   checkAccessibility,
   expect,
+  nextPaint,
   type Page,
   test,
   visit,
@@ -191,18 +192,20 @@ test('a session that has ended elsewhere leads to signing in and back, with what
   await expectMessage(page, 'Please sign in to access this feature')
   await expect(page.getByRole('link', { name: 'Sign in to attend' })).toBeVisible()
 
+  await page.clock.install()
   await signInFor(page, olga, '/invitations')
   await context.clearCookies()
   // The guard asks anew when what it knows is a second old.
-  await page.waitForTimeout(1200)
+  await page.clock.fastForward(1200)
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/rpc/site/about*', async (route) => {
     await answer.promise
     await route.continue()
   })
+  const asked = page.waitForRequest('**/api/rpc/site/about*')
   await page.getByRole('link', { name: 'Create Event' }).click()
-  // Long enough to be shown, if it were.
-  await page.waitForTimeout(300)
+  await asked
+  await nextPaint(page)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Create Event')
   answer.resolve()
   await expect(page).toHaveURL('/auth?next=%2Fconferences%2Fnew')
@@ -212,18 +215,19 @@ test('a session that has ended elsewhere leads to signing in and back, with what
 test('a page that is loaded is shown at once, also while the session is still asked for', {
   tag: '@once',
 }, async ({ page, context }) => {
+  await page.clock.install()
   await signInFor(page, olga, '/notifications')
   await page.getByRole('banner').getByRole('link', { name: 'Speakers' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Speakers')
   // The guard asks anew when what it knows is a second old.
-  await page.waitForTimeout(1200)
-  await context.clearCookies()
+  await page.clock.fastForward(1200)
   const answer = Promise.withResolvers<void>()
   // With what a slow machine asks for once more, which is refused by now.
   await page.route('**/api/rpc/**', async (route) => {
     await answer.promise
     await route.continue()
   })
+  await context.clearCookies()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications')
   answer.resolve()
@@ -273,9 +277,8 @@ test('what another account is answered is not shown on a page that was loaded be
   })
   const answered = page.waitForResponse('**/api/rpc/agenda/mine*')
   await page.getByRole('banner').getByRole('link', { name: 'Hallway' }).click()
-  await answered
-  // Long enough to be shown, if it were.
-  await page.waitForTimeout(300)
+  await (await answered).finished()
+  await nextPaint(page)
   await expect(page.getByText("Adam Administrator's Dashboard")).toHaveCount(0)
   answer.resolve()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Adam Administrator's Dashboard")
