@@ -94,11 +94,11 @@ test('all proposals that a page lists are decided at once, with progress', async
   await expect(page.getByText(`${limits.recordsAtOnce} selected`)).toBeVisible()
   await page.getByRole('button', { name: 'Add the selected topics' }).click()
   const dialog = page.getByRole('dialog')
-  // The second part waits until it is seen how far the first came.
+  // The third part of ten waits until it is seen how far the first two came.
   const { promise: isSeen, resolve: goOn } = Promise.withResolvers<void>()
   let parts = 0
   await page.route('**/api/rpc/topicProposals/decideMany', async (route) => {
-    if (++parts > 1) await isSeen
+    if (++parts > 2) await isSeen
     await route.continue()
   })
   await dialog.getByRole('button', { name: `Add ${limits.recordsAtOnce} topics` }).click()

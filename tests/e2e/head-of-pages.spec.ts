@@ -1,12 +1,9 @@
 // Covers: site, sharing, feeds, speakers
-import { expect, type Page, test } from '#tests/support/journey.ts'
+import type { APIRequestContext } from '@playwright/test'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { expect, testOfRequests as test } from '#tests/support/journey.ts'
 import { conferencePath, sampleEvent, speakerPath } from '#tests/support/sample-facts.ts'
 import { pages } from './every-page.ts'
-
-test.use({ javaScriptEnabled: false })
-
-const metas = (page: Page, selector: string) =>
-  page.locator(`head meta${selector}`).evaluateAll((all) => all.map((meta) => meta.getAttribute('content')))
 
 const names = ['description', 'twitter:card', 'twitter:title', 'twitter:description']
 const properties = ['og:title', 'og:description', 'og:url', 'og:site_name', 'og:type']
@@ -19,31 +16,38 @@ const hasImage = (path: string) =>
 
 type Thing = { '@type': string; [property: string]: unknown }
 
-async function structuredData(page: Page): Promise<Thing[]> {
-  const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
-  return texts.map((text) => JSON.parse(text))
+/** What the head of a page says, as it was sent. */
+async function readHead(request: APIRequestContext, path: string) {
+  const answer = await request.get(path)
+  const document = parseDocument(await answer.text())
+  const [head] = DomUtils.getElementsByTagName('head', document)
+  const elements = (name: string) => DomUtils.getElementsByTagName(name, head!)
+  const attributes = (name: string) => elements(name).map(({ attribs }) => attribs)
+  const metas = attributes('meta').map(({ name, property, content }) => [name ?? property, content])
+  return {
+    title: elements('title').map(DomUtils.textContent).join(),
+    contentsOf: (name: string) => metas.filter((meta) => meta[0] === name).map((meta) => meta[1]),
+    linksOf: (rel: string) => attributes('link').filter((link) => link.rel === rel),
+    things: DomUtils.getElementsByTagName('script', document)
+      .filter(({ attribs }) => attribs.type === 'application/ld+json')
+      .map((script): Thing => JSON.parse(DomUtils.textContent(script))),
+  }
 }
 
-test('every page says what it is', { tag: '@once' }, async ({ page, site }) => {
+const canonicalOf = ({ linksOf }: Awaited<ReturnType<typeof readHead>>) =>
+  linksOf('canonical').map(({ href }) => href)
+
+test('every page says what it is', { tag: '@once' }, async ({ request, site }) => {
   const titles: string[] = []
   for (const { path, title, types } of pages) {
-    await page.goto(path)
-    const said = (await page.title()).replace(/ \| Hallway$/, '')
+    const head = await readHead(request, path)
+    const said = head.title.replace(/ \| Hallway$/, '')
     if (title) expect(said).toBe(title)
     expect(titles).not.toContain(said)
     titles.push(said)
     const address = `${site.url}${path}`
-    await expect(page.locator('head link[rel=canonical]')).toHaveAttribute('href', address)
-    const contents = await page
-      .locator('head meta')
-      .evaluateAll((all) =>
-        all.map((meta) => [
-          meta.getAttribute('name') ?? meta.getAttribute('property'),
-          meta.getAttribute('content'),
-        ]),
-      )
-    const contentsOf = (name: string) =>
-      contents.filter((entry) => entry[0] === name).map((entry) => entry[1])
+    expect(canonicalOf(head)).toEqual([address])
+    const { contentsOf, things } = head
     const [description] = contentsOf('description')
     expect(description?.length).toBeGreaterThan(20)
     const metadata = [...names, ...properties].map((name) => [name, contentsOf(name)])
@@ -59,16 +63,15 @@ test('every page says what it is', { tag: '@once' }, async ({ page, site }) => {
       'og:site_name': ['Hallway'],
       'og:type': ['website'],
     })
-    const things = await structuredData(page)
     expect(things.map((thing) => thing['@context'])).toEqual(things.map(() => 'https://schema.org'))
     if (types) expect(things.map((thing) => thing['@type'])).toEqual(types)
   }
 })
 
-test('an event tells search engines when and where it is', { tag: '@once' }, async ({ page, site }) => {
+test('an event tells search engines when and where it is', { tag: '@once' }, async ({ request, site }) => {
   const event = sampleEvent('Northern Query Days')
-  await page.goto(conferencePath('Northern Query Days'))
-  const [graph, trail] = await structuredData(page)
+  const { things } = await readHead(request, conferencePath('Northern Query Days'))
+  const [graph, trail] = things
   expect(graph).toMatchObject({
     name: event.name,
     startDate: event.start_date,
@@ -92,10 +95,9 @@ test('an event tells search engines when and where it is', { tag: '@once' }, asy
   )
 })
 
-test('a speaker tells search engines who it is', { tag: '@once' }, async ({ page, site }) => {
-  await page.goto(speakerPath('Noor Specimen'))
-  const [person] = await structuredData(page)
-  expect(person).toMatchObject({
+test('a speaker tells search engines who it is', { tag: '@once' }, async ({ request, site }) => {
+  const { things } = await readHead(request, speakerPath('Noor Specimen'))
+  expect(things[0]).toMatchObject({
     name: 'Noor Specimen',
     url: `${site.url}${speakerPath('Noor Specimen')}`,
     sameAs: [
@@ -106,31 +108,28 @@ test('a speaker tells search engines who it is', { tag: '@once' }, async ({ page
   })
 })
 
-test('a view of a list is not for search engines, the list is', { tag: '@once' }, async ({ page, site }) => {
+test('a view of a list is not for search engines, the list is', { tag: '@once' }, async ({
+  request,
+  site,
+}) => {
   for (const [path, robots] of [
     ['/conferences', []],
     ['/conferences?search=rust', ['noindex']],
     ['/speakers?view=list', ['noindex']],
     [`${conferencePath('Northern Query Days')}?tab=attendees`, ['noindex']],
   ] as const) {
-    await page.goto(path)
-    expect(await metas(page, '[name=robots]')).toEqual(robots)
-    const canonical = page.locator('head link[rel=canonical]')
-    await expect(canonical).toHaveAttribute('href', `${site.url}${path.split('?')[0]}`)
+    const head = await readHead(request, path)
+    expect(head.contentsOf('robots')).toEqual(robots)
+    expect(canonicalOf(head)).toEqual([`${site.url}${path.split('?')[0]}`])
   }
 })
 
-test('every other form of a page that its head names is there', { tag: '@once' }, async ({
-  page,
-  request,
-}) => {
+test('every other form of a page that its head names is there', { tag: '@once' }, async ({ request }) => {
   const bergen = conferencePath('Northern Query Days')
   const ends = new Map<string, string[]>()
   for (const path of [...pages.map((page) => page.path), `${bergen}/talks/1`]) {
-    await page.goto(path)
-    const links = await page
-      .locator('head link[rel=alternate]')
-      .evaluateAll((all) => (all as HTMLLinkElement[]).map(({ href, type }) => ({ href, type })))
+    const { linksOf } = await readHead(request, path)
+    const links = linksOf('alternate') as { href: string; type: string }[]
     ends.set(
       path,
       links.map(({ href }) => href.slice(href.lastIndexOf('/') + 1)),
