@@ -90,7 +90,7 @@ test('a migration: what compares the database, and what names the folder', () =>
 })
 
 test('an import of types alone affects nothing', () => {
-  const ofTypes = imports.map((each) => ({ ...each, isType: true }))
+  const ofTypes = imports.map((entry) => ({ ...entry, isType: true }))
   expect(affectedBy(['src/lib/text.ts'], ofTypes, texts)?.unit).toEqual(['tests/documents.test.ts'])
 })
 

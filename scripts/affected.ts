@@ -88,7 +88,7 @@ function nounsOf(text: string, imports: Import[]): [noun: string, files: string[
       names!.split(', ').map((name) => [name, `src/${file}`] as const),
     ),
   )
-  const known = new Set(imports.map(({ to }) => to))
+  const importedFiles = new Set(imports.map(({ to }) => to))
   return text
     .split(/^ {2}(?=\w+: )/m)
     .slice(1)
@@ -96,7 +96,7 @@ function nounsOf(text: string, imports: Import[]): [noun: string, files: string[
       const names = entry.match(/\w+/g) ?? []
       const files = names
         .map((name) => fileOf.get(name))
-        .filter((file) => file !== undefined && known.has(file))
+        .filter((file) => file !== undefined && importedFiles.has(file))
       return [names[0]!, files as string[]]
     })
 }

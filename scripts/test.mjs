@@ -113,9 +113,9 @@ function affectedSince(revision) {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(stderr)
-  const found = JSON.parse(stdout)
-  if (!found) console.log('What has changed can affect everything.')
-  return found ?? undefined
+  const affectedFiles = JSON.parse(stdout)
+  if (!affectedFiles) console.log('What has changed can affect everything.')
+  return affectedFiles ?? undefined
 }
 
 function wordAfter(option) {

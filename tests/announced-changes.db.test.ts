@@ -273,12 +273,14 @@ test('a write that changes the answer of a public read announces a tag of that a
     )
     if (!isAccepted) return before
     await store.waitForChanges()
-    const asked = before.filter(({ name, tags }) => isOfAll || !changedReads.has(name) || !isAnnounced(tags))
+    const askedReads = before.filter(
+      ({ name, tags }) => isOfAll || !changedReads.has(name) || !isAnnounced(tags),
+    )
     const after = await readAll(
       world,
-      asked.map(({ name }) => name),
+      askedReads.map(({ name }) => name),
     )
-    for (const [index, { name, answer, tags }] of asked.entries()) {
+    for (const [index, { name, answer, tags }] of askedReads.entries()) {
       if (answer === null || after[index]!.answer === answer) continue
       changedReads.add(name)
       const hasOnlyMore = suggestions.includes(name) && hasAll(after[index]!.answer, answer)

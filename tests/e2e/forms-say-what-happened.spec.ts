@@ -202,9 +202,9 @@ test('a session that has ended elsewhere leads to signing in and back, with what
     await answer.promise
     await route.continue()
   })
-  const asked = page.waitForRequest('**/api/rpc/site/about*')
+  const sessionRequest = page.waitForRequest('**/api/rpc/site/about*')
   await page.getByRole('link', { name: 'Create Event' }).click()
-  await asked
+  await sessionRequest
   await nextPaint(page)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Create Event')
   answer.resolve()

@@ -95,7 +95,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** A journey of requests alone: no browser is started for it. */
 export const testOfRequests = test.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here.
-  noComplaints: [async ({}, use) => use(undefined), { auto: true }],
+  noComplaints: async ({}, use) => use(undefined),
 })
 
 /** Opens a page and waits until it is hydrated. Returns the status. */
