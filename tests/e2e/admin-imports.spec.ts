@@ -1,4 +1,4 @@
-// Covers: event-imports, administration
+// Covers: listing, administration
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fold } from '#lib/text.ts'

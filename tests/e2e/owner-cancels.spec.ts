@@ -1,4 +1,4 @@
-// Covers: events, notifications
+// Covers: events, event-page, notifications
 import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
 import { expectMessage, sampleAccount, signInByApi } from '#tests/support/members.ts'
 

@@ -1,4 +1,4 @@
-// Covers: events, site, topics, find
+// Covers: events, directory, site, topics, find
 import { rangeNear } from '#lib/dates.ts'
 import { asSent, expect, test, visit } from '#tests/support/journey.ts'
 import { isRunning, isUpcoming, sample, sampleTopics, today } from '#tests/support/sample-facts.ts'

@@ -1,4 +1,4 @@
-// Covers: events, topics
+// Covers: events, directory, topics
 import type { Request } from '@playwright/test'
 import { expect, nextPaint, type Page, test, visit } from '#tests/support/journey.ts'
 import { isPast, isRunning, isUpcoming, sample } from '#tests/support/sample-facts.ts'

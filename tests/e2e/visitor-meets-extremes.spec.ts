@@ -1,4 +1,4 @@
-// Covers: events, programme
+// Covers: events, event-page, programme
 import type { Store } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { attend } from '#tests/support/factories/attendance.ts'

@@ -1,4 +1,4 @@
-// Covers: events
+// Covers: events, directory
 import { monthName } from '#lib/dates.ts'
 import type { Store } from '#platform/database/db.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

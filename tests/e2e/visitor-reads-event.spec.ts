@@ -1,4 +1,4 @@
-// Covers: events, programme, attendance
+// Covers: events, event-page, programme, attendance
 import { longRange } from '#lib/dates.ts'
 import { asSent, expect, type Page, test, visit } from '#tests/support/journey.ts'
 import { sampleAccount, signInByApi } from '#tests/support/members.ts'

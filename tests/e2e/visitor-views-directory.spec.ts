@@ -1,4 +1,4 @@
-// Covers: events
+// Covers: events, directory
 import { expect, test, visit } from '#tests/support/journey.ts'
 import { sample } from '#tests/support/sample-facts.ts'
 
