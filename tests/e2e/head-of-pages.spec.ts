@@ -41,10 +41,10 @@ test('every page says what it is', { tag: '@once' }, async ({ request, site }) =
   const titles: string[] = []
   for (const { path, title, types } of pages) {
     const head = await readHead(request, path)
-    const said = head.title.replace(/ \| Hallway$/, '')
-    if (title) expect(said).toBe(title)
-    expect(titles).not.toContain(said)
-    titles.push(said)
+    const pageTitle = head.title.replace(/ \| Hallway$/, '')
+    if (title) expect(pageTitle).toBe(title)
+    expect(titles).not.toContain(pageTitle)
+    titles.push(pageTitle)
     const address = `${site.url}${path}`
     expect(canonicalOf(head)).toEqual([address])
     const { contentsOf, things } = head
@@ -55,9 +55,9 @@ test('every page says what it is', { tag: '@once' }, async ({ request, site }) =
       path,
       description: [description],
       'twitter:card': [hasImage(path) ? 'summary_large_image' : 'summary'],
-      'twitter:title': [said],
+      'twitter:title': [pageTitle],
       'twitter:description': [description],
-      'og:title': [said],
+      'og:title': [pageTitle],
       'og:description': [description],
       'og:url': [address],
       'og:site_name': ['Hallway'],
@@ -151,8 +151,8 @@ test('every other form of a page that its head names is there', { tag: '@once' }
 
 test('the sitemap names every listed page that is one alone', { tag: '@once' }, async ({ request, site }) => {
   const text = await (await request.get('/sitemap/pages.xml')).text()
-  const listed = [...text.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, loc]) => loc!.slice(site.url.length))
+  const listedPaths = [...text.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, loc]) => loc!.slice(site.url.length))
   const single = pages.filter(({ isSingle }) => isSingle).map(({ path }) => path)
-  expect(listed.filter((path) => !path.startsWith('/places/')).toSorted()).toEqual(single.toSorted())
-  expect(listed).not.toContain('/auth')
+  expect(listedPaths.filter((path) => !path.startsWith('/places/')).toSorted()).toEqual(single.toSorted())
+  expect(listedPaths).not.toContain('/auth')
 })
