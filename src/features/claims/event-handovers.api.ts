@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { lockEvent } from '#features/events/event-editing.server.ts'
+import { lockForEdit } from '#features/events/event-editing.server.ts'
 import { changeOwner } from '#features/events/event-owner.server.ts'
 import { isOwner } from '#features/events/events.rules.ts'
 import {
@@ -100,9 +100,7 @@ const offer = signedIn
   .output(z.void())
   .handler(({ context: { db, site, viewer }, input: { event_id, user_id, with_series }, errors }) =>
     db.transaction(async (tx) => {
-      const event = await lockEvent(tx, event_id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!isOwner(viewer, event)) throw errors.FORBIDDEN()
+      const event = await lockForEdit(tx, event_id, { viewer, errors, may: isOwner })
       if (user_id === viewer.id) throw errors.CONFLICT()
       // The foreign key would also let a hidden profile through.
       if ((await tx.$count(profiles, eq(profiles.id, user_id))) === 0)
@@ -136,9 +134,7 @@ const withdraw = signedIn
   .output(z.void())
   .handler(({ context: { db, site, viewer }, input: { event_id }, errors }) =>
     db.transaction(async (tx) => {
-      const event = await lockEvent(tx, event_id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!isOwner(viewer, event)) throw errors.FORBIDDEN()
+      const event = await lockForEdit(tx, event_id, { viewer, errors, may: isOwner })
       await takeBack(tx, site, viewer, event)
     }),
   )

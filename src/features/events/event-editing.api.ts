@@ -11,10 +11,10 @@ import { limits } from '#src/limits.ts'
 import { forgetListing } from './confirmed-editions.server.ts'
 import { dayShiftText } from './event-days.ts'
 import { editedEvent, eventEdit, nameTooShort } from './event-editing.schemas.ts'
-import { deleteEvents, lockEvent, moveProgramme, recordEdit } from './event-editing.server.ts'
+import { deleteEvents, lockForEdit, moveProgramme, recordEdit } from './event-editing.server.ts'
 import { withListedCountry } from './event-listing.server.ts'
 import { announceDeletion, announceMove } from './event-moves.server.ts'
-import { canDeleteEvent, canEditEvent } from './events.rules.ts'
+import { canDeleteEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { announceTalkMoves } from './talk-moves.server.ts'
 
@@ -38,9 +38,7 @@ const update = signedIn
   .handler(({ context: { db, site, today, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
       const { id, updated_at, programme, ...fields } = input
-      const before = await lockEvent(tx, id)
-      if (!before) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, before)) throw errors.FORBIDDEN()
+      const before = await lockForEdit(tx, id, { viewer, errors })
       if (before.updated_at !== updated_at)
         throw errors.CONFLICT({ data: { now: editedEvent.parse(before) } })
       if (!isLongEnough(fields.name, limits.eventNameMin) && fields.name !== before.name)
@@ -71,9 +69,7 @@ const cancel = signedIn
   .output(z.void())
   .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const before = await lockEvent(tx, id)
-      if (!before) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, before)) throw errors.FORBIDDEN()
+      const before = await lockForEdit(tx, id, { viewer, errors })
       const [after] = await tx
         .update(events)
         .set({ status: 'cancelled' })
@@ -91,9 +87,7 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer, today, site }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const event = await lockEvent(tx, id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!canDeleteEvent(viewer, event)) throw errors.FORBIDDEN()
+      const event = await lockForEdit(tx, id, { viewer, errors, may: canDeleteEvent })
       if (event.end_date >= today) await announceDeletion(tx, site, viewer, event)
       await deleteEvents(tx, [id])
       await recordEdit(tx, viewer, event, { action: 'event_deleted', before: event })
@@ -121,9 +115,7 @@ const addTag = signedIn
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     try {
       await db.transaction(async (tx) => {
-        const event = await lockEvent(tx, input.event_id)
-        if (!event) throw errors.NOT_FOUND()
-        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        const event = await lockForEdit(tx, input.event_id, { viewer, errors })
         await tx.insert(event_tags).values(input)
         await recordEdit(tx, viewer, event, { action: 'event_topic_added', after: { topic: input.tag } })
       })
@@ -142,9 +134,7 @@ const removeTag = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
-      const event = await lockEvent(tx, input.event_id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const event = await lockForEdit(tx, input.event_id, { viewer, errors })
       await tx
         .delete(event_tags)
         .where(and(eq(event_tags.event_id, input.event_id), eq(event_tags.tag, input.tag)))

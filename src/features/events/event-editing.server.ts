@@ -2,12 +2,26 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { type AdminEntry, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
-import { isOrganiser } from './events.rules.ts'
+import { canEditEvent, isOrganiser } from './events.rules.ts'
 import { events } from './events.tables.ts'
 
 /** The event, locked until the transaction ends. `no key update` does not block inserts that refer to it, such as attendance. */
 export async function lockEvent(tx: Database, id: string) {
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('no key update')
+  return event
+}
+
+type Edit = {
+  viewer: NonNullable<Viewer>
+  errors: { NOT_FOUND: () => Error; FORBIDDEN: () => Error }
+  may?: typeof canEditEvent
+}
+
+/** The event, locked, for whoever may edit it, or what `may` says. */
+export async function lockForEdit(tx: Database, id: string, { viewer, errors, may = canEditEvent }: Edit) {
+  const event = await lockEvent(tx, id)
+  if (!event) throw errors.NOT_FOUND()
+  if (!may(viewer, event)) throw errors.FORBIDDEN()
   return event
 }
 

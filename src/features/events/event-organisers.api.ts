@@ -7,7 +7,7 @@ import { profiles } from '#features/people/people.tables.ts'
 import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
-import { lockEvent } from './event-editing.server.ts'
+import { lockEvent, lockForEdit } from './event-editing.server.ts'
 import { canEditEvent, canRemoveOrganiser } from './events.rules.ts'
 import { event_organisers, events } from './events.tables.ts'
 
@@ -63,9 +63,7 @@ const add = signedIn
         .from(profiles)
         .where(eq(profiles.id, user_id))
         .for('no key update')
-      const event = await lockEvent(tx, event_id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const event = await lockForEdit(tx, event_id, { viewer, errors })
       if (!person) throw errors.NOT_FOUND({ message: 'User not found' })
       if (event.created_by === user_id) throw errors.CONFLICT()
       const ofThisEvent = await tx.$count(event_organisers, eq(event_organisers.event_id, event_id))

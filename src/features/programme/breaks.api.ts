@@ -1,7 +1,6 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
-import { canEditEvent } from '#features/events/events.rules.ts'
+import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import type { Database } from '#platform/database/db.ts'
 import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { breaks, tracks } from './programme.tables.ts'
@@ -46,9 +45,7 @@ const create = signedIn
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     try {
       return await db.transaction(async (tx) => {
-        const event = await lockEvent(tx, input.event_id)
-        if (!event) throw errors.NOT_FOUND()
-        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        const event = await lockForEdit(tx, input.event_id, { viewer, errors })
         const [createdBreak] = await tx
           .insert(breaks)
           .values({ ...input, created_by: viewer.id })
@@ -83,9 +80,8 @@ const update = signedIn
           .select({ event_id: breaks.event_id })
           .from(breaks)
           .where(eq(breaks.id, id))
-        const event = breakRow && (await lockEvent(tx, breakRow.event_id))
-        if (!event) throw errors.NOT_FOUND()
-        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        if (!breakRow) throw errors.NOT_FOUND()
+        const event = await lockForEdit(tx, breakRow.event_id, { viewer, errors })
         // Every edit of a break locks its event, so this does not change before the commit.
         const [before] = await readBreaks(tx, eq(breaks.id, id))
         if (!before) throw errors.NOT_FOUND()
@@ -108,9 +104,8 @@ const remove = signedIn
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const [breakRow] = await tx.select().from(breaks).where(eq(breaks.id, id))
-      const event = breakRow && (await lockEvent(tx, breakRow.event_id))
-      if (!event) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      if (!breakRow) throw errors.NOT_FOUND()
+      const event = await lockForEdit(tx, breakRow.event_id, { viewer, errors })
       await tx.delete(breaks).where(eq(breaks.id, id))
       await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { break: breakRow.title } })
     }),

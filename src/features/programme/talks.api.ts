@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
-import { canEditEvent } from '#features/events/events.rules.ts'
+import { lockEvent, lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
 import { announceTalkMoves, rememberTalk } from '#features/events/talk-moves.server.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
@@ -97,9 +96,7 @@ const create = signedIn
     const { topics, speaker_ids, ...fields } = input
     try {
       return await db.transaction(async (tx) => {
-        const event = await lockEvent(tx, input.event_id)
-        if (!event) throw errors.NOT_FOUND()
-        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        const event = await lockForEdit(tx, input.event_id, { viewer, errors })
         const [createdTalk] = await tx
           .insert(talks)
           .values({ ...fields, created_by: viewer.id })
@@ -133,9 +130,8 @@ const update = signedIn
     try {
       await db.transaction(async (tx) => {
         const [talkRow] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
-        const event = talkRow && (await lockEvent(tx, talkRow.event_id))
-        if (!event) throw errors.NOT_FOUND()
-        if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+        if (!talkRow) throw errors.NOT_FOUND()
+        const event = await lockForEdit(tx, talkRow.event_id, { viewer, errors })
         // Every edit of a talk locks its event, so this does not change before the commit.
         const before = await readTalkDetail(tx, id)
         if (!before) throw errors.NOT_FOUND()
@@ -232,9 +228,8 @@ const remove = signedIn
   .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const [talkRow] = await tx.select().from(talks).where(eq(talks.id, id))
-      const event = talkRow && (await lockEvent(tx, talkRow.event_id))
-      if (!event) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      if (!talkRow) throw errors.NOT_FOUND()
+      const event = await lockForEdit(tx, talkRow.event_id, { viewer, errors })
       await rememberTalk(tx, viewer, id)
       await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
       await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { lockEvent, lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import type { Database } from '#platform/database/db.ts'
 import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
@@ -31,9 +31,7 @@ const create = signedIn
   .output(track)
   .handler(({ context: { db, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
-      const event = await lockEvent(tx, input.event_id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const event = await lockForEdit(tx, input.event_id, { viewer, errors })
       const [createdTrack] = await tx
         .insert(tracks)
         .values({ ...input, position: await nextPosition(tx, event.id), created_by: viewer.id })

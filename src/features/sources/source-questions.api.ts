@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventChanges } from '#features/events/event-editing.schemas.ts'
-import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { announceMove } from '#features/events/event-moves.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
@@ -49,9 +49,8 @@ const answer = signedIn
   .handler(({ context: { db, viewer, site, today }, input: { id, is_accepted, updated_at }, errors }) =>
     db.transaction(async (tx) => {
       const [question] = await tx.select().from(source_questions).where(eq(source_questions.id, id))
-      const before = question && (await lockEvent(tx, question.event_id))
-      if (!before) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, before)) throw errors.FORBIDDEN()
+      if (!question) throw errors.NOT_FOUND()
+      const before = await lockForEdit(tx, question.event_id, { viewer, errors })
       await tx.delete(source_questions).where(eq(source_questions.id, id))
       if (!is_accepted) return
       if (before.updated_at !== updated_at) throw errors.CONFLICT()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { rows } from '#platform/database/db.ts'
 import { get, put, signedIn } from '#platform/procedures/procedure.ts'
@@ -37,9 +37,7 @@ const update = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
-      const event = await lockEvent(tx, input.event_id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const event = await lockForEdit(tx, input.event_id, { viewer, errors })
       const changed = await rows(
         tx,
         sql`

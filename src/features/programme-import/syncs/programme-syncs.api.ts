@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/server'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
-import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { findFreeSlug, type ListedEvent } from '#features/events/event-listing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
@@ -96,18 +96,6 @@ async function loadFile(
     })
   const [programme] = files.filter((file) => file !== speakers)
   return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
-}
-
-/** The event, which the viewer may edit still. */
-async function lockForEdit(
-  tx: Database,
-  viewer: NonNullable<Viewer>,
-  eventId: string,
-  errors: Pick<Errors, 'FORBIDDEN'>,
-) {
-  const locked = await lockEvent(tx, eventId)
-  if (!locked || !canEditEvent(viewer, locked)) throw errors.FORBIDDEN()
-  return locked
 }
 
 /** The declared error for what reading or fetching threw. */
@@ -356,7 +344,7 @@ const sameCounts = (one: SyncReport, other: SyncReport) =>
 type StoredSync = NonNullable<Awaited<ReturnType<typeof readSync>>>['sync']
 type Decisions = { sync: StoredSync; choices: SyncChoices; is_quiet: boolean; report: SyncReport }
 
-type ApplyErrors = Pick<Errors, 'FORBIDDEN'> &
+type ApplyErrors = Pick<Errors, 'FORBIDDEN' | 'NOT_FOUND'> &
   Record<'GONE' | 'CONFLICT', () => Error> & {
     LISTED: (options: { data: { listed: z.infer<typeof listedEvent> } }) => Error
   }
@@ -368,7 +356,7 @@ async function eventToImportInto(
   sync: StoredSync,
   errors: ApplyErrors,
 ) {
-  if (sync.event_id) return lockForEdit(tx, viewer, sync.event_id, errors)
+  if (sync.event_id) return lockForEdit(tx, sync.event_id, { viewer, errors })
   const { event, existingEdition } = await listNewEvent(tx, sync.new_event!, viewer.id)
   if (existingEdition) throw errors.LISTED({ data: { listed: listedFor(viewer, existingEdition, true) } })
   return event
@@ -506,7 +494,7 @@ const undo = signedIn
     const { sync, event } = target
     try {
       await db.transaction(async (tx) => {
-        const locked = await lockForEdit(tx, viewer, event.id, errors)
+        const locked = await lockForEdit(tx, event.id, { viewer, errors })
         if (!(await beginUndo(tx, event.id, sync.id))) throw errors.CONFLICT()
         await recordEdit(tx, viewer, locked, {
           action: 'programme_edited',
