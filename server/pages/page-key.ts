@@ -1,35 +1,12 @@
+import { callSelection } from '#features/calls/calls.schemas.ts'
+import { eventSelection } from '#features/events/events.schemas.ts'
 import { isCursor, withoutBrackets } from '#lib/search-params.ts'
 
 const listParameters = ['after']
 const twoLists = ['later', 'earlier']
-/** The directory's filters. */
-const selection = [
-  'search',
-  'year',
-  'topics',
-  'country',
-  'month',
-  'how',
-  'format',
-  'language',
-  'free',
-  'captions',
-  'near',
-  'within',
-]
-/** The board's filters. */
-const callSelection = [
-  'tab',
-  'topics',
-  'country',
-  'city',
-  'month',
-  'how',
-  'near',
-  'within',
-  'paid',
-  'language',
-]
+/** The directory's filters, and the board's. */
+const selection = Object.keys(eventSelection.shape)
+const selectionOfCalls = Object.keys(callSelection.shape)
 const trends = ['topic', 'country']
 const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
@@ -49,7 +26,7 @@ export const knownParameters: Record<string, string[]> = {
   '/auth': ['tab', 'next', 'code', 'sent', 'changed', 'confirmed', 'error'],
   '/auth/confirm': ['token', 'next'],
   '/auth/reset': ['token', 'next'],
-  '/cfp': [...callSelection, 'after'],
+  '/cfp': [...selectionOfCalls, 'after'],
   '/cities/$locationName': twoLists,
   '/conferences': [...selection, 'view', 'browse', 'filters', ...twoLists],
   '/conferences/new': ['url', 'created', 'previous', 'sync', 'all'],
@@ -96,7 +73,7 @@ export const knownParameters: Record<string, string[]> = {
 const feedParameters = Object.fromEntries(
   ['ics', 'atom', 'json'].flatMap((ending) => [
     [`/conferences/feed.${ending}`, selection],
-    [`/cfp/feed.${ending}`, callSelection],
+    [`/cfp/feed.${ending}`, selectionOfCalls],
   ]),
 )
 

@@ -30,6 +30,13 @@ export function boardSearch(raw: Record<string, unknown>): BoardSearch {
   }
 }
 
+/** The search without a cursor: a changed filter starts at the first page. */
+export const firstPageOf = ({ after: _, ...search }: BoardSearch): BoardSearch => search
+
+/** Whether calls are left out by a filter; a tab is none. */
+export const isNarrowed = ({ after: _, tab: __, ...filters }: BoardSearch) =>
+  Object.values(filters).some((value) => value !== undefined)
+
 /** What the board shows: talks and workshops, unless another tab is chosen. */
 export const selectionOf = ({ after: _, tab = 'talks', ...filters }: BoardSearch): CallSelection => ({
   ...filters,

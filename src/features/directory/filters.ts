@@ -4,6 +4,7 @@ import { monthName } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
+import { toggleValue } from './facets.ts'
 import { type DirectorySearch, firstPageOf, isNarrowed } from './search.ts'
 
 /** How many filters are chosen, besides the words. */
@@ -12,20 +13,12 @@ export const filterCount = ({ search: _, within: __, ...filters }: EventSelectio
     .flat()
     .filter((value) => value !== undefined).length
 
-type ManyValued = 'topics' | 'country' | 'month'
-
-/** The search with a value of a filter added, or taken away where it is chosen. */
-export function toggleValue(search: DirectorySearch, name: ManyValued, value: string): DirectorySearch {
-  const chosen = search[name] ?? []
-  const isChosen = chosen.some((choice) => fold(choice) === fold(value))
-  const values = isChosen ? chosen.filter((choice) => fold(choice) !== fold(value)) : [...chosen, value]
-  return { ...firstPageOf(search), [name]: values.length > 0 ? values : undefined }
-}
-
 export const hows = [
   { how: 'in-person', label: 'In person' },
   { how: 'online', label: 'Online' },
 ] as const
+
+export const howLabel = (value: string) => hows.find(({ how }) => how === value)?.label ?? value
 
 type FactFilter = 'format' | 'language' | 'free' | 'captions'
 
@@ -62,9 +55,9 @@ const nearLabel = ({ near, within = limits.nearDefaultKilometres }: DirectorySea
 export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
   const { year, country = [], month = [], how, near } = search
   const firstPage = firstPageOf(search)
-  const without = (name: ManyValued) => (value: string) => ({
+  const without = (name: 'country' | 'month') => (value: string) => ({
     label: name === 'month' ? monthName(value) : value,
-    searchWithout: toggleValue(search, name, value),
+    searchWithout: { ...firstPage, [name]: toggleValue(search[name], value) },
   })
   return [
     ...terms.map(({ words, meaning }) => ({
@@ -72,9 +65,7 @@ export function chipsOf(search: DirectorySearch, terms: Terms): Chip[] {
       searchWithout: terms.length > 1 ? withoutTerm(search, words) : { ...firstPage, search: undefined },
     })),
     ...(year ? [{ label: String(year), searchWithout: { ...firstPage, year: undefined } }] : []),
-    ...hows
-      .filter((filter) => filter.how === how)
-      .map(({ label }) => ({ label, searchWithout: { ...firstPage, how: undefined } })),
+    ...(how ? [{ label: howLabel(how), searchWithout: { ...firstPage, how: undefined } }] : []),
     ...factFilterNames.flatMap((name) => {
       const value = search[name]
       return value
@@ -95,7 +86,7 @@ export function nearChip(search: DirectorySearch, { part, word }: NearSelection)
   if (part === 'word') return { label: `“${word}”`, searchWithout: withoutTerm(search, word ?? '') }
   const labels = {
     year: () => String(search.year),
-    how: () => hows.find(({ how }) => how === search.how)?.label ?? '',
+    how: () => howLabel(search.how ?? ''),
     topics: () => search.topics?.join(', ') ?? '',
     country: () => search.country?.join(', ') ?? '',
     month: () => search.month?.map(monthName).join(', ') ?? '',

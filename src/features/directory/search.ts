@@ -56,33 +56,10 @@ export function directorySearch(raw: Record<string, unknown>): DirectorySearch {
 export const firstPageOf = ({ later: _, earlier: __, ...search }: DirectorySearch): DirectorySearch => search
 
 /** What a search narrows the events to. */
-export const selectionOf = ({
-  search,
-  year,
-  topics,
-  country,
-  month,
-  how,
-  format,
-  language,
-  free,
-  captions,
-  near,
-  within,
-}: DirectorySearch): EventSelection => ({
-  search,
-  year,
-  topics,
-  country,
-  month,
-  how,
-  format,
-  language,
-  free,
-  captions,
-  near,
-  within,
-})
+export function selectionOf(search: DirectorySearch): EventSelection {
+  const { view: _, browse: __, filters: ___, ...selection } = firstPageOf(search)
+  return selection
+}
 
 /** The query of the feeds that hold exactly the events of a search; empty for all. */
 export const feedQuery = (search: DirectorySearch): string => stringifySearch(selectionOf(search))

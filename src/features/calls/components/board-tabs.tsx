@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#components/ui/button.tsx'
-import type { BoardSearch } from '../board.ts'
-import { isNarrowed } from '../board-filters.ts'
+import { type BoardSearch, firstPageOf, isNarrowed } from '../board.ts'
 import type { CallCounts } from '../calls.schemas.ts'
 import { tabNames, tabs } from '../calls.ts'
 
 /** The kinds of calls, each a link to those of the chosen filters. */
 export function BoardTabs({ search, counts }: { search: BoardSearch; counts: CallCounts }) {
-  const { after: _, ...firstPage } = search
+  const firstPage = firstPageOf(search)
   const plus = counts.is_complete ? '' : '+'
   return (
     <nav aria-label="Kinds of calls" className="flex flex-wrap gap-2">
