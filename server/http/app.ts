@@ -1,5 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { directoryExportRoutes } from '#features/feeds/directory-export.server.ts'
 import { feedRoutes } from '#features/feeds/feed-routes.server.ts'
@@ -36,20 +36,10 @@ import { type AppOptions, createRequests } from './requests.ts'
 /** The whole site as one fetch handler: API, accounts, static files, pages. */
 export function createApp(options: AppOptions): Hono<Host> {
   const { store, auth, log, today } = options
-  const isHttps = options.siteUrl.startsWith('https:')
   const requests = createRequests(options)
   const app = new Hono<Host>()
 
-  app.use(async (c, next) => {
-    await next()
-    const isFramed = c.res.headers.get('content-security-policy')?.endsWith(framedByAnyone)
-    for (const [name, value] of Object.entries(commonHeaders))
-      if (!c.res.headers.has(name) && !(isFramed && name === 'x-frame-options'))
-        c.res.headers.set(name, value)
-    if (isHttps) c.res.headers.set('strict-transport-security', transportSecurity)
-    if (!c.res.headers.has('content-security-policy'))
-      c.res.headers.set('content-security-policy', closedPolicy)
-  })
+  app.use(securityHeaders(options.siteUrl.startsWith('https:')))
   app.use(compress())
   app.onError((error, c) => {
     if (error instanceof Refusal) return answerRefusal(c, error, options.siteName)
@@ -57,18 +47,7 @@ export function createApp(options: AppOptions): Hono<Host> {
     return c.json({ code, message, data }, status as 500)
   })
 
-  app.get('/healthz', (c) => {
-    const token = c.req.header(checkHeader)
-    const incoming = c.env?.incoming
-    return token && incoming && isCheckToken(options.sign, token)
-      ? c.json({ version, ...seenRequest(incoming, options.clientAddress) })
-      : c.text(`ok ${version}`)
-  })
-  app.get('/readyz', async (c) => {
-    const reason = await reasonNotServing(store, options.newerMigration, log)
-    return reason ? c.text(reason, 503) : c.text('ok')
-  })
-
+  healthRoutes(app, options)
   metricsRoutes(app, options.metrics, options.metricsToken)
   app.get('/.well-known/security.txt', (c) =>
     options.contact
@@ -78,35 +57,7 @@ export function createApp(options: AppOptions): Hono<Host> {
       : c.text('Not found', 404),
   )
 
-  const cacheForever = 'public, max-age=31536000, immutable'
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root: 'dist/client',
-      precompressed: true,
-      onFound: (_, c) => c.header('cache-control', cacheForever),
-    }),
-  )
-  app.get('/assets/*', (c) => c.text('Not found', 404))
-  app.on(
-    'GET',
-    [
-      '/favicon.svg',
-      '/favicon.ico',
-      '/apple-touch-icon.png',
-      '/app-icon-192.png',
-      '/app-icon-512.png',
-      '/app-icon-maskable.png',
-      '/events_import_template.csv',
-      '/programme_template.csv',
-    ],
-    serveStatic({
-      root: 'dist/client',
-      precompressed: true,
-      onFound: (_, c) => c.header('cache-control', 'public, max-age=86400'),
-    }),
-  )
-
+  staticFiles(app)
   offlineFiles(app, options)
 
   // All of the above is answered however much is asked for.
@@ -142,6 +93,65 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   pageRoutes(app, options, requests)
   return app
+}
+
+/** On every answer; a route that sets one of them keeps its own. */
+const securityHeaders =
+  (isHttps: boolean): MiddlewareHandler =>
+  async (c, next) => {
+    await next()
+    const isFramed = c.res.headers.get('content-security-policy')?.endsWith(framedByAnyone)
+    for (const [name, value] of Object.entries(commonHeaders))
+      if (!c.res.headers.has(name) && !(isFramed && name === 'x-frame-options'))
+        c.res.headers.set(name, value)
+    if (isHttps) c.res.headers.set('strict-transport-security', transportSecurity)
+    if (!c.res.headers.has('content-security-policy'))
+      c.res.headers.set('content-security-policy', closedPolicy)
+  }
+
+function healthRoutes(app: Hono<Host>, { store, log, ...options }: AppOptions) {
+  app.get('/healthz', (c) => {
+    const token = c.req.header(checkHeader)
+    const incoming = c.env?.incoming
+    return token && incoming && isCheckToken(options.sign, token)
+      ? c.json({ version, ...seenRequest(incoming, options.clientAddress) })
+      : c.text(`ok ${version}`)
+  })
+  app.get('/readyz', async (c) => {
+    const reason = await reasonNotServing(store, options.newerMigration, log)
+    return reason ? c.text(reason, 503) : c.text('ok')
+  })
+}
+
+function staticFiles(app: Hono<Host>) {
+  const cacheForever = 'public, max-age=31536000, immutable'
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: 'dist/client',
+      precompressed: true,
+      onFound: (_, c) => c.header('cache-control', cacheForever),
+    }),
+  )
+  app.get('/assets/*', (c) => c.text('Not found', 404))
+  app.on(
+    'GET',
+    [
+      '/favicon.svg',
+      '/favicon.ico',
+      '/apple-touch-icon.png',
+      '/app-icon-192.png',
+      '/app-icon-512.png',
+      '/app-icon-maskable.png',
+      '/events_import_template.csv',
+      '/programme_template.csv',
+    ],
+    serveStatic({
+      root: 'dist/client',
+      precompressed: true,
+      onFound: (_, c) => c.header('cache-control', 'public, max-age=86400'),
+    }),
+  )
 }
 
 /** RFC 9116. It is made for each day, so it never expires; whoever keeps a copy looks again within half a year. */

@@ -44,12 +44,11 @@ const isOfOtherConference = sql`
       or (conference_key = events.conference_key and country_key = events.country_key)
   )`
 
-/**
- * Up to three events to come: those about the same topics, the nearer the better; if these are fewer, what is close, the
- * nearest others, and the next in its country or online; if there are none, the nearest anywhere. Its page has those of its name apart (namesakesOf).
- */
-export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
-  const candidateRows = await rows<EventCard & { found_by: 'day' | 'topic' }>(
+type Candidate = EventCard & { found_by: 'day' | 'topic' }
+
+/** The event, those around its day, and the next of each of its topics. */
+const readCandidates = (db: Database, eventId: string, today: string) =>
+  rows<Candidate>(
     db,
     sql`
       with centre as materialized (
@@ -77,62 +76,31 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         )
       ) as candidate`,
   )
+
+/** What one event is compared with. */
+type Centre = { event: Candidate; place: Place | undefined; isOver: boolean; today: string }
+
+/**
+ * Up to three events to come: those about the same topics, the nearer the better; if these are fewer, what is close, the
+ * nearest others, and the next in its country or online; if there are none, the nearest anywhere. Its page has those of its name apart (namesakesOf).
+ */
+export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
+  const candidateRows = await readCandidates(db, eventId, today)
   const candidates = [...new Map(candidateRows.toReversed().map((event) => [event.id, event])).values()]
-  const centre = candidates.find(({ id }) => id === eventId)
-  if (!centre) return []
-  const isOver = centre.end_date < today
-  const centrePlace = await placeOf(centre)
-  const centreTopics = new Set(topicsOf(centre).map(fold))
-  const counts = new Map<string, number>()
-  const eventsAround = candidates.filter(({ found_by }) => found_by === 'day')
-  for (const event of eventsAround)
-    for (const tag of new Set(topicsOf(event).map(fold))) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  const mostOfTopic = Math.max(fewEvents, eventsAround.length * commonShare)
-  const isTelling = (tag: string) => (counts.get(fold(tag)) ?? 0) <= mostOfTopic
-  const weeksTo = ({ start_date }: EventCard) =>
-    isOver
-      ? daysBetween(today, start_date) / 7 / weeksAfterPast
-      : Math.abs(daysBetween(centre.start_date, start_date)) / 7
-  const distances = await Promise.all(
+  const event = candidates.find(({ id }) => id === eventId)
+  if (!event) return []
+  const centre = { event, place: await placeOf(event), isOver: event.end_date < today, today }
+  const tellingTopics = tellingTopicsOf(event, candidates)
+  const comparisons = await Promise.all(
     candidates
-      .filter((event) => event !== centre && !isUndecidedPlace(event.location_name) && !isDayOpen(event))
-      .map(async (event) => {
-        const kilometres = distanceKm(centrePlace, await placeOf(event))
-        const shared_tags = topicsOf(event).filter((tag) => centreTopics.has(fold(tag)) && isTelling(tag))
-        const isAlike = shared_tags.length > 0
-        const place = placeDistance(centre, event, kilometres)
-        const isClash =
-          !isOver && event.start_date <= centre.end_date && centre.start_date <= event.end_date && place > 0
-        const distance =
-          (isClash ? weeksOfClash : 0) +
-          // People travel farther for their topics.
-          (isAlike ? Math.min(place, farthest + place / 10) : place) +
-          weeksTo(event) -
-          weeksOfTopic * Math.min(shared_tags.length, 2)
-        const way = kilometres ?? (place === 0 ? 0 : Number.POSITIVE_INFINITY)
-        // A conference for researchers is nothing for others because it is near.
-        const isForSame = isAcademic(centre) === isAcademic(event)
-        const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
-        return { event, kilometres, shared_tags, days, way, distance, isForSame }
-      }),
+      .filter((other) => other !== event && !isUndecidedPlace(other.location_name) && !isDayOpen(other))
+      .map((other) => compare(centre, other, tellingTopics)),
   )
-  const rankOf = ({ event, shared_tags, days, way, distance, isForSame }: (typeof distances)[number]) => {
-    const isInTime = Math.abs(days) <= mostDays
-    if (shared_tags.length > 0) return isOver || isInTime ? ranks.topic : ranks.far
-    if (!isForSame) return null
-    // What is online, too, is no way to go on from something else.
-    if (!(isOver && isOnline(centre))) {
-      if (isInTime && way <= limits.nearKilometres && (isOver || distance <= farthest)) return ranks.close
-      if (way <= farthestOfOthers.kilometres && Math.abs(days) <= farthestOfOthers.days) return ranks.nearest
-    }
-    if (!isInTime) return null
-    return event.country_name === centre.country_name ? ranks.far : ranks.anywhere
-  }
-  const suggestions = distances
-    .filter(({ days, kilometres }) => !isOver || days >= noticeFor(kilometres))
-    .flatMap((candidate) => {
-      const rank = rankOf(candidate)
-      return rank === null ? [] : { ...candidate, rank }
+  const suggestions = comparisons
+    .filter(({ days, kilometres }) => !centre.isOver || days >= noticeFor(kilometres))
+    .flatMap((comparison) => {
+      const rank = rankOf(centre, comparison)
+      return rank === null ? [] : { ...comparison, rank }
     })
     .sort(
       (one, other) =>
@@ -141,7 +109,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         one.distance - other.distance,
     )
   // The last resort, where there is nothing better.
-  const resort = isOver && isOnline(centre) ? ranks.far : ranks.anywhere
+  const resort = centre.isOver && isOnline(event) ? ranks.far : ranks.anywhere
   return suggestions
     .slice(0, limits.nearbyEvents)
     .filter(({ rank }) => rank < resort || rank === suggestions[0]!.rank)
@@ -150,11 +118,61 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         Number(one.shared_tags.length === 0) - Number(other.shared_tags.length === 0) ||
         one.event.start_date.localeCompare(other.event.start_date),
     )
-    .map(({ event: { found_by: _, ...event }, kilometres, shared_tags }) => ({
-      ...event,
+    .map(({ event: { found_by: _, ...card }, kilometres, shared_tags }) => ({
+      ...card,
       kilometres,
       shared_tags,
     }))
+}
+
+/** The folded topics of an event that few of those around its day have. */
+function tellingTopicsOf(event: EventCard, candidates: Candidate[]): Set<string> {
+  const eventsAround = candidates.filter(({ found_by }) => found_by === 'day')
+  const counts = new Map<string, number>()
+  for (const around of eventsAround)
+    for (const tag of foldedTopics(around)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  const mostOfTopic = Math.max(fewEvents, eventsAround.length * commonShare)
+  return new Set([...foldedTopics(event)].filter((tag) => (counts.get(tag) ?? 0) <= mostOfTopic))
+}
+
+/** How far an event is from the centre, in place, time and topics. */
+async function compare(
+  { event: centre, place, isOver, today }: Centre,
+  event: Candidate,
+  topics: Set<string>,
+) {
+  const kilometres = distanceKm(place, await placeOf(event))
+  const shared_tags = topicsOf(event).filter((tag) => topics.has(fold(tag)))
+  const weeksOfPlace = placeDistance(centre, event, kilometres)
+  const isClash =
+    !isOver && event.start_date <= centre.end_date && centre.start_date <= event.end_date && weeksOfPlace > 0
+  const days = daysBetween(isOver ? today : centre.start_date, event.start_date)
+  const distance =
+    (isClash ? weeksOfClash : 0) +
+    // People travel farther for their topics.
+    (shared_tags.length > 0 ? Math.min(weeksOfPlace, farthest + weeksOfPlace / 10) : weeksOfPlace) +
+    (isOver ? days / 7 / weeksAfterPast : Math.abs(days) / 7) -
+    weeksOfTopic * Math.min(shared_tags.length, 2)
+  const way = kilometres ?? (weeksOfPlace === 0 ? 0 : Number.POSITIVE_INFINITY)
+  // A conference for researchers is nothing for others because it is near.
+  const isForSame = isAcademic(centre) === isAcademic(event)
+  return { event, kilometres, shared_tags, days, way, distance, isForSame }
+}
+
+type Comparison = Awaited<ReturnType<typeof compare>>
+
+function rankOf({ event: centre, isOver }: Centre, comparison: Comparison): number | null {
+  const { event, shared_tags, days, way, distance, isForSame } = comparison
+  const isInTime = Math.abs(days) <= mostDays
+  if (shared_tags.length > 0) return isOver || isInTime ? ranks.topic : ranks.far
+  if (!isForSame) return null
+  // What is online, too, is no way to go on from something else.
+  if (!(isOver && isOnline(centre))) {
+    if (isInTime && way <= limits.nearKilometres && (isOver || distance <= farthest)) return ranks.close
+    if (way <= farthestOfOthers.kilometres && Math.abs(days) <= farthestOfOthers.days) return ranks.nearest
+  }
+  if (!isInTime) return null
+  return event.country_name === centre.country_name ? ranks.far : ranks.anywhere
 }
 
 const noticeFor = (kilometres: number | null) =>
@@ -163,7 +181,9 @@ const noticeFor = (kilometres: number | null) =>
 /** With those that its description names. */
 const topicsOf = ({ tags, excerpt }: EventCard) => [...tags, ...otherTopics(excerpt, tags)]
 
-const isAcademic = (event: EventCard) => topicsOf(event).some((tag) => fold(tag) === 'research')
+const foldedTopics = (event: EventCard) => new Set(topicsOf(event).map(fold))
+
+const isAcademic = (event: EventCard) => foldedTopics(event).has('research')
 
 const placeOf = async (event: EventCard) =>
   isOnline(event) ? undefined : findPlace(event.location_name, event.country_name)
