@@ -7,7 +7,7 @@ import { Section } from '#components/ui/section.tsx'
 import { isOver } from '#features/events/events.ts'
 import { count } from '#lib/text.ts'
 import type { SavedTalk } from '../programme.schemas.ts'
-import { overlapLabel, overlaps } from '../saved-talks.ts'
+import { overlaps } from '../saved-talks.ts'
 import { SavedTalksByDay } from './saved-talks-by-day.tsx'
 import { useRemoveTalk } from './use-plan.ts'
 
@@ -23,7 +23,6 @@ type Props = {
 export function MySchedule({ event, talks, isAttending, children }: Props) {
   const hasEnded = isOver(event, event.today)
   const remove = useRemoveTalk()
-  const overlapsById = overlaps(talks)
   return (
     <Section
       title="My Schedule"
@@ -54,7 +53,7 @@ export function MySchedule({ event, talks, isAttending, children }: Props) {
       <SavedTalksByDay
         event={event}
         talks={talks}
-        note={(talk) => <Overlap count={overlapsById.get(talk.id)?.length} />}
+        overlapsById={overlaps(talks)}
         action={(talk) => (
           <Button
             type="submit"
@@ -95,6 +94,3 @@ const EmptySchedule = ({ hasEnded }: { hasEnded: boolean }) => (
     )}
   </EmptyState>
 )
-
-const Overlap = ({ count }: { count: number | undefined }) =>
-  count ? <p className="mt-1 text-[0.9375rem] font-semibold text-accent">{overlapLabel(count)}</p> : null

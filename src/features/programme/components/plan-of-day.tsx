@@ -2,11 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { tabDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { SavedTalk } from '../programme.schemas.ts'
-import { overlapLabel, overlaps } from '../saved-talks.ts'
-import { hasEndedAt, timeRange } from '../schedule.ts'
-import { talkLink } from '../talk-link.ts'
-import { TalkTitle } from './talk-title.tsx'
-import { ViewerTime } from './viewer-times.tsx'
+import { overlaps } from '../saved-talks.ts'
+import { hasEndedAt } from '../schedule.ts'
+import { CompactSavedTalks } from './saved-talks-by-day.tsx'
 
 type Props = {
   event: { slug: string }
@@ -22,7 +20,7 @@ export function PlanOfDay({ event, day, savedTalks, now }: Props) {
   const isOver = (talk: SavedTalk) => now !== null && hasEndedAt(now, talk)
   const earlier = talks.filter(isOver)
   const coming = talks.filter((talk) => !isOver(talk))
-  const shared = { eventSlug: event.slug, overlapsById: overlaps(coming) }
+  const shared = { event, overlapsById: overlaps(coming) }
   return (
     <aside
       aria-label="My day"
@@ -47,35 +45,10 @@ export function PlanOfDay({ event, day, savedTalks, now }: Props) {
       {earlier.length > 0 && (
         <details className="border-b border-hairline py-2 text-[0.9375rem]">
           <summary className="text-quiet">{count(earlier.length, 'talk', 'talks')} ended</summary>
-          <PlannedTalks {...shared} talks={earlier} />
+          <CompactSavedTalks {...shared} talks={earlier} />
         </details>
       )}
-      <PlannedTalks {...shared} talks={coming} />
+      <CompactSavedTalks {...shared} talks={coming} />
     </aside>
   )
 }
-
-type TalksProps = { eventSlug: string; talks: SavedTalk[]; overlapsById: Map<string, SavedTalk[]> }
-
-const PlannedTalks = ({ eventSlug, talks, overlapsById }: TalksProps) => (
-  <ol>
-    {talks.map((talk) => (
-      <li key={talk.id} className="border-b border-hairline py-2 text-[0.9375rem]">
-        <span className="block text-sm text-quiet tabular-nums">
-          {[timeRange(talk.start_time, talk.end_time) || 'Any time', talk.location]
-            .filter(Boolean)
-            .join(' · ')}
-          <ViewerTime date={talk.date} time={talk.start_time} />
-        </span>
-        <Link {...talkLink(eventSlug, talk.number)} className="font-semibold hover:text-accent">
-          <TalkTitle talk={talk} />
-        </Link>
-        {overlapsById.has(talk.id) && (
-          <span className="block text-sm font-semibold text-accent">
-            {overlapLabel(overlapsById.get(talk.id)?.length ?? 0)}
-          </span>
-        )}
-      </li>
-    ))}
-  </ol>
-)
