@@ -25,11 +25,8 @@ import { Locator } from './locator.tsx'
 type Props = { event: EventDetail; canEdit: boolean }
 type FactsProps = Props & {
   editions: NeighbourEditions | null
-  isBare?: boolean
   /** The first row, after a conference that is over: where it goes on. */
   later?: ReactNode
-  /** Further rows: what is not known yet, and how to learn of it. */
-  children?: ReactNode
 }
 
 const asGrid =
@@ -37,108 +34,145 @@ const asGrid =
 const asRows =
   '[&>div]:grid [&>div]:items-baseline [&>div]:grid-cols-[6.5rem_minmax(0,1fr)] [&>div]:gap-x-4 [&>div]:border-b [&>div]:border-hairline [&>div]:py-2.5 [&_dt]:text-quiet'
 
-/**
- * When, what about, and where to read more. Without a programme, `isBare`, this is most of the page: a row for each fact
- * that its head does not show.
- */
-export function EventFacts({ event, canEdit, editions, isBare = false, later, children }: FactsProps) {
-  const Days = takesPlace(event) ? 'span' : 's'
-  const topicsInText = otherTopics(event.description, event.tags)
-  const description = <Description {...{ event, canEdit, isBare }} />
+/** Beside a programme: when, where, what about, and where to read more. */
+export const ProgrammeFacts = ({ event, canEdit, editions, later }: FactsProps) => (
+  <div className="stack gap-7">
+    <dl className={`text-[0.9375rem] ${asGrid}`}>
+      {later}
+      <div>
+        <dt>Where</dt>
+        <dd>
+          <PlaceLinks city={event.location_name} country={event.country_name} />
+          <Locator event={event} />
+        </dd>
+      </div>
+      <WhenFact event={event} editions={editions}>
+        {event.time_zone && (
+          <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>
+        )}
+      </WhenFact>
+      <WebsiteFact event={event} />
+      <SharedFacts event={event}>
+        {event.series && <Series series={event.series} editions={editions} />}
+      </SharedFacts>
+    </dl>
+    <Description {...{ event, canEdit }} words={ownWords(event.description ?? '', event)} />
+  </div>
+)
+
+/** Most of a page without a programme: a row for each fact that its head does not show. `children` are further rows. */
+export function BareFacts({
+  event,
+  canEdit,
+  editions,
+  later,
+  children,
+}: FactsProps & { children: ReactNode }) {
+  const otherEditions = editions?.others ?? []
+  // What its name stands for is in the header.
+  const { description } = event
+  const words = meaningOf(description, event) ? '' : ownWords(description ?? '', event)
+  const isWebsiteAbove = hasWebsite(event) && !isLongOver(event, event.today)
   return (
     <div className="stack gap-7">
-      {isBare && <Lead {...{ event, editions }} />}
-      {isBare && description}
-      <dl className={isBare ? asRows : `text-[0.9375rem] ${asGrid}`}>
+      {!words && (
+        <p className="max-w-prose text-lg leading-snug">{leadOf(event, event.series ? otherEditions : [])}</p>
+      )}
+      <Description {...{ event, canEdit, words }} />
+      <dl className={asRows}>
         {later}
-        {!isBare && (
+        <WhenFact event={event} editions={editions} />
+        {/* Until the archive's copy takes its place, the button above is the website. */}
+        <WebsiteFact event={event} isForPrint={isWebsiteAbove} />
+        {isWebsiteAbove && daysBetween(event.end_date, event.today) > 30 && (
           <div>
-            <dt>Where</dt>
+            <dt>Archive</dt>
             <dd>
-              <PlaceLinks city={event.location_name} country={event.country_name} />
-              <Locator event={event} />
+              <a href={archiveUrl(event.website!, event.start_date)} rel="noopener nofollow" className="link">
+                The website in {monthName(event.start_date.slice(0, 7))}
+              </a>
             </dd>
           </div>
         )}
-        <div>
-          <dt>When</dt>
-          <dd>
-            <Days>{longRange(event.start_date, event.end_date)}</Days>
-            {isDayOpen(event) && (
-              <span className="block text-quiet">
-                {month(event.start_date)} {Number(event.start_date.slice(8))} may stand for a day that is not
-                known.
-              </span>
-            )}
-            {editions && isEndOpen(event, editions.others) && (
-              <span className="block text-quiet">Other editions took longer; its end may not be listed.</span>
-            )}
-            {event.time_zone && !isBare && (
-              <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>
-            )}
-          </dd>
-        </div>
-        <LinkFact
-          label="Website"
-          url={event.website}
-          goneSince={event.website_gone_since}
-          day={event.start_date}
-          // Until the archive's copy takes its place, the button above is the website.
-          isForPrint={isBare && hasWebsite(event) && !isLongOver(event, event.today)}
-        />
-        {isBare &&
-          hasWebsite(event) &&
-          daysBetween(event.end_date, event.today) > 30 &&
-          !isLongOver(event, event.today) && (
-            <div>
-              <dt>Archive</dt>
-              <dd>
-                <a
-                  href={archiveUrl(event.website!, event.start_date)}
-                  rel="noopener nofollow"
-                  className="link"
-                >
-                  The website in {monthName(event.start_date.slice(0, 7))}
-                </a>
-              </dd>
-            </div>
-          )}
-        <Facts event={event} />
-        <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
-        {event.series && !(isBare && editions?.others.length) && (
-          <Series series={event.series} editions={editions} />
-        )}
-        {event.origin && (
-          <div>
-            <dt>Source</dt>
-            <dd>
-              {event.origin.source}, licence {event.origin.licence}
-            </dd>
-          </div>
-        )}
-        {event.tags.length + topicsInText.length > 0 && (
-          <div>
-            <dt>Topics</dt>
-            <dd>
-              <ul className="mt-1 flex flex-wrap gap-1.5">
-                {event.tags.map((tag) => (
-                  <li key={tag}>
-                    <TopicChip name={tag} />
-                  </li>
-                ))}
-                {topicsInText.map((name) => (
-                  <li key={name}>
-                    <span className="chip">{name}</span>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </div>
-        )}
+        <SharedFacts event={event}>
+          {event.series && otherEditions.length === 0 && <Series series={event.series} editions={editions} />}
+        </SharedFacts>
         {children}
       </dl>
-      {!isBare && description}
     </div>
+  )
+}
+
+type WhenProps = Pick<FactsProps, 'event' | 'editions'> & { children?: ReactNode }
+
+function WhenFact({ event, editions, children }: WhenProps) {
+  const Days = takesPlace(event) ? 'span' : 's'
+  return (
+    <div>
+      <dt>When</dt>
+      <dd>
+        <Days>{longRange(event.start_date, event.end_date)}</Days>
+        {isDayOpen(event) && (
+          <span className="block text-quiet">
+            {month(event.start_date)} {Number(event.start_date.slice(8))} may stand for a day that is not
+            known.
+          </span>
+        )}
+        {editions && isEndOpen(event, editions.others) && (
+          <span className="block text-quiet">Other editions took longer; its end may not be listed.</span>
+        )}
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+const WebsiteFact = ({ event, isForPrint }: { event: EventDetail; isForPrint?: boolean }) => (
+  <LinkFact
+    label="Website"
+    url={event.website}
+    goneSince={event.website_gone_since}
+    day={event.start_date}
+    isForPrint={isForPrint}
+  />
+)
+
+/** What both kinds of page list at last. `children` is the series. */
+function SharedFacts({ event, children }: { event: EventDetail; children: ReactNode }) {
+  const topicsInText = otherTopics(event.description, event.tags)
+  return (
+    <>
+      <Facts event={event} />
+      <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
+      {children}
+      {event.origin && (
+        <div>
+          <dt>Source</dt>
+          <dd>
+            {event.origin.source}, licence {event.origin.licence}
+          </dd>
+        </div>
+      )}
+      {event.tags.length + topicsInText.length > 0 && (
+        <div>
+          <dt>Topics</dt>
+          <dd>
+            <ul className="mt-1 flex flex-wrap gap-1.5">
+              {event.tags.map((tag) => (
+                <li key={tag}>
+                  <TopicChip name={tag} />
+                </li>
+              ))}
+              {topicsInText.map((name) => (
+                <li key={name}>
+                  <span className="chip">{name}</span>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -207,31 +241,16 @@ const Series = ({ series, editions }: SeriesProps) => (
   </div>
 )
 
-/** For a conference that nobody has described. */
-const Lead = ({ event, editions }: Pick<FactsProps, 'event' | 'editions'>) =>
-  (!event.description || meaningOf(event.description, event) || !ownWords(event.description, event)) && (
-    <p className="max-w-prose text-lg leading-snug">
-      {leadOf(event, (event.series && editions?.others) || [])}
-    </p>
-  )
-
-function Description({ event, canEdit, isBare }: Props & { isBare: boolean }) {
-  // What its name stands for is in the header.
-  const words =
-    event.description &&
-    !(isBare && meaningOf(event.description, event)) &&
-    ownWords(event.description, event)
-  return (
-    <div dir="auto" className="max-w-prose whitespace-pre-line empty:hidden">
-      {words ? (
-        <LinkedText text={words} />
-      ) : (
-        !event.description && <span className="text-quiet">No description provided for this event.</span>
-      )}
-      <MissingFacts event={event} canEdit={canEdit} />
-    </div>
-  )
-}
+const Description = ({ event, canEdit, words }: Props & { words: string }) => (
+  <div dir="auto" className="max-w-prose whitespace-pre-line empty:hidden">
+    {words ? (
+      <LinkedText text={words} />
+    ) : (
+      !event.description && <span className="text-quiet">No description provided for this event.</span>
+    )}
+    <MissingFacts event={event} canEdit={canEdit} />
+  </div>
+)
 
 /** Asks for what is missing, in one place, of those who can add it. */
 function MissingFacts({ event, canEdit }: Props) {

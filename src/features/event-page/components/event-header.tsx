@@ -23,144 +23,188 @@ import { StatusBanner } from './status-banner.tsx'
 
 const signInFirst = (event: EventDetail) => ({ next: `/conferences/${event.slug}` })
 
-/** `actions` is what a signed-in person may do; a visitor is asked to sign in. */
-export function EventHeader({
-  event,
-  programme,
-  isBare,
-  lead,
-  actions,
-  claim,
-  exportMenu,
-}: {
+type HeaderProps = {
   event: EventDetail
-  /** What stands below, if it is open. */
+  /** What is below, if it is open. */
   programme: { hasNow: boolean; coverage: { video: number } } | undefined
-  /** Whether it has no programme. */
-  isBare: boolean
   /** What comes first, before attending. */
   lead: 'website' | 'recordings' | null
+  /** What a signed-in person may do; a visitor is asked to sign in. */
   actions?: ReactNode
   /** The claim of a signed-in person, or the button for one. */
   claim?: ReactNode
   /** Buttons for calendars and for passing the page on. */
   exportMenu: ReactNode
-}) {
-  const isOff = !takesPlace(event)
-  const isListingBelow = isBare && !actions && !event.owner
-  // Beside a short address all buttons stand in one row.
-  const hasRoom = isBare && hostOf(event.website ?? '').length <= 24
-  const meaning = isBare && meaningOf(event.description, event)
-  // The poster stands beside such a page (PosterBeside), on a phone in place of the leaf.
-  const isPosterLeaf = isBare && !event.logo_url
-  const Dates = isOff ? 's' : 'span'
+}
+
+const grid =
+  'grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full'
+
+/** `isBare`: the page has no programme. */
+export const EventHeader = ({ isBare, ...props }: HeaderProps & { isBare: boolean }) => (
+  <>
+    <StatusBanner event={props.event} />
+    {isBare ? <BareHeader {...props} /> : <ProgrammeHeader {...props} />}
+  </>
+)
+
+/** Above a programme: the leaf, the name, and the poster at the side. */
+function ProgrammeHeader({ claim, ...props }: HeaderProps) {
+  const { event, programme } = props
   return (
-    <>
-      <StatusBanner event={event} />
-      <div className="flex items-start gap-x-8">
-        <div
-          className={`grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full ${isBare ? 'sm:gap-y-6' : 'sm:[&>:nth-child(n+3)]:col-start-2'}`}
-        >
-          <div className="flex gap-3 sm:gap-x-7">
-            {isPosterLeaf && (
-              <Poster
-                slug={event.slug}
-                loading="eager"
-                className="no-print w-[min(6rem,26vw)] rounded-sm sm:hidden"
-              />
-            )}
-            <div className={isPosterLeaf ? 'max-sm:hidden' : undefined}>
-              <EventDateBlock
-                start={event.start_date}
-                end={event.end_date}
-                withYear
-                large
-                isOff={isOff}
-                isPast={isOver(event, event.today)}
-              />
-            </div>
-            {event.logo_url && <Logo url={event.logo_url} />}
-          </div>
-          <div className="min-w-0 wrap-anywhere">
-            <h1
-              dir="auto"
-              className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem] lg:text-[3.25rem]"
-            >
-              {event.name}
-            </h1>
-            {meaning && (
-              <p dir="auto" className="mt-1 max-w-prose leading-snug sm:mt-2 sm:text-lg">
-                {meaning}
-              </p>
-            )}
-            <p className="mt-1 flex flex-wrap items-center gap-x-2 text-quiet sm:mt-2 sm:text-lg">
-              <span>
-                <span className={isPosterLeaf ? 'max-sm:block' : undefined}>
-                  <PlaceLinks city={event.location_name} country={event.country_name} />
-                  {hasNewDate(event) && (
-                    <>
-                      {' · '}
-                      <s className="inline-block">{firstDates(event)}</s>
-                    </>
-                  )}
-                </span>
-                {/* The leaf, which is not read out, and 'When' show it. */}
-                <Dates
-                  className={hasNewDate(event) ? undefined : isPosterLeaf ? 'text-ink sm:sr-only' : 'sr-only'}
-                >
-                  <span className={isPosterLeaf ? 'max-sm:hidden' : undefined}> · </span>
-                  {(isPosterLeaf ? rangeNear : dateRange)(event.start_date, event.end_date, event.today)}
-                </Dates>
-                {!isOff && !isRunning(event, event.today) && (
-                  <>
-                    {'\u00a0· '}
-                    <span className="whitespace-nowrap">{farOff(event)}</span>
-                  </>
-                )}
-              </span>
-              {isRunning(event, event.today) && (
-                <>
-                  <Badge look="accent">{programme?.hasNow ? <NowLink /> : 'Happening now'}</Badge>
-                  {event.end_date > event.start_date && dayOf(event)}
-                </>
-              )}
-            </p>
-          </div>
-          <div
-            data-bare={isBare || undefined}
-            className={`no-print actions ${hasRoom ? withLabels : '[&>[popovertarget]>span]:sr-only'}`}
-          >
-            {lead === 'website' && <WebsiteButton event={event} />}
-            {programme && lead === 'recordings' && (
-              <a href="#recordings" className={buttonClass()}>
-                {count(programme.coverage.video, 'recording', 'recordings')}
-              </a>
-            )}
-            {actions}
-            {exportMenu}
-            {!actions && canAttend(event) && (
-              <PlainLink
-                to="/auth"
-                search={signInFirst(event)}
-                className={`${buttonClass({ look: 'outline' })} max-sm:grow`}
-              >
-                {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
-              </PlainLink>
-            )}
-          </div>
-          {!isListingBelow && <CreatedBy event={event} claim={claim} />}
+    <div className="flex items-start gap-x-8">
+      <div className={`${grid} sm:[&>:nth-child(n+3)]:col-start-2`}>
+        <div className="flex gap-3 sm:gap-x-7">
+          <DateLeaf event={event} />
+          {event.logo_url && <Logo url={event.logo_url} />}
         </div>
-        {!event.logo_url && !isBare && (
-          <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
-        )}
+        <div className="min-w-0 wrap-anywhere">
+          <EventName event={event} />
+          <PlaceAndDays event={event} onNow={programme?.hasNow ? <NowLink /> : 'Happening now'} />
+        </div>
+        <div className={`no-print actions ${withoutLabels}`}>
+          <HeaderActions {...props} />
+        </div>
+        <CreatedBy event={event} claim={claim} />
       </div>
-    </>
+      {!event.logo_url && (
+        <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
+      )}
+    </div>
   )
 }
+
+/**
+ * Above a page without a programme. Its poster is beside the page (PosterBeside), on a phone here in place of the leaf.
+ */
+function BareHeader({ claim, ...props }: HeaderProps) {
+  const { event, actions } = props
+  const isListingBelow = !actions && !event.owner
+  // Beside a short address all buttons are in one row.
+  const hasRoom = hostOf(event.website ?? '').length <= 24
+  const meaning = meaningOf(event.description, event)
+  const hasPoster = !event.logo_url
+  return (
+    <div className={`${grid} sm:gap-y-6`}>
+      <div className="flex gap-3 sm:gap-x-7">
+        {hasPoster && (
+          <Poster
+            slug={event.slug}
+            loading="eager"
+            className="no-print w-[min(6rem,26vw)] rounded-sm sm:hidden"
+          />
+        )}
+        <DateLeaf event={event} className={hasPoster ? 'max-sm:hidden' : undefined} />
+        {event.logo_url && <Logo url={event.logo_url} />}
+      </div>
+      <div className="min-w-0 wrap-anywhere">
+        <EventName event={event} />
+        {meaning && (
+          <p dir="auto" className="mt-1 max-w-prose leading-snug sm:mt-2 sm:text-lg">
+            {meaning}
+          </p>
+        )}
+        <PlaceAndDays event={event} isPosterLeaf={hasPoster} onNow="Happening now" />
+      </div>
+      <div data-bare className={`no-print actions ${hasRoom ? withLabels : withoutLabels}`}>
+        <HeaderActions {...props} />
+      </div>
+      {!isListingBelow && <CreatedBy event={event} claim={claim} />}
+    </div>
+  )
+}
+
+const DateLeaf = ({ event, className }: { event: EventDetail; className?: string }) => (
+  <div className={className}>
+    <EventDateBlock
+      start={event.start_date}
+      end={event.end_date}
+      withYear
+      large
+      isOff={!takesPlace(event)}
+      isPast={isOver(event, event.today)}
+    />
+  </div>
+)
+
+const EventName = ({ event }: { event: EventDetail }) => (
+  <h1 dir="auto" className="text-[min(1.625rem,10vw)] leading-[1.08] sm:text-[2.75rem] lg:text-[3.25rem]">
+    {event.name}
+  </h1>
+)
+
+type PlaceAndDaysProps = {
+  event: EventDetail
+  /** Whether a phone has the poster in place of the leaf, which shows the days. */
+  isPosterLeaf?: boolean
+  /** The badge while the event takes place. */
+  onNow: ReactNode
+}
+
+function PlaceAndDays({ event, isPosterLeaf, onNow }: PlaceAndDaysProps) {
+  const isOff = !takesPlace(event)
+  const isOn = isRunning(event, event.today)
+  const Dates = isOff ? 's' : 'span'
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2 text-quiet sm:mt-2 sm:text-lg">
+      <span>
+        <span className={isPosterLeaf ? 'max-sm:block' : undefined}>
+          <PlaceLinks city={event.location_name} country={event.country_name} />
+          {hasNewDate(event) && (
+            <>
+              {' · '}
+              <s className="inline-block">{firstDates(event)}</s>
+            </>
+          )}
+        </span>
+        {/* The leaf, which is not read out, and 'When' show it. */}
+        <Dates className={hasNewDate(event) ? undefined : isPosterLeaf ? 'text-ink sm:sr-only' : 'sr-only'}>
+          <span className={isPosterLeaf ? 'max-sm:hidden' : undefined}> · </span>
+          {(isPosterLeaf ? rangeNear : dateRange)(event.start_date, event.end_date, event.today)}
+        </Dates>
+        {!isOff && !isOn && (
+          <>
+            {'\u00a0· '}
+            <span className="whitespace-nowrap">{farOff(event)}</span>
+          </>
+        )}
+      </span>
+      {isOn && (
+        <>
+          <Badge look="accent">{onNow}</Badge>
+          {event.end_date > event.start_date && dayOf(event)}
+        </>
+      )}
+    </p>
+  )
+}
+
+const HeaderActions = ({ event, programme, lead, actions, exportMenu }: Omit<HeaderProps, 'claim'>) => (
+  <>
+    {lead === 'website' && <WebsiteButton event={event} />}
+    {programme && lead === 'recordings' && (
+      <a href="#recordings" className={buttonClass()}>
+        {count(programme.coverage.video, 'recording', 'recordings')}
+      </a>
+    )}
+    {actions}
+    {exportMenu}
+    {!actions && canAttend(event) && (
+      <PlainLink
+        to="/auth"
+        search={signInFirst(event)}
+        className={`${buttonClass({ look: 'outline' })} max-sm:grow`}
+      >
+        {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
+      </PlainLink>
+    )}
+  </>
+)
 
 /** Calendar and sharing have labels where these fit: in a second row beside a poster that leaves little room, then in one. */
 const withLabels =
   'max-md:[&>[popovertarget]>span]:sr-only lg:max-2xl:[&>[popovertarget]~[popovertarget]>span]:sr-only'
+const withoutLabels = '[&>[popovertarget]>span]:sr-only'
 
 /** 'day 2 of 5', or 'last day'. */
 function dayOf({ start_date, end_date, today }: EventDetail): string {

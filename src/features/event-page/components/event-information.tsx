@@ -14,7 +14,7 @@ import type { SavedTalk } from '#features/programme/programme.schemas.ts'
 import { UnconfirmedEditions } from '#features/series/components/unconfirmed-editions.tsx'
 import type { loadEventTab } from '../load-event-page.ts'
 import { OtherEditions } from './all-editions.tsx'
-import { EventFacts } from './event-facts.tsx'
+import { BareFacts, ProgrammeFacts } from './event-facts.tsx'
 import { NoTalksYet } from './no-talks-yet.tsx'
 import { LaterFact, NextEditionLink } from './where-it-goes-on.tsx'
 
@@ -49,7 +49,7 @@ export function EventInformation(props: Props) {
   return (
     <EventProgramme {...props} savedTalks={mine?.savedTalks}>
       {after}
-      <EventFacts
+      <ProgrammeFacts
         {...{ event, canEdit }}
         editions={programme.editions}
         later={around && <Later {...{ site, event, around }} />}
@@ -99,16 +99,11 @@ function WithoutProgramme({ site, event, canEdit, mine, around }: Props & { arou
   const { editions, attendees, isFollowing } = around
   return (
     <>
-      <EventFacts
-        {...{ event, canEdit }}
-        editions={editions}
-        later={<Later {...{ site, event, around }} />}
-        isBare
-      >
+      <BareFacts {...{ event, canEdit, editions }} later={<Later {...{ site, event, around }} />}>
         <NoTalksYet {...{ event, canEdit }}>
           <FollowProgramme {...{ site, event, isFollowing }} size="small" />
         </NoTalksYet>
-      </EventFacts>
+      </BareFacts>
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       <WhoGoes event={event} {...attendees} />
       <OtherEditions {...{ event, editions }} />
