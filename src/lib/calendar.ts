@@ -12,8 +12,6 @@ export type CalendarEntry = {
   categories?: string[]
   /** Links, each with what it leads to. */
   attachments?: { url: string; title: string }[]
-  /** X- properties: what our own import reads of a talk. */
-  own?: Record<string, string | null>
   status: 'confirmed' | 'tentative' | 'cancelled'
   /** So many days before it begins the calendar reminds of it. */
   alarmDays?: number
@@ -29,8 +27,6 @@ export type Calendar = {
   description?: string
   /** Of what it is about; the times in it are those of UTC. */
   time_zone?: string | null
-  /** For our own import alone. */
-  extras?: string
   entries: CalendarEntry[]
 }
 
@@ -98,9 +94,6 @@ const entryLines = (entry: CalendarEntry): string[] => [
   `URL;VALUE=URI:${entry.url}`,
   ...(entry.attachments ?? []).map(({ url, title }) => `ATTACH;LABEL=${quote(title)}:${url}`),
   `STATUS:${entry.status.toUpperCase()}`,
-  ...Object.entries(entry.own ?? {}).flatMap(([name, value]) =>
-    value === null ? [] : [`X-HALLWAY-${name}:${textOf(value)}`],
-  ),
   `LAST-MODIFIED:${moment(entry.updated_at)}Z`,
   ...(entry.alarmDays === undefined
     ? []
@@ -118,7 +111,7 @@ const entryLines = (entry: CalendarEntry): string[] => [
  * An iCalendar file (RFC 5545). Moments are in UTC: single entries need no time zone's rules, and no reader can get them
  * wrong. The same entries give the same bytes at any time, so that a reader's copy stays valid.
  */
-export function iCalendar({ name, url, description, time_zone, extras, entries }: Calendar): string {
+export function iCalendar({ name, url, description, time_zone, entries }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -131,7 +124,6 @@ export function iCalendar({ name, url, description, time_zone, extras, entries }
     `REFRESH-INTERVAL;VALUE=DURATION:${refresh}`,
     `X-PUBLISHED-TTL:${refresh}`,
     ...(time_zone ? [`X-WR-TIMEZONE:${time_zone}`] : []),
-    ...(extras ? [`X-HALLWAY-EXTRAS:${extras}`] : []),
     ...entries.flatMap(entryLines),
     'END:VCALENDAR',
   ]

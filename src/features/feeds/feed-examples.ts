@@ -42,13 +42,13 @@ export function feedExamples({ slug, location_name, country_name, tags }: Exampl
     { path: `${conference}/schedule.ics`, what: 'Its talks, to subscribe to', contentType: calendar },
     {
       path: `${conference}/programme.ics`,
-      what: 'Its programme as a calendar with whole texts, to import elsewhere',
+      what: 'Its programme as a calendar with whole texts and links',
       contentType: calendar,
     },
     { path: `${conference}/schedule.xml`, what: 'Its programme as frab XML', contentType: 'application/xml' },
     {
       path: `${conference}/schedule.json`,
-      what: 'Its programme as frab JSON, with breaks',
+      what: 'Its programme as frab JSON, with all that another Hallway needs',
       contentType: 'application/json',
     },
     { path: `${conference}/schedule.csv`, what: 'Its programme as a table', contentType: 'text/csv' },

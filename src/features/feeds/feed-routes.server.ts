@@ -14,7 +14,7 @@ import { nameWithStatus } from '#features/events/event-text.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { programmeCsv } from '#features/programme-export/csv.ts'
 import type { ExportedProgramme } from '#features/programme-export/exported-programme.ts'
-import { calendarExtras, frabJson, frabXml } from '#features/programme-export/frab.ts'
+import { frabJson, frabXml } from '#features/programme-export/frab.ts'
 import {
   readFurtherLinks,
   readProgramme,
@@ -235,7 +235,6 @@ export function programmeFile(
           url: `${site.url}/conferences/${event.slug}`,
           description: whenAndWhere(event),
           time_zone: event.time_zone,
-          extras: calendarExtras(programme, site),
           entries: talks.map((talk) => talkEntry(talk, programme.links.get(talk.id) ?? [], site)),
         },
         tags,
@@ -257,7 +256,7 @@ export function programmeFile(
 /** Of a talk's text in a calendar that phones read each hour: Google takes at most 1 MB. */
 const longestSubscribedText = 160
 
-/** The talks of an event as a calendar to subscribe to: what our own import reads, all links and whole texts are in the export. */
+/** The talks of an event as a calendar to subscribe to: all links and whole texts are in the export. */
 async function subscribedProgramme(
   db: Database,
   slug: string,
@@ -268,7 +267,7 @@ async function subscribedProgramme(
   const talks = await readTalks(db, sql`events.id = ${event.id}::uuid`, longestSubscribedText + 1)
   const entries = talks.map((talk) => {
     const description = talk.description && excerpt(talk.description, longestSubscribedText)
-    return { ...talkEntry({ ...talk, description }, [], site), own: undefined }
+    return talkEntry({ ...talk, description }, [], site)
   })
   return calendarFile(
     {

@@ -1,4 +1,3 @@
-import { topicSeparator } from '#features/programme-import/formats/our-export.ts'
 import { linkLine, programmeColumns } from '#features/programme-import/formats/programme-csv.ts'
 import { withFormulaGuard } from '#lib/formula-guard.ts'
 import type { ExportedProgramme } from './exported-programme.ts'
@@ -38,7 +37,7 @@ export function programmeCsv({ talks, links, breaks }: ExportedProgramme): strin
       status: talk.status === 'cancelled' ? 'cancelled' : null,
       recorded: talk.recording === 'none' ? 'no' : null,
       links: (links.get(talk.id) ?? []).map(linkLine).join('\n'),
-      topics: talk.topics.join(topicSeparator),
+      topics: talk.topics.join('; '),
     })),
     ...breaks.map((breakRow) => ({
       key: breakRow.guid,

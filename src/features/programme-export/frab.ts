@@ -1,11 +1,5 @@
 import type { LinkKind } from '#features/programme/link-kinds.ts'
-import {
-  exportedTitle,
-  extrasName,
-  packedExtras,
-  textAsWritten,
-  websiteTitle,
-} from '#features/programme-import/formats/our-export.ts'
+import { exportedTitle, textAsWritten, websiteTitle } from '#features/programme-import/formats/our-export.ts'
 import { conferenceDetails } from '#features/programme-import/reading/conference-details.ts'
 import { withoutSquareBrackets } from '#features/reading/plain-text.ts'
 import { socialLink } from '#features/speakers/speakers.ts'
@@ -22,8 +16,8 @@ import {
 
 // The format of frab, pretalx and the apps for conferences (Giggity, EventFahrplan), as XML and as JSON. Its readers
 // want each talk with a start and a length, a day with an index and an end, and a positive whole number as id. What they
-// have no place for stands where they pass over it, for our own import: breaks, which the apps would show as talks, talks
-// without a time, which talks have no end, and what is said of the conference, its tracks and its speakers.
+// have no place for stands in the JSON where they pass over it, for another Hallway: breaks, which the apps would show as
+// talks, talks without a time, which talks have no end, and what is said of the conference, its tracks and its speakers.
 
 type Site = { name: string; url: string }
 
@@ -118,9 +112,6 @@ const breakOf = ({ guid, title, description, date, start_time, end_time, track }
   track,
 })
 
-const withoutEnd = ({ talks }: ExportedProgramme) =>
-  talks.filter(({ start_time, end_time }) => start_time !== null && end_time === null)
-
 /** The address of a picture; one that was uploaded is a path here. */
 const pictureUrl = (url: string | null, site: Site) => url && URL.parse(url, site.url)?.href
 
@@ -143,17 +134,12 @@ const personOf = ({ id, name, ...speaker }: ExportedSpeaker, site: Site) => ({
   links: speaker.links.map(socialLink).map(({ href, label }) => ({ url: href, title: label })),
 })
 
-/** What no format has a place for. */
-const sharedExtras = (programme: ExportedProgramme, site: Site) => ({
+/** What the format has no place for. */
+const extrasOf = (programme: ExportedProgramme, site: Site) => ({
   about: aboutOf(programme.event, site),
   track_descriptions: programme.tracks.filter(({ description }) => description),
   persons: programme.speakers.map((speaker) => personOf(speaker, site)),
   breaks: programme.breaks.map(breakOf),
-})
-
-/** What XML and JSON have no place for. */
-const extrasOf = (programme: ExportedProgramme, site: Site) => ({
-  ...sharedExtras(programme, site),
   unscheduled: programme.talks
     .filter(({ start_time }) => start_time === null)
     .map((talk) => ({
@@ -162,20 +148,14 @@ const extrasOf = (programme: ExportedProgramme, site: Site) => ({
       start: null,
       duration: null,
     })),
-  without_end: withoutEnd(programme).map(({ guid }) => guid),
+  without_end: programme.talks.flatMap(({ guid, start_time, end_time }) =>
+    start_time !== null && end_time === null ? [guid] : [],
+  ),
   of_type_talk: programme.talks.flatMap(({ guid, type }) => (type === 'talk' ? [guid] : [])),
   topics: programme.talks
     .filter(({ topics }) => topics.length > 0)
     .map(({ guid, topics }) => ({ guid, names: topics })),
 })
-
-/** What a calendar has no place for, packed. */
-export const calendarExtras = (programme: ExportedProgramme, site: Site) =>
-  packedExtras({
-    ...sharedExtras(programme, site),
-    without_end: withoutEnd(programme).map(({ id }) => id),
-    tracks: tracksOf(programme, [...programme.talks, ...programme.breaks]),
-  })
 
 const eventOf = (talk: ExportedTalk, room: string | null, links: ExportedProgramme['links'], site: Site) => ({
   guid: talk.guid,
@@ -258,7 +238,6 @@ export function frabXml(programme: ExportedProgramme, site: Site, version: strin
     `<generator${attributes({ name: site.name, system: site.url })}/>`,
     element('url', `${site.url}/conferences/${event.slug}/schedule.xml`),
     element('version', version),
-    `<?${extrasName} ${packedExtras(extrasOf(programme, site))}?>`,
     '<conference>',
     element('acronym', acronymOf(event.slug)),
     element('title', event.name),

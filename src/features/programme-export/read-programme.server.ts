@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { eventFieldNames } from '#features/events/event-editing.schemas.ts'
-import { topicSeparator } from '#features/programme-import/formats/our-export.ts'
 import type { CalendarEntry } from '#lib/calendar.ts'
 import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
 import {
@@ -149,20 +148,6 @@ export function talkEntry(talk: ExportedTalk, links: ExportedLink[], site: Site)
     url: talkUrl(site, talk),
     categories: [talk.track, talk.type].filter((name) => name !== null),
     attachments: linksOf(talk, links),
-    // What our own import reads: location and description say more than room and abstract.
-    own: {
-      ROOM: talk.location ?? '',
-      SPEAKERS: speakers.join('; '),
-      SUBTITLE: talk.subtitle,
-      TYPE: talk.type,
-      LANGUAGE: talk.language,
-      DAY: talk.day,
-      FEEDBACK: talk.feedback_url,
-      RECORDED: talk.recording === 'none' ? 'no' : null,
-      // The whole conference is, and STATUS says so of each entry.
-      CANCELLED: talk.event_status === 'cancelled' && talk.status !== 'cancelled' ? 'no' : null,
-      TOPICS: talk.topics.join(topicSeparator) || null,
-    },
     status:
       talk.status === 'cancelled' || talk.event_status === 'cancelled'
         ? 'cancelled'

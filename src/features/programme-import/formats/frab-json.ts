@@ -4,6 +4,7 @@ import { unreadable } from '#features/reading/unreadable.ts'
 import { type ConferenceDetail, conferenceDetails } from '../reading/conference-details.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject, text } from './json-values.ts'
+import { isWrittenHere } from './our-export.ts'
 
 // Every key is optional and may be null. Keys that are not named here are not read: 'answers' holds what speakers and
 // organisers wrote for each other.
@@ -245,7 +246,8 @@ export function parseFrabJson(value: unknown): RawProgramme {
     talks,
     people: [],
   }
-  addExtras(raw, root.schedule)
+  raw.isWrittenHere = isWrittenHere(raw)
+  if (raw.isWrittenHere) addExtras(raw, root.schedule)
   return raw
 }
 
@@ -273,8 +275,8 @@ function readEvent(value: unknown, where: string) {
   return result.data
 }
 
-/** Adds what one of our exports says beyond its format: beside the conference, where the published schema has room for it. */
-export function addExtras(raw: RawProgramme, value: unknown) {
+/** Adds what our export says beyond the format: beside the conference, where the published schema has room for it. */
+function addExtras(raw: RawProgramme, value: unknown) {
   const read = extras.safeParse(value)
   if (!read.success) return
   const { talks } = raw

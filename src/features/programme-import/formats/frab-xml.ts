@@ -1,8 +1,6 @@
 import { isCancelledState } from '#features/reading/plain-text.ts'
 import { clockMinutes } from '#features/reading/programme-times.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
-import { addExtras } from './frab-json.ts'
-import { extrasName, unpackedExtras } from './our-export.ts'
 import { child, type Element, readXml, textOf } from './xml-elements.ts'
 
 /** EuroPython's XML of 2014 calls them entries. */
@@ -14,7 +12,6 @@ export function parseFrabXml(text: string): RawProgramme {
   const raw: RawProgramme = { conference: {}, tracks: [], talks: [], people: [] }
   let day: Record<string, string> = {}
   let room: string | undefined
-  let extras: unknown = {}
   readXml(text, {
     refuses: (root) =>
       root === 'schedule'
@@ -28,9 +25,6 @@ export function parseFrabXml(text: string): RawProgramme {
     onClose(name) {
       if (name === 'room') room = undefined
     },
-    onInstruction(target, body) {
-      if (target === extrasName) extras = unpackedExtras(body)
-    },
     onElement(element) {
       const { name, children } = element
       if (name === 'conference') {
@@ -41,7 +35,6 @@ export function parseFrabXml(text: string): RawProgramme {
       else if (talkElements.has(name)) raw.talks.push(talkOf(element, day, room))
     },
   })
-  addExtras(raw, extras)
   if (nightsComeLast(raw.talks)) raw.conference.day_change ??= nightEnd
   return raw
 }

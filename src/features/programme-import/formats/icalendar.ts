@@ -4,8 +4,6 @@ import { unreadable } from '#features/reading/unreadable.ts'
 import { type ProgrammeWarning, unknownZone } from '../reading/document.ts'
 import type { RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { minTitlesWithSpeakers, takeSpeakersFromTitles } from '../reading/speakers-in-titles.ts'
-import { addExtras } from './frab-json.ts'
-import { topicSeparator, unpackedExtras } from './our-export.ts'
 
 /** As in jCal (RFC 7265), which ical.js reads calendars into. */
 export type Property = [
@@ -70,8 +68,6 @@ export function readCalendar(
     if (propertyOf(event, 'rrule') || propertyOf(event, 'rdate')) repeated.push({ event, talk })
     else raw.talks.push(talk)
   }
-  const extras = unpackedExtras(textOf(header, 'x-hallway-extras') ?? '') as { tracks?: unknown } | null
-  if (Array.isArray(extras?.tracks)) raw.tracks = extras.tracks.filter((name) => typeof name === 'string')
   raw.warnings = addRepeats(raw.talks, repeated)
   takeOrganizers(organizers)
   if (/^-\/\/pretalx\b/i.test(textOf(header, 'prodid') ?? '')) raw.talks.forEach(takePretalxSpeakers)
@@ -84,7 +80,6 @@ export function readCalendar(
         text: unknownZone(zone),
       })
   raw.conference = {
-    base_url: raw.talks.find(({ id }) => id)?.url?.replace(pageOfTalk, ''),
     title: ['name', 'x-wr-calname', 'x-wr-caldesc']
       .map((name) => unescapeText(textOf(header, name)))
       .find(Boolean),
@@ -96,7 +91,6 @@ export function readCalendar(
       textOf(header, 'x-lic-location'),
     ].find((zone) => zone && !/^(?:Etc\/)?(?:UTC|GMT|Z)$/i.test(zone) && zoneNamed(zone)),
   }
-  addExtras(raw, extras)
   return raw
 }
 
@@ -211,7 +205,6 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
   const [zone, endZone] = [zoneOf(start), zoneOf(end)]
   const moment = end && String(end[3])
   const local = moment && zone && endZone && zone !== endZone ? localTimeOf(moment, zone, endZone) : undefined
-  const own = ownFieldsOf(event)
   const description = (textOf(event, 'description') ?? textOf(event, 'x-alt-desc'))?.replace(
     /<br ?\/?>/gi,
     '\n',
@@ -241,7 +234,6 @@ function talkOf(event: Component, where: string, zoneOf: ZoneOf): RawTalk {
     track: categories[0] ?? description?.match(/^track:\s*(\S.*)$/im)?.[1],
     url,
     people: names ? [{ name: names }] : speakersOf(event),
-    ...own,
   }
 }
 
@@ -260,44 +252,6 @@ function recurrenceOf(event: Component, zoneOf: ZoneOf): string | undefined {
   if (!written || !zone || own === zone) return written
   const local = localTimeOf(written, zone, own)
   return local?.time ? `${local.date}T${local.time}:${written.slice(17, 19)}` : written
-}
-
-/** The end of the address of a talk's page. */
-const pageOfTalk = /\/talks\/(\d+)$/
-
-/** What this software wrote of a talk: its location ends with the city, its description has subtitle, names and address. */
-function ownFieldsOf(event: Component): Partial<RawTalk> | undefined {
-  if (!propertyOf(event, 'x-hallway-room')) return undefined
-  const own = (name: string) => unescapeText(textOf(event, `x-hallway-${name}`))
-  const [subtitle, type] = [own('subtitle'), own('type')]
-  const names = own('speakers')?.split('; ') ?? []
-  const url = textOf(event, 'url')
-  const description = textOf(event, 'description') ?? ''
-  const text = (url && description.endsWith(url) ? description.slice(0, -url.length) : description).trim()
-  const heading = [subtitle, names.join(', ')].filter(Boolean).join('\n\n')
-  const categories = propertyOf(event, 'categories')?.slice(3).map(String) ?? []
-  return {
-    // Its page there says that it is ours, and its number is of that site.
-    id: url?.match(pageOfTalk)?.[1],
-    isBreak: false,
-    ...(own('cancelled') === 'no' && { isCancelled: false }),
-    room: own('room'),
-    subtitle,
-    type,
-    isOfTypeTalk: type === 'talk',
-    // The type follows the track.
-    track: categories.length > (type ? 1 : 0) ? categories[0] : undefined,
-    language: own('language'),
-    day: own('day'),
-    feedback_url: own('feedback'),
-    isUnrecorded: own('recorded') === 'no',
-    topics: own('topics')?.split(topicSeparator),
-    people: names.map((name) => ({ name })),
-    links: event[1]
-      .filter(([name]) => name === 'attach')
-      .map(([, { label }, , link]) => ({ title: label && String(label), url: String(link) })),
-    abstract: (heading && text.startsWith(heading) ? text.slice(heading.length) : text).trim(),
-  }
 }
 
 /** Whether a rule names days that no month has: the library would look for them without end. */

@@ -4,8 +4,8 @@ import { normaliseUrl } from '#features/reading/plain-text.ts'
 import type { SourceLink } from '../reading/document.ts'
 import type { RawLink, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 
-// What the programmes that this software writes as frab XML and JSON (features/feeds/frab.ts) say beyond the format, so
-// that an import restores them. The format knows only a few kinds of links, so the title names the kind.
+// What the JSON that this software writes (features/programme-export/frab.ts) says beyond the format, so that an import
+// restores it. The format knows only a few kinds of links, so the title names the kind.
 
 /** The title of the link that leads to a talk's website; its `url` is the page of the talk on the site that wrote the file. */
 export const websiteTitle = 'Website'
@@ -14,25 +14,8 @@ export const websiteTitle = 'Website'
 export const exportedTitle = (kind: LinkKind, title: string | null) =>
   title ? `${kindLabels[kind]}: ${title}` : kindLabels[kind]
 
-/** Between the topics of a talk in a cell of a table or a property of a calendar. */
-export const topicSeparator = '; '
-
-/** Of the processing instruction of XML that has what the format has no place for. */
-export const extrasName = 'hallway'
-
-/** As one word that stands in any format. */
-export const packedExtras = (extras: object) => encodeURIComponent(JSON.stringify(extras))
-
-export function unpackedExtras(packed: string): unknown {
-  try {
-    return JSON.parse(decodeURIComponent(packed))
-  } catch {
-    return {}
-  }
-}
-
-/** Whether a site with this software wrote the file: its talks lead to their pages there. */
-export const isOurExport = ({ conference: { base_url }, talks }: RawProgramme) =>
+/** Whether a site with this software wrote the JSON: its talks lead to their pages there. */
+export const isWrittenHere = ({ conference: { base_url }, talks }: RawProgramme) =>
   /\/conferences\/[^/]+$/.test(base_url ?? '') && talks.some((talk) => isPageOfTalk(talk, base_url))
 
 const isPageOfTalk = ({ url, id }: RawTalk, base: string | null | undefined) => url === `${base}/talks/${id}`
@@ -48,7 +31,7 @@ type ExportedLinks = {
   further: SourceLink[]
 }
 
-/** The links of a talk in a file that isOurExport. */
+/** The links of a talk in a file that isWrittenHere. */
 export function readExportedLinks(links: RawLink[]): ExportedLinks {
   const exported: ExportedLinks = { url: null, slides: null, video: null, further: [] }
   for (const link of links) {

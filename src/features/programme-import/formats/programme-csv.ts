@@ -1,5 +1,4 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { z } from 'zod'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import {
   isCancelledState,
@@ -16,7 +15,6 @@ import { count, fold } from '#lib/text.ts'
 import { type ProgrammeWarning, refuseTooMany, type SourceLink } from '../reading/document.ts'
 import type { RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject } from './json-values.ts'
-import { topicSeparator } from './our-export.ts'
 import { type Line, parseProgrammeGrid } from './programme-grid.ts'
 import { createDayReader, type DayHints } from './table-days.ts'
 import { longestWhen, momentOf, shownBySpreadsheet, spanOf, timesOfCell } from './table-times.ts'
@@ -281,18 +279,14 @@ export function parseProgrammeCsv(text: string, hints: DayHints = {}): RawProgra
   if (ignored.length > 0)
     warn('UNKNOWN_COLUMN', header.line, `These columns were not read: ${ignored.join(', ').slice(0, 200)}`)
   const days = createRowDays(rows, header, hints, warn)
-  const isOurTable =
-    names.join() === programmeColumns.join() &&
-    rows.every(({ value }) => z.guid().safeParse(value('key')).success)
   const peopleOf = createPeopleReader(rows, warn)
   const talks = rows.flatMap((row): RawTalk[] => {
     if (!isAccepted(row, columns.length, header, warn)) return []
-    const topics = topicsOf(row.value('topics'), isOurTable)
-    const people = isOurTable ? namesAsWritten(row.value('speakers')) : peopleOf(row)
-    return [{ ...talkOf(row.value, days.dayOf, `line ${row.line}`), topics, people }]
+    const topics = topicsOf(row.value('topics'))
+    return [{ ...talkOf(row.value, days.dayOf, `line ${row.line}`), topics, people: peopleOf(row) }]
   })
   warnings.push(...days.fillDays(talks))
-  return { conference: {}, tracks: [], talks, people: [], warnings, isOurTable }
+  return { conference: {}, tracks: [], talks, people: [], warnings }
 }
 
 function columnsOf(names: string[]): (Column | undefined)[] {
@@ -400,13 +394,8 @@ function createRowDays(rows: Row[], { line }: Header, hints: DayHints, warn: War
   return { dayOf: days.dayOf, fillDays }
 }
 
-/** In our own tables a name may have brackets, commas and "&" in it. */
-const namesAsWritten = (cell: string | undefined): RawPerson[] =>
-  cell ? cell.split(topicSeparator).map((name) => ({ name })) : []
-
-/** A name may have a comma in it, "C, C++": in our own tables none of them parts two. */
-const topicsOf = (cell: string | undefined, isOurTable: boolean) =>
-  cell?.split(isOurTable || /[;|\n]/.test(cell) ? /[;|\n]/ : ',')
+/** A name may have a comma in it, "C, C++". */
+const topicsOf = (cell: string | undefined) => cell?.split(/[;|\n]/.test(cell) ? /[;|\n]/ : ',')
 
 function createPeopleReader(rows: Row[], warn: WarnOfLine) {
   const namesOf = createNameReader(rows.flatMap(({ nameCells }) => nameCells))

@@ -36,14 +36,10 @@ type Handlers = {
   onElement(element: Element): void
   onOpen?(name: string, attributes: Record<string, string>): void
   onClose?(name: string): void
-  onInstruction?(target: string, body: string): void
 }
 
 /** Reads XML, also with the signs and entities that XML forbids and files have all the same. */
-export function readXml(
-  text: string,
-  { refuses, elementNames, onElement, onOpen, onClose, onInstruction }: Handlers,
-) {
+export function readXml(text: string, { refuses, elementNames, onElement, onOpen, onClose }: Handlers) {
   const parser = new SaxesParser({ position: true })
   parser.ENTITIES = entities
   let isBegun = false
@@ -69,7 +65,6 @@ export function readXml(
     const element = open.at(-1)
     if (element) element.text += value
   }
-  parser.on('processinginstruction', ({ target, body }) => onInstruction?.(target, body))
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', ({ name }) => {

@@ -22,7 +22,7 @@ import { listedCountry } from '#lib/country-names.ts'
 import { count, fold } from '#lib/text.ts'
 import { zoneOffset } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
-import { isOurExport, textAsWritten } from '../formats/our-export.ts'
+import { textAsWritten } from '../formats/our-export.ts'
 import {
   type ProgrammeDocument,
   type ProgrammeFormat,
@@ -70,9 +70,6 @@ type Reading = {
   people: ReturnType<typeof createPeople>
   linksOf: ReturnType<typeof createLinkReader>
   warn: Warn
-  /** Written by this software, as an export or a table: texts are no markup, and breaks are marked as such. */
-  isWrittenHere: boolean
-  isOurExport: boolean
   /** Titles of talks that the conference has: an entry with one of them is no break. */
   talkTitles: Set<string>
   /** By identity; undefined for breaks. */
@@ -90,12 +87,12 @@ export function normalise(
   const warnings: ProgrammeWarning[] = [...(raw.warnings ?? [])]
   refuseTooMany(raw.talks.length)
   const reading = createReading(raw, format, options, (code, key, text) => warnings.push({ code, key, text }))
-  const { people, warn, isWrittenHere } = reading
+  const { people, warn } = reading
   const { talks, breaks } = readEntries(reading)
   if (talks.length + breaks.length === 0) throw withoutTalks(warnings, raw.talks.length)
   warnOfTimeZones(reading, talks[0])
   separateKeys(talks, warn)
-  const distinctBreaks = isWrittenHere ? breaks.map(withoutRoom) : dropRepeatedBreaks(breaks)
+  const distinctBreaks = raw.isWrittenHere ? breaks.map(withoutRoom) : dropRepeatedBreaks(breaks)
   separateKeys(distinctBreaks, () => {})
   moveNights(talks)
   const speakers = people.speakersOf(talks)
@@ -119,11 +116,9 @@ function createReading(
   const fileZone = zoneNamed(raw.conference.time_zone) ?? null
   const talkDays = raw.talks.flatMap((talk) => dayOf(talk.moment ?? talk.day) ?? [])
   const base = normaliseUrl(raw.conference.base_url)
-  const isOurs = isOurExport(raw)
   const zoneName = plainLine(raw.conference.time_zone)
   if (zoneName && !fileZone) warn('UNKNOWN_TIME_ZONE', null, unknownZone(shortenText(zoneName, 60)))
-  const isWrittenHere = isOurs || raw.isOurTable === true
-  const readText = textReader(format, isWrittenHere)
+  const readText = textReader(format, raw)
   return {
     raw,
     format,
@@ -144,8 +139,6 @@ function createReading(
     people: createPeople(raw, { base, readText, warn }),
     linksOf: createLinkReader(raw, base),
     warn,
-    isWrittenHere,
-    isOurExport: isOurs,
     talkTitles: new Set(options.talk_titles?.map(titleKey)),
     entries: new Map(),
     ambiguousBreaks: new Set(),
@@ -153,7 +146,7 @@ function createReading(
   }
 }
 
-function textReader(format: ProgrammeFormat, isWrittenHere: boolean): ReadText {
+function textReader(format: ProgrammeFormat, { isWrittenHere }: RawProgramme): ReadText {
   if (isWrittenHere) return (text) => textAsWritten(text.slice(0, longestText)) ?? ''
   // Texts of pretalx are Markdown.
   const withoutMarks = format.startsWith('frab') ? withoutMarkdown : (text: string) => text
@@ -197,7 +190,7 @@ type Entry = {
 }
 
 function readEntry(reading: Reading, raw: RawTalk): Entry | undefined {
-  const { format, people, warn, readText, isWrittenHere } = reading
+  const { format, people, warn, readText } = reading
   // The rest would be cut off, and is slow to match.
   const fullTitle = plainLine(raw.title?.slice(0, 4 * limits.talkTitle))
   if (!fullTitle) {
@@ -216,7 +209,7 @@ function readEntry(reading: Reading, raw: RawTalk): Entry | undefined {
   const isSession = times.start_time !== null && room !== null && cast.length === 0
   const speakers = cast
     .flatMap((person) =>
-      format === 'csv' || isWrittenHere ? person : separatePeople(person, raw.where, warn),
+      format === 'csv' || reading.raw.isWrittenHere ? person : separatePeople(person, raw.where, warn),
     )
     .flatMap((person) => people.keyOf(person, raw.where) ?? [])
   return {
@@ -272,10 +265,10 @@ function isRepeated(
 }
 
 function isBreak(reading: Reading, { raw, title, times, cast, description }: Entry): boolean {
-  const { format, isWrittenHere, talkTitles, ambiguousBreaks, warn } = reading
+  const { format, talkTitles, ambiguousBreaks, warn } = reading
   if (raw.isBreak) return true
   // Sessionize marks breaks, and so does this software.
-  if (format === 'sessionize' || isWrittenHere) return false
+  if (format === 'sessionize' || reading.raw.isWrittenHere) return false
   const isNamedBreak = [title, raw.type, raw.track].some((name) => name && isTitleOfBreak(name))
   if (!isNamedBreak || times.start_time === null || cast.length > 0 || talkTitles.has(titleKey(title)))
     return false
@@ -316,9 +309,10 @@ function breakOf({ warn }: Reading, { raw, title, times, isCancelled, ...entry }
 function talkOf(reading: Reading, entry: Entry): SourceTalk {
   const { raw, key, title, description, times, room, track, speakers, isCancelled } = entry
   warnOfLosses(reading, entry)
-  // Our files say "talk" where there is none, since the format wants one.
-  const isWithoutType = reading.isOurExport && raw.type === 'talk' && !raw.isOfTypeTalk
-  const type = isWithoutType ? null : reading.isWrittenHere ? raw.type : typeInWords(raw.type)
+  const { isWrittenHere } = reading.raw
+  // Our JSON says "talk" where there is none, since the format wants one.
+  const isWithoutType = isWrittenHere && raw.type === 'talk' && !raw.isOfTypeTalk
+  const type = isWithoutType ? null : isWrittenHere ? raw.type : typeInWords(raw.type)
   const topics = raw.topics?.flatMap((name) => shortLine(name, limits.topicName) ?? [])
   return {
     key,

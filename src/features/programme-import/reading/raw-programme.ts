@@ -20,8 +20,8 @@ export type RawProgramme = {
   tracks: string[]
   track_descriptions?: TrackDescription[]
   talks: RawTalk[]
-  /** A table that this software wrote: its texts are no markup, and it says itself what is a break. */
-  isOurTable?: boolean
+  /** This software wrote it: its texts are no markup, and it says itself what is a break. */
+  isWrittenHere?: boolean
   /** What is said of people outside the talks. */
   people: RawPerson[]
   /** What the parser could not read, or had to guess. */
@@ -74,7 +74,7 @@ export type RawTalk = {
   room?: string | null
   track?: string | null
   type?: string | null
-  /** In our own exports, where talks without a type are called so, too. */
+  /** In our own export, where talks without a type are called so, too. */
   isOfTypeTalk?: boolean
   language?: string | null
   url?: string | null

@@ -3,7 +3,7 @@ import { type LinkKind, linkKinds } from '#features/programme/link-kinds.ts'
 import { normaliseUrl, shortLine } from '#features/reading/plain-text.ts'
 import { fold } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
-import { isOurExport, readExportedLinks } from '../formats/our-export.ts'
+import { readExportedLinks } from '../formats/our-export.ts'
 import type { SourceLink, SourceTalk } from './document.ts'
 import type { RawLink, RawProgramme, RawTalk } from './raw-programme.ts'
 
@@ -11,7 +11,7 @@ type TalkLinks = Pick<SourceTalk, 'url' | 'feedback_url' | 'slides_url' | 'video
 
 /** Tells which of a talk's links is what. */
 export function createLinkReader(programme: RawProgramme, base: string | null): (talk: RawTalk) => TalkLinks {
-  if (isOurExport(programme)) return ourLinks
+  if (programme.isWrittenHere) return ourLinks
   const isBoilerplate = boilerplateOf(programme.talks)
   return (talk) => linksOf(talk, { base, isBoilerplate })
 }
