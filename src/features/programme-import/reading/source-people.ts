@@ -67,15 +67,10 @@ function createIdentityReader(people: RawPerson[]) {
   }
 }
 
-/** Finds what a file says of somebody outside the talks: by id or, in a calendar, by a name that one person has. */
+/** Finds what a file says of somebody outside the talks. */
 function createDetailReader(declared: RawPerson[]) {
   const byId = new Map(declared.map((person) => [plainLine(person.id) ?? '', person]))
-  const byName = Map.groupBy(declared, ({ name }) => fold(name ?? ''))
-  return ({ id, name }: RawPerson): RawPerson | undefined => {
-    if (id) return byId.get(plainLine(id) ?? '')
-    const [detail, ...namesakes] = byName.get(fold(name?.trim() ?? '')) ?? []
-    return namesakes.length === 0 ? detail && { ...detail, id: null } : undefined
-  }
+  return ({ id }: RawPerson) => (id ? byId.get(plainLine(id) ?? '') : undefined)
 }
 
 /** Gathers people: each id once, with all that any place of the file says of it. `warnings` follow those of the talks. */
