@@ -40,8 +40,7 @@ export function ReadableFormats() {
           </Format>
         ))}
         <Format name="Table (.csv)">
-          One talk per row, below a row with the column names; CSV files from Excel and JSON lines work, too.
-          Or a row for each time and a column for each room, with titles in the cells.{' '}
+          One talk per row, below a row with the column names; CSV files from Excel and JSON lines work, too.{' '}
           <a href="/programme_template.csv" download className="link">
             Download a template
           </a>

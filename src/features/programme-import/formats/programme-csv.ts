@@ -15,9 +15,8 @@ import { count, fold } from '#lib/text.ts'
 import { type ProgrammeWarning, refuseTooMany, type SourceLink } from '../reading/document.ts'
 import type { RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject } from './json-values.ts'
-import { type Line, parseProgrammeGrid } from './programme-grid.ts'
 import { createDayReader, type DayHints } from './table-days.ts'
-import { longestWhen, momentOf, shownBySpreadsheet, spanOf, timesOfCell } from './table-times.ts'
+import { isTimeCell, longestWhen, momentOf, shownBySpreadsheet, spanOf } from './table-times.ts'
 
 /** The columns of a table, in the order of the template. */
 export const programmeColumns = [
@@ -125,12 +124,12 @@ const firstLines = (text: string) =>
     .split(/\r\n|\n|\r/)
 
 const isTime = (cell: string) =>
-  timesOfCell(
+  isTimeCell(
     cell
       .trim()
       .replace(/^"(.*)"$/, '$1')
       .replaceAll(breakInCell, '\n'),
-  ) !== undefined
+  )
 
 type Header = { delimiter: string; line: number }
 
@@ -161,21 +160,7 @@ function firstColumns([first = '', second = '']: string[]): Header | undefined {
 }
 
 /** Whether one of the first lines names columns of a programme, or they look like a table. */
-export const isProgrammeTable = (text: string) => (headerOf(text) ?? delimiterOfGrid(text)) !== undefined
-
-/** What separates the cells, where lines begin with a time as in programme-grid.ts. */
-function delimiterOfGrid(text: string): string | undefined {
-  const lines = firstLines(text)
-  const times = (delimiter: string) =>
-    lines.filter((line) => line.split(delimiter, 4).slice(0, 3).some(isTime) && line.includes(delimiter))
-      .length
-  const [best] = delimiters.map((delimiter) => ({ delimiter, n: times(delimiter) })).sort((a, b) => b.n - a.n)
-  return best && best.n > 1 ? best.delimiter : undefined
-}
-
-/** Names of columns that rooms have, too. */
-const namesOfRooms = new Set(['hall', 'stage', 'saal', 'aula', 'auditorio', 'salon', 'salle', 'sala', 'zaal'])
-const mayNameRoom = (header: string) => columnOf(header) === undefined || namesOfRooms.has(headerName(header))
+export const isProgrammeTable = (text: string) => headerOf(text) !== undefined
 
 const cellOf = (value: unknown): string =>
   Array.isArray(value)
@@ -254,8 +239,10 @@ function recordsOf(text: string, header: Header, options: QuoteOptions = {}): Li
 }
 
 const expected =
-  'Expected a table whose first line names its columns, such as title,date,start,end,room,speakers, or one with a line for each time and a column for each room'
+  'Expected a table with a line for each talk, whose first line names its columns, such as title,date,start,end,room,speakers'
 
+/** `line` is its number in the file, from 1. */
+type Line = { line: number; record: string[] }
 /** A line with a talk; its record as written, and the cells of its columns. */
 type Row = Line & { value: Value; nameCells: string[] }
 type WarnOfLine = (code: string, line: number, text: string) => void
@@ -263,13 +250,10 @@ type WarnOfLine = (code: string, line: number, text: string) => void
 /** Reads a table with one talk a line. Values may be quoted; `;` separates speakers; the type "break" makes a break. */
 export function parseProgrammeCsv(text: string, hints: DayHints = {}): RawProgramme {
   const header = headerOf(text)
-  const [headerLine, ...lines] = header ? recordsOf(text, header) : []
+  if (!header) throw unreadable(`${expected} (line 1)`)
+  const [headerLine, ...lines] = recordsOf(text, header)
   const names = headerLine?.record ?? []
   const columns = columnsOf(names)
-  const delimiter = columns.includes('title') ? undefined : delimiterOfGrid(text)
-  const grid = delimiter && parseProgrammeGrid(recordsOf(text, { delimiter, line: 1 }), hints, mayNameRoom)
-  if (grid) return grid
-  if (!header) throw unreadable(`${expected} (line 1)`)
   refuseMissingColumns(names, columns, header, hints)
   const rows = rowsOf(names, columns, lines)
   refuseTooMany(rows.filter(({ value }) => !isRefusedState(value('status'))).length)

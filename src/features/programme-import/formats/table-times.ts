@@ -49,15 +49,10 @@ export function spanOf(start: string | undefined, end: string | undefined): [str
   return [before! <= after! ? `${from} ${half}` : `${from} am`, until]
 }
 
-/** Minutes after midnight. */
-export type When = { day?: string; start: number; end?: number }
-
-/** The times of a cell that names nothing else but perhaps a day. */
-export function timesOfCell(cell = ''): When | undefined {
-  if (cell === '' || cell.length > longestWhen || /^\d{1,2}$/.test(cell)) return undefined
-  const [from, until] = spanOf(shownBySpreadsheet(cell, 'start'), undefined)
-  const local = localTimeOf(from ?? '', null)
-  const { day, time } = local?.time ? { day: local.date, time: local.time } : momentOf(from)
-  const start = clockMinutes(time)
-  return start === undefined ? undefined : { day, start, end: clockMinutes(momentOf(until).time) }
+/** Whether a cell names a time, and nothing else but perhaps a day. */
+export function isTimeCell(cell: string): boolean {
+  if (cell === '' || cell.length > longestWhen || /^\d{1,2}$/.test(cell)) return false
+  const [from] = spanOf(shownBySpreadsheet(cell, 'start'), undefined)
+  const time = localTimeOf(from ?? '', null)?.time ?? momentOf(from).time
+  return clockMinutes(time) !== undefined
 }

@@ -230,19 +230,6 @@ const files: Record<string, (talks: Talk[]) => string> = {
     fraction(talk.end),
     roomOf(talk),
   ]),
-  'rooms as columns': (talks) =>
-    days(talks)
-      .flatMap(([day, some]) => [
-        `${day},,`,
-        'Time,Hall,Attic',
-        ...some
-          .toSorted((one, other) => (one.start < other.start ? -1 : 1))
-          .map(
-            (talk) =>
-              `${talk.start} - ${talk.end},${roomOf(talk) === 'Hall' ? `${talk.title},` : `,${talk.title}`}`,
-          ),
-      ])
-      .join('\n'),
   'JSON lines': (talks) =>
     talks
       .map((talk) =>

@@ -101,7 +101,7 @@ function foundInstead(text: string): string {
   if (/^[{[]/.test(start))
     return 'This JSON has neither "schedule" nor "sessions": export the programme in one of these formats'
   for (const [beginning, name] of binaryFiles) if (text.startsWith(beginning)) return `This is ${name}`
-  return 'This is none of them: export the programme in one of these formats, or write it into a table'
+  return 'This is none of them: export the programme in one of these formats, or write it into a table with the columns title, date, start, end, room and speakers'
 }
 
 /** The talks that a web page names for other programs, in the words of schema.org. */

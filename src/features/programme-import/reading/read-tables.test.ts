@@ -471,7 +471,6 @@ test.each([
 })
 
 describe('what is refused', () => {
-  const grid = `Time,A,B\n${'9:00,x,x\n'.repeat(5000)}`
   test.each([
     ['a day that is none', lines(header, line('soon')), 'its day, "soon", could not be read'],
     ['no day', 'title,speakers\nA,Ada Lovelace', 'these are missing: date'],
@@ -492,17 +491,21 @@ describe('what is refused', () => {
     ],
     ['objects without titles', '[{"x":1},{"x":2}]', 'This JSON has neither "schedule" nor "sessions"'],
     [
-      'very many lines that begin with times',
-      grid,
-      'The table has 5001 lines, and at most 5000',
-      '2026-05-01',
+      'a line for each time and a column for each room',
+      'Time,Red,Blue\n9:00,Opening,\n10:00,Engines,COBOL',
+      /^Expected a table with a line for each talk.* such as title,date,start.*; these are missing: title; these are there: Time, Red, Blue \(line 1\)$/,
     ],
-  ])('%s', async (_, content, message, first_day?: string) => {
-    await expect(read(content, { first_day })).rejects.toThrow(message)
+    [
+      'a line for each time and its title',
+      '9:00,Opening\n10:00,Engines',
+      'write it into a table with the columns title, date, start, end, room and speakers (line 1)',
+    ],
+  ])('%s', async (_, content, message) => {
+    await expect(read(content)).rejects.toThrow(message)
   })
+})
 
-  test('not many lines without anything in them', async () => {
-    const few = `${grid.slice(0, 18)}10:00,y,z\n${',,\n'.repeat(6000)}`
-    expect(await read(few, { first_day: '2026-05-01' })).toMatchObject({ talks: [{}, {}, {}] })
-  })
+test('a line of a table is counted where it begins', async () => {
+  const { warnings } = await read('title,date,abstract\nA,2026-05-01,"one\ntwo"\nB,soon,')
+  expect(warnings.map(({ code, key }) => `${code} ${key}`)).toEqual(['NO_TIME line 2', 'NO_DAY line 4'])
 })
