@@ -104,3 +104,17 @@ export const seriesName = (name: string) =>
     .replace(/\s\([^)]*\)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim() || name
+
+/** 53 bits of two multiplicative hashes (cyrb53). */
+export function hashOf(text: string): number {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return 2 ** 32 * (high & 0x1fffff) + (low >>> 0)
+}

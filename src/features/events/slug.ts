@@ -1,4 +1,4 @@
-import { fold } from '#lib/text.ts'
+import { fold, hashOf } from '#lib/text.ts'
 
 const maxLength = 200
 
@@ -7,18 +7,7 @@ const isReserved = (slug: string) =>
   slug === 'new' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(slug)
 
 /** A hash of eight letters and digits. */
-function shortId(text: string): string {
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
-  for (const letter of text) {
-    const code = letter.codePointAt(0) ?? 0
-    high = Math.imul(high ^ code, 2654435761)
-    low = Math.imul(low ^ code, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return ((2 ** 32 * (high & 0x1fffff) + (low >>> 0)) % 36 ** 8).toString(36).padStart(8, '0')
-}
+const shortId = (text: string) => (hashOf(text) % 36 ** 8).toString(36).padStart(8, '0')
 
 /**
  * `slug`, or a short id if it says nothing: no letter or digit is left, or all that is left of a name in another script

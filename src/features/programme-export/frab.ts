@@ -3,6 +3,7 @@ import { exportedTitle, textAsWritten, websiteTitle } from '#features/programme-
 import { conferenceDetails } from '#features/programme-import/reading/conference-details.ts'
 import { withoutSquareBrackets } from '#features/reading/plain-text.ts'
 import { socialLink } from '#features/speakers/speakers.ts'
+import { nextDay } from '#lib/dates.ts'
 import { escapeXml } from '#lib/text.ts'
 import {
   type ExportedBreak,
@@ -24,7 +25,6 @@ type Site = { name: string; url: string }
 const missingDurationMs = 30 * 60_000
 /** When a day of a programme ends, as programme_day() says (migrations/0022). */
 const dayChange = '04:00:00'
-const dayMs = 86_400_000
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
@@ -44,7 +44,6 @@ function offsetOf(talk: ExportedTalk): string {
 }
 
 const dateWithOffset = (talk: ExportedTalk) => `${talk.date}T${talk.start_time}:00${offsetOf(talk)}`
-const nextDay = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
 
 /** Letters, digits and underscores: the published schema allows no hyphens. */
 const acronymOf = (slug: string) => slug.replaceAll('-', '_').padEnd(4, '_')

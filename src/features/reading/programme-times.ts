@@ -178,11 +178,6 @@ export function addMinutes(date: string, minutes: number): { date: string; time:
   return { date: moment.slice(0, 10), time: moment.slice(11, 16) }
 }
 
-export const addDays = (date: string, days: number) => addMinutes(date, days * 1440).date
-
-export const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
-
 /** The same moment on the clock of another zone. */
 export const inZone = ({ date, time }: LocalTime, from: string, to: string): LocalTime =>
   localTimeOf(`${date}${time ? `T${time}` : ''}`, to, from) ?? { date, time }

@@ -2,7 +2,7 @@ import type { EventStatus } from '#features/events/event-status.ts'
 import { placeOf } from '#features/events/event-text.ts'
 import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
-import { count } from '#lib/text.ts'
+import { count, hashOf } from '#lib/text.ts'
 import type { PosterFacts } from './posters/poster.ts'
 
 export const cardKinds = ['conferences', 'series', 'talks', 'speakers', 'topics', 'places', 'pages'] as const
@@ -126,15 +126,5 @@ export type KeyedCard = { kind: CardKind; key: string; card: Card }
 export const cardPath = ({ kind, key, card }: KeyedCard, siteName: string): `/og/${string}` =>
   `/og/${kind}/${encodeURIComponent(key)}-${digest(JSON.stringify([design, siteName, card]))}.png`
 
-/** 53 bits of two multiplicative hashes (cyrb53), in base 36. The server computes it too, so it guards nothing. */
-function digest(text: string): string {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57]
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    high = Math.imul(high ^ unit, 2654435761)
-    low = Math.imul(low ^ unit, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
-}
+/** The server computes it too, so it guards nothing. */
+const digest = (text: string) => hashOf(text).toString(36)

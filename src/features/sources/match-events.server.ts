@@ -2,7 +2,7 @@ import { conferenceKey } from '#features/events/slug.ts'
 import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
 import type { Place } from '#features/gazetteer/places.schemas.ts'
 import { kilometresBetween } from '#features/gazetteer/projection.ts'
-import { daysBetween } from '#features/reading/programme-times.ts'
+import { daysBetween } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 
 /** What two conferences are compared by. */

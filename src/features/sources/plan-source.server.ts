@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { mergeField } from '#features/reading/merge-field.ts'
-import { addDays, daysBetween } from '#features/reading/programme-times.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
+import { addDays, daysBetween } from '#lib/dates.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import { type Comparable, createMatcher } from './match-events.server.ts'

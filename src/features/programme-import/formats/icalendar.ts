@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
-import { addDays, dayOf, localTimeOf, minutesBetween, zoneNamed } from '#features/reading/programme-times.ts'
+import { dayOf, localTimeOf, minutesBetween, zoneNamed } from '#features/reading/programme-times.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
+import { addDays } from '#lib/dates.ts'
 import { type ProgrammeWarning, unknownZone } from '../reading/document.ts'
 import type { RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { minTitlesWithSpeakers, takeSpeakersFromTitles } from '../reading/speakers-in-titles.ts'

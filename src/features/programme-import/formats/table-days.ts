@@ -1,4 +1,5 @@
-import { addDays, dayOf, daysBetween } from '#features/reading/programme-times.ts'
+import { dayOf } from '#features/reading/programme-times.ts'
+import { addDays, daysBetween } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 
 export type DayHints = {

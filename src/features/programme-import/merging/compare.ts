@@ -1,6 +1,6 @@
 import { mergeField } from '#features/reading/merge-field.ts'
 import { titleKey } from '#features/reading/plain-text.ts'
-import { addDays } from '#features/reading/programme-times.ts'
+import { addDays } from '#lib/dates.ts'
 import { count, fold } from '#lib/text.ts'
 import type {
   ProgrammeDocument,

@@ -10,15 +10,10 @@ import {
   titleKey,
   withoutMarkdown,
 } from '#features/reading/plain-text.ts'
-import {
-  dayOf,
-  daysBetween,
-  haveSeconds,
-  zoneNamed,
-  zoneOfCountry,
-} from '#features/reading/programme-times.ts'
+import { dayOf, haveSeconds, zoneNamed, zoneOfCountry } from '#features/reading/programme-times.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
 import { listedCountry } from '#lib/country-names.ts'
+import { daysBetween } from '#lib/dates.ts'
 import { count, fold } from '#lib/text.ts'
 import { zoneOffset } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'

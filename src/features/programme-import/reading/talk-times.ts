@@ -1,6 +1,5 @@
 import { plainLine } from '#features/reading/plain-text.ts'
 import {
-  addDays,
   addMinutes,
   clockMinutes,
   dayOf,
@@ -12,6 +11,7 @@ import {
   minutesBetween,
   minutesOf,
 } from '#features/reading/programme-times.ts'
+import { addDays } from '#lib/dates.ts'
 import type { SourceTalk } from './document.ts'
 import type { RawTalk, Warn } from './raw-programme.ts'
 

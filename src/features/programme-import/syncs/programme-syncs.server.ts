@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { daysBetween } from '#features/reading/programme-times.ts'
+import { daysBetween } from '#lib/dates.ts'
 import { cleanText, isVisible } from '#lib/fields.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'

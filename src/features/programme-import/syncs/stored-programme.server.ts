@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { addDays } from '#features/reading/programme-times.ts'
+import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
 import type { KnownPerson, SpeakerCandidate } from '../merging/people.ts'

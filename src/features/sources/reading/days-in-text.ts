@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '#features/reading/programme-times.ts'
+import { addDays, daysBetween } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 
 /** A first and a last day that a text names; `before`: what stands before them in their line. `index` is where, in the folded text. */
