@@ -20,7 +20,7 @@ export type Card = {
 export const cardSize = { width: 1200, height: 630 }
 
 /** Grows with each change of the design: every image gets a new address then. */
-const design = 2
+const design = 3
 
 export type EventOnCard = {
   id: string

@@ -27,8 +27,6 @@ const disc = (x: number, y: number, radius: number) => {
   const r = Math.max(1, n(radius))
   return `M${n(x) - r} ${n(y)}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`
 }
-const arch = (x: number, y: number, width: number, height: number) =>
-  `M${n(x)} ${n(y + height)}V${n(y + width / 2)}a${n(width / 2)} ${n(width / 2)} 0 0 1 ${n(width)} 0V${n(y + height)}z`
 const polygon = (...corners: [number, number][]) =>
   `M${corners.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}z`
 const cornersOf = (x: number, y: number, side: number): [number, number][] => [
@@ -61,38 +59,6 @@ function grid(
 }
 
 const columnsOf = (parts: number) => (parts < 3 ? 3 : parts < 5 ? 4 : 5)
-
-const arches: Figure = ({ width, height, parts, lean }, pen) => {
-  const count = parts + 3
-  const middle = width * (0.3 + 0.4 * lean)
-  for (let index = 0; index < count; index++) {
-    const share = 1 - index / count
-    const [w, h] = [width * 1.04 * share, height * (0.2 + 0.8 * share)]
-    const role = index === count - 1 ? 'accent' : index % 2 ? 'ground' : 'figure'
-    pen(role, arch(width / 2 + (middle - width / 2) * (1 - share) * 1.4 - w / 2, height - h, w, h))
-  }
-}
-
-const skyline: Figure = ({ width, height, parts, month, random }, pen) => {
-  const count = Math.min(parts + 3, 7)
-  const step = width / count
-  for (let index = 0; index < count; index++) {
-    const h = Math.max(step, height * (0.3 + 0.66 * random()))
-    pen(index === month % count ? 'accent' : 'figure', arch(index * step + 3, height - h, step - 6, h))
-  }
-}
-
-const stairs: Figure = ({ width, height, parts, turn, lean }, pen) => {
-  const count = parts + 3
-  const step = width / count
-  for (let index = 0; index < count; index++) {
-    const h = (height * 0.9 * ((turn % 2 ? count - 1 - index : index) + 1)) / count
-    pen('figure', rectangle(index * step, height - h, step + 1, h))
-    if (index % 2 === 0) continue
-    for (let y = height - h + 16; y < height; y += 32) pen('ground', rectangle(index * step, y, step + 1, 13))
-  }
-  pen('accent', disc(width * (turn % 2 ? 0.72 : 0.2) + lean * 40, height * 0.24, height * 0.16))
-}
 
 const quarters: Figure = (facts, pen) =>
   grid(facts, columnsOf(facts.parts), (role, { x, y, side }) => {
@@ -130,16 +96,6 @@ const weave: Figure = (facts, pen) =>
       )
   })
 
-const scales: Figure = (facts, pen) =>
-  grid(facts, Math.max(3, Math.min(facts.parts + 1, 6)), (role, { x, y, side, row }) => {
-    const radius = n(side / 2 - 3)
-    for (const lower of [y + side / 2, y + side])
-      pen(
-        lower === y + side ? role : 'figure',
-        `M${n(x + (lower === y + side ? side / 2 : row % 2 ? side : 0)) - radius} ${n(lower)}a${radius} ${radius} 0 0 1 ${2 * radius} 0z`,
-      )
-  })
-
 const ripples: Figure = ({ width, height, parts, turn }, pen) => {
   const count = parts + 5
   const [x, y] = [turn % 3 === 0 ? 0 : width, turn < 2 ? height : height * 0.1]
@@ -147,30 +103,6 @@ const ripples: Figure = ({ width, height, parts, turn }, pen) => {
   for (let index = 0; index < count; index++) {
     const role = index === count - 1 ? 'accent' : index % 2 ? 'ground' : 'figure'
     pen(role, disc(x, y, (farthest * (count - index)) / count))
-  }
-}
-
-const tunnel: Figure = ({ width, height, parts, turn, lean }, pen) => {
-  const count = parts + 5
-  const [x, y] = [width * (0.2 + 0.6 * lean), height * [0.6, 0.5, 0.4, 0.5][turn]!]
-  for (let index = 0; index < count; index++) {
-    const share = (1 - index / count) ** 1.35
-    const role = index === count - 1 ? 'accent' : index % 2 ? 'ground' : 'figure'
-    pen(role, rectangle(x - x * share, y - y * share, width * share, height * share))
-  }
-}
-
-const bars: Figure = ({ width, height, parts, month, lean }, pen) => {
-  const count = parts + 6
-  const growth = 1.26
-  const unit = (width * (growth - 1)) / (growth ** count - 1)
-  for (let index = 0, x = 0; index < count; index++) {
-    const bar = unit * growth ** index
-    pen(
-      index === count - 2 - (month % 3) ? 'accent' : 'figure',
-      rectangle(lean > 0.5 ? x : width - x - bar, 0, bar * 0.56, height),
-    )
-    x += bar
   }
 }
 
@@ -187,41 +119,6 @@ const halftone: Figure = ({ width, height, parts, month, turn, lean }, pen) => {
     const isOdd = index === (month * 7) % (columns * rows)
     pen(isOdd ? 'accent' : 'figure', disc(x, y, step * (isOdd ? 0.49 : 0.07 + 0.44 * nearness ** 1.2)))
   }
-}
-
-const pills: Figure = ({ width, height, parts, month, random }, pen) => {
-  const count = Math.max(3, Math.min(parts + 2, 7))
-  const step = height / count
-  const radius = step * 0.43
-  for (let index = 0; index < count; index++) {
-    const [from, to] = [width * (0.02 + 0.34 * random()), width * (0.62 + 0.36 * random())]
-    const y = step * (index + 0.5)
-    const ends = `a${n(radius)} ${n(radius)} 0 0 1 0 ${n(2 * radius)}`
-    pen(
-      index === month % count ? 'accent' : 'figure',
-      `M${n(from + radius)} ${n(y - radius)}H${n(to - radius)}${ends}H${n(from + radius)}${ends.replace(/ (\d+)$/, ' -$1')}z`,
-    )
-    if (index % 2) pen('ground', disc(to - radius, y, radius * 0.5))
-  }
-}
-
-const target: Figure = ({ width, height, parts, month, lean }, pen) => {
-  const count = Math.min(parts + 2, 6)
-  const [x, y, radius] = [width * (0.35 + 0.3 * lean), height / 2, height * 0.56]
-  const ring = radius / count
-  for (let index = 0; index < count; index++) {
-    const outer = radius - index * ring
-    pen('figure', disc(x, y, outer))
-    pen('ground', disc(x, y, outer - ring / 2))
-    const angle = (((month + index * 5) % 12) * Math.PI) / 6
-    const at = (along: number, across: number): [number, number] => [
-      x + Math.cos(angle) * along - Math.sin(angle) * across,
-      y + Math.sin(angle) * along + Math.cos(angle) * across,
-    ]
-    const [from, to, half] = [outer - ring / 2 - 2, outer + 3, ring * 0.4]
-    pen('ground', polygon(at(from, -half), at(to, -half), at(to, half), at(from, half)))
-  }
-  pen('accent', disc(x, y, ring * 0.4))
 }
 
 const horizon: Figure = ({ width, height, parts, lean }, pen) => {
@@ -248,20 +145,12 @@ const bands: Figure = ({ width, height, parts, month, turn }, pen) => {
 }
 
 export const figures = {
-  arches,
-  skyline,
-  stairs,
   quarters,
   triangles,
   leaves,
   weave,
-  scales,
   ripples,
-  tunnel,
-  bars,
   halftone,
-  pills,
-  target,
   horizon,
   bands,
 } satisfies Record<string, Figure>
