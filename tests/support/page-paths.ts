@@ -17,6 +17,24 @@ export type PathValues = {
 
 type PagePath = { pattern: string; path: string; isPublic: boolean; isListed: boolean }
 
+const tree = readFileSync('src/route-tree.gen.ts', 'utf8')
+
+/** The pages of the route tree, with the file of each. */
+export function pageRoutes(): { id: string; pattern: string; file: string }[] {
+  const imports = [...tree.matchAll(/^import \{ Route as (\w+) \} from '\.\/(.+)'$/gm)]
+  const files = new Map(imports.map(([, name, file]) => [name, `src/${file}`]))
+  const routes = tree.matchAll(
+    /^ +id: '(.+)'\n +path: '.*'\n +fullPath: '(.+)'\n +preLoaderRoute: typeof (\w+)$/gm,
+  )
+  const found = [...routes].map(([, id = '', pattern = '', name]) => ({
+    id,
+    pattern,
+    file: files.get(name)!,
+  }))
+  if (found.length < 50) throw new Error('tests/support/page-paths.ts no longer reads the route tree')
+  return found
+}
+
 /** The path of each page, filled with these values. A parameter that is new needs its value here. */
 export function pagePaths(values: PathValues): PagePath[] {
   const parameters: Record<string, string> = {
@@ -26,21 +44,7 @@ export function pagePaths(values: PathValues): PagePath[] {
     region: 'europe',
     token: 'no-such-token',
   }
-  const tree = readFileSync('src/route-tree.gen.ts', 'utf8')
-  const routes = [...tree.matchAll(/^ +id: '(.+)'\n +path: '.*'\n +fullPath: '(.+)'$/gm)]
-  const files = new Map(
-    [...tree.matchAll(/^import \{ Route as (\w+)Import \} from '\.\/(.+)'$/gm)].map(([, name, file]) => [
-      name,
-      `src/${file}`,
-    ]),
-  )
-  const unlisted = new Set(
-    [...tree.matchAll(/^const (\w+) = \1Import\.update\(\{\n +id: '(.+)',$/gm)].flatMap(([, name, id]) =>
-      readFileSync(files.get(name)!, 'utf8').includes('isUnlisted: true') ? [id] : [],
-    ),
-  )
-  if (routes.length < 50) throw new Error('tests/support/page-paths.ts no longer reads the route tree')
-  return routes.map(([, id = '', pattern = '']) => {
+  return pageRoutes().map(({ id, pattern, file }) => {
     const isOfPerson = /^\/(?:u|admin\/users)\//.test(pattern)
     const path = pattern.replace(/\$(\w+)/g, (_, name: string) => {
       const value = parameters[isOfPerson && name === 'id' ? 'personId' : name]
@@ -49,7 +53,8 @@ export function pagePaths(values: PathValues): PagePath[] {
       return encodeURIComponent(value)
     })
     const isPublic = !/^\/(?:_signed-in|admin)/.test(id)
-    return { pattern, path, isPublic, isListed: isPublic && !unlisted.has(id) }
+    const isListed = isPublic && !readFileSync(file, 'utf8').includes('isUnlisted: true')
+    return { pattern, path, isPublic, isListed }
   })
 }
 

@@ -47,7 +47,8 @@ export function apiOf(store: Store) {
 type Api = ReturnType<typeof apiOf>
 type Procedure = {
   '~orpc': {
-    route: { method?: string }
+    route: { method?: string; path?: string; summary?: string }
+    meta: { callers?: string }
     inputSchema?: { safeParse: (input: unknown) => { success: boolean } }
   }
 }
@@ -123,7 +124,7 @@ export async function outcomeFrom(client: unknown, procedure: string, input: unk
 }
 
 /** All procedures, read from the router, by name. */
-const procedures = (node: object = router, path: string[] = []): [name: string, Procedure][] =>
+export const procedures = (node: object = router, path: string[] = []): [name: string, Procedure][] =>
   Object.entries(node).flatMap(([name, value]: [string, object]) =>
     '~orpc' in value ? [[[...path, name].join('.'), value as Procedure]] : procedures(value, [...path, name]),
   )
