@@ -26,13 +26,13 @@ export function pageRoutes(): { id: string; pattern: string; file: string }[] {
   const routes = tree.matchAll(
     /^ +id: '(.+)'\n +path: '.*'\n +fullPath: '(.+)'\n +preLoaderRoute: typeof (\w+)$/gm,
   )
-  const found = [...routes].map(([, id = '', pattern = '', name]) => ({
+  const pages = [...routes].map(([, id = '', pattern = '', name]) => ({
     id,
     pattern,
     file: files.get(name)!,
   }))
-  if (found.length < 50) throw new Error('tests/support/page-paths.ts no longer reads the route tree')
-  return found
+  if (pages.length < 50) throw new Error('tests/support/page-paths.ts no longer reads the route tree')
+  return pages
 }
 
 /** The path of each page, filled with these values. A parameter that is new needs its value here. */

@@ -492,6 +492,7 @@ const undo = signedIn
     const target = await readSync(db, input.id)
     if (!target) throw errors.NOT_FOUND()
     const { sync, event } = target
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
     try {
       await db.transaction(async (tx) => {
         const locked = await lockForEdit(tx, event.id, { viewer, errors })
