@@ -42,7 +42,7 @@ const ceilings: Record<string, number> = {
   'src/features/places': 1497,
   'src/features/programme': 6635,
   'src/features/programme-export': 607,
-  'src/features/programme-import': 8922,
+  'src/features/programme-import': 8921,
   'src/features/reading': 664,
   'src/features/reports': 532,
   'src/features/series': 2542,
@@ -52,7 +52,7 @@ const ceilings: Record<string, number> = {
   'src/features/speakers': 1905,
   'src/features/topics': 1399,
   'src/lib': 2104,
-  'src/routes': 4953,
+  'src/routes': 4957,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

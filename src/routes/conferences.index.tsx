@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { DirectorySection } from '#features/directory/components/directory-section.tsx'
 import { FacetsBeside } from '#features/directory/components/event-facets.tsx'
-import { DirectoryFilters } from '#features/directory/components/filter-bar.tsx'
+import { FilterBar } from '#features/directory/components/filter-bar.tsx'
 import { FilterPanel } from '#features/directory/components/filter-panel.tsx'
 import { UnknownCity, Widened } from '#features/directory/components/near-filter.tsx'
 import { NothingFound } from '#features/directory/components/nothing-found.tsx'
@@ -54,7 +54,7 @@ function Conferences() {
       <PageTitle action={<DirectoryActions {...{ site, search, isEmpty }} />}>
         Conferences and events worldwide
       </PageTitle>
-      <DirectoryFilters search={search} terms={counts.terms} years={data.years} />
+      <FilterBar search={search} terms={counts.terms} years={data.years} />
       <Timeline
         weeks={data.weeks}
         today={site.today}

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
-import { FeedExamples } from '#features/feeds/components/feed-example-list.tsx'
+import { FeedExampleList } from '#features/feeds/components/feed-example-list.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
@@ -37,7 +37,7 @@ function Developers() {
           </a>
         </p>
       </div>
-      {event && <FeedExamples site={site} event={event} />}
+      {event && <FeedExampleList site={site} event={event} />}
       {[...groups].map(([tag, list]) => (
         <Section key={tag} title={tag}>
           <ul>

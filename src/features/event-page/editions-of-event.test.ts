@@ -6,7 +6,7 @@ import {
   laterEdition,
   leadOf,
   rhythmOf,
-} from './related-names.ts'
+} from './editions-of-event.ts'
 
 const edition = (year: number) => ({
   id: String(year),

@@ -27,8 +27,8 @@ import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { areYearsOfOne, isNameOfAllPlaces } from './editions-of-event.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
-import { areYearsOfOne, isNameOfAllPlaces } from './related-names.ts'
 
 const storedDetail = eventDetail.omit({
   owner: true,

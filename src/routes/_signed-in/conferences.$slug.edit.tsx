@@ -6,7 +6,7 @@ import { EditEventForm } from '#features/events/components/edit-event-form.tsx'
 import { Organisers } from '#features/events/components/event-organisers.tsx'
 import { EventTopicsEditor } from '#features/events/components/event-topics-editor.tsx'
 import { canDeleteEvent, canEditEvent, isOwner } from '#features/events/events.rules.ts'
-import { NextEdition } from '#features/listing/components/list-next-edition.tsx'
+import { ListNextEdition } from '#features/listing/components/list-next-edition.tsx'
 import { BreaksEditor } from '#features/programme/components/breaks-editor.tsx'
 import { ProgrammeOverview } from '#features/programme/components/programme-overview.tsx'
 import { TalkDialog } from '#features/programme/components/talk-dialog.tsx'
@@ -104,7 +104,7 @@ function EditConference() {
       )}
       <EmbedProgramme site={site} slug={event.slug} />
       <EventSeries event={event} />
-      <NextEdition event={event} />
+      <ListNextEdition event={event} />
       <Organisers {...{ event, viewer, organisers }} />
       {handover && <HandOver {...{ event, handover }} />}
       {canDeleteEvent(viewer, event) && <DeleteEventSection event={event} />}

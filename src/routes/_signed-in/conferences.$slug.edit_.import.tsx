@@ -4,7 +4,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { ImportHelp } from '#features/programme-import/components/import-help.tsx'
 import { PastImports } from '#features/programme-import/components/past-imports.tsx'
 import { ProgrammeSourceForm } from '#features/programme-import/components/programme-source-form.tsx'
-import { SyncPreview } from '#features/programme-import/components/sync-preview-panel.tsx'
+import { SyncPreviewPanel } from '#features/programme-import/components/sync-preview-panel.tsx'
 import { SyncProgress } from '#features/programme-import/components/sync-progress.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
@@ -86,7 +86,11 @@ function ImportProgramme() {
         )}
       </div>
       {sync && isPreview && (
-        <SyncPreview key={sync.id} sync={sync} onApplied={() => navigate({ search: { sync: sync.id } })} />
+        <SyncPreviewPanel
+          key={sync.id}
+          sync={sync}
+          onApplied={() => navigate({ search: { sync: sync.id } })}
+        />
       )}
       {sync && !isPreview && <SyncProgress key={`${sync.id} ${sync.status}`} sync={sync} event={event} />}
       {!sync && (

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Notifications } from '#features/notifications/components/notifications-page.tsx'
+import { AllNotifications } from '#features/notifications/components/all-notifications.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { afterCursor } from '#lib/search-params.ts'
@@ -31,7 +31,7 @@ function NotificationsPage() {
           conference you attend or own changes.
         </EmptyState>
       ) : (
-        <Notifications key={after} notifications={notifications} />
+        <AllNotifications key={after} notifications={notifications} />
       )}
       <ListPages
         back={after !== undefined && { label: 'Newest notifications', search: {} }}

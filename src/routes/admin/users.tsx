@@ -4,7 +4,7 @@ import { NumberedPages } from '#components/layout/numbered-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { UserSearch } from '#features/administration/components/user-search-form.tsx'
+import { UserSearchForm } from '#features/administration/components/user-search-form.tsx'
 import { UserTable } from '#features/administration/components/user-table.tsx'
 import { userSearch } from '#features/administration/user-search.ts'
 import { api } from '#lib/api.ts'
@@ -33,7 +33,7 @@ function Users() {
     <div className="page stack gap-8 py-8">
       <PageTitle>User Management</PageTitle>
       <div className="stack gap-6">
-        <UserSearch search={search} suspended={suspended} />
+        <UserSearchForm search={search} suspended={suspended} />
         {users.length === 0 ? (
           <EmptyState>
             {suspended

@@ -8,7 +8,7 @@ import { userSearch } from '../user-search.ts'
 const debounceMs = 300
 
 /** Searches by name or whole address while typing, debounced. Without script it is a plain form. */
-export function UserSearch({ search, suspended }: { search?: string; suspended?: 'only' }) {
+export function UserSearchForm({ search, suspended }: { search?: string; suspended?: 'only' }) {
   const navigate = useNavigate()
   const { box, submit, type } = useSearchWhileTyping(
     search,

@@ -12,7 +12,7 @@ import { type DirectorySearch, directorySearch, firstPageOf, selectionOf } from 
 type Props = { search: DirectorySearch; terms: EventCounts['terms']; years: number[] }
 
 /** The filters of the directory: words, year, topics and view; where they have no room beside the list, the way to all others. */
-export function DirectoryFilters({ search, terms, years }: Props) {
+export function FilterBar({ search, terms, years }: Props) {
   const year = useSubmittingSelect(String(search.year ?? ''))
   const chosen = filterCount(selectionOf(search))
   return (

@@ -6,7 +6,7 @@ import type { NearCity } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 
-export const NearCities = ({ cities }: { cities: NearCity[] }) =>
+export const NearCityLinks = ({ cities }: { cities: NearCity[] }) =>
   cities.map(({ city, country, kilometres, from, count: coming }) => (
     <li key={`${city}, ${country}`}>
       {kilometres > 0
@@ -27,7 +27,7 @@ export function Nearby({ search, level }: { search: string; level?: 2 | 3 }) {
   return (
     <Section title="Nearest" level={level}>
       <ul className="stack gap-1.5">
-        <NearCities cities={cities} />
+        <NearCityLinks cities={cities} />
       </ul>
     </Section>
   )

@@ -6,7 +6,7 @@ import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { chipsOf, emptyTexts, nearChip } from '../filters.ts'
 import type { DirectorySearch, WiderChoice } from '../search.ts'
-import { NearCities } from './near-city-links.tsx'
+import { NearCityLinks } from './near-city-links.tsx'
 import { WiderChoices } from './near-filter.tsx'
 
 export function NothingFound({
@@ -44,7 +44,7 @@ export function NothingFound({
             </li>
           )
         })}
-        <NearCities cities={nearCities} />
+        <NearCityLinks cities={nearCities} />
         {words && (
           <>
             <li>

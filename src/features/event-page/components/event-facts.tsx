@@ -19,7 +19,7 @@ import { meaningOf, otherTopics, ownWords } from '#features/events/labelled-fact
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { daysBetween, longRange, month, monthName, shortDay } from '#lib/dates.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
-import { isEndOpen, isLongOver, leadOf } from '../related-names.ts'
+import { isEndOpen, isLongOver, leadOf } from '../editions-of-event.ts'
 import { Locator } from './locator.tsx'
 
 type Props = { event: EventDetail; canEdit: boolean }

@@ -18,7 +18,7 @@ import { AdministratorMark } from '#features/people/components/administrator-mar
 import { dateRange, daysAway, daysBetween, rangeNear } from '#lib/dates.ts'
 import { count, hostOf } from '#lib/text.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
-import { isLongOver } from '../related-names.ts'
+import { isLongOver } from '../editions-of-event.ts'
 import { StatusBanner } from './status-banner.tsx'
 
 const signInFirst = (event: EventDetail) => ({ next: `/conferences/${event.slug}` })

@@ -13,10 +13,10 @@ import type { EventSearch } from '#features/programme/event-search.ts'
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
 import { UnconfirmedEditions } from '#features/series/components/unconfirmed-editions.tsx'
 import type { loadEventTab } from '../load-event-page.ts'
-import { OtherEditions } from './all-editions.tsx'
 import { BareFacts, ProgrammeFacts } from './event-facts.tsx'
 import { NoTalksYet } from './no-talks-yet.tsx'
-import { LaterFact, NextEditionLink } from './where-it-goes-on.tsx'
+import { OtherEditions } from './other-editions.tsx'
+import { LaterFact, WhereItGoesOn } from './where-it-goes-on.tsx'
 
 type Programme = NonNullable<Awaited<ReturnType<typeof loadEventTab>>['programme']>
 type Props = {
@@ -70,7 +70,7 @@ const Afterwards = ({
   around: { editions, attendees },
 }: Pick<Props, 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
   <>
-    <NextEditionLink {...{ event, editions }} />
+    <WhereItGoesOn {...{ event, editions }} />
     <Recordings event={event} coverage={coverage} />
     {!isBare && <WhoGoes event={event} {...attendees} />}
   </>

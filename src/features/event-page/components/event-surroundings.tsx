@@ -1,8 +1,8 @@
 import type { EventDetail, NearbyEvent, NeighbourEditions } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
-import { Namesakes } from './all-editions.tsx'
 import { Listing } from './event-header.tsx'
-import { NearbyEvents } from './nearby-event-cards.tsx'
+import { NearbyEventCards } from './nearby-event-cards.tsx'
+import { Namesakes } from './other-editions.tsx'
 
 type Props = {
   event: EventDetail
@@ -18,7 +18,7 @@ export function EventSurroundings({ event, editions, suggestions, isVisitor }: P
   return (
     <>
       {isToCome && namesakes}
-      <NearbyEvents {...{ event, editions, suggestions }} />
+      <NearbyEventCards {...{ event, editions, suggestions }} />
       {!isToCome && namesakes}
       {isVisitor && !event.owner && <Listing event={event} />}
     </>

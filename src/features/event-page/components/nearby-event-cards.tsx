@@ -11,7 +11,7 @@ type Props = { event: EventDetail; editions: NeighbourEditions; suggestions: Nea
 const rowLength = 3
 
 /** What else takes place around an event, or, after one that is over, what is to come; lists to look in where that is little. */
-export function NearbyEvents({ event, editions, suggestions }: Props) {
+export function NearbyEventCards({ event, editions, suggestions }: Props) {
   const { today } = event
   const namesakeIds = new Set([...editions.others, ...editions.namesakes].map(({ id }) => id))
   const events = suggestions.filter(({ id }) => !namesakeIds.has(id))

@@ -6,7 +6,7 @@ import { cityText, placeText } from '#features/events/event-text.ts'
 import type { EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
 import { daysAway, rangeNear } from '#lib/dates.ts'
-import { editionToCome, type LaterEdition, laterEdition } from '../related-names.ts'
+import { editionToCome, type LaterEdition, laterEdition } from '../editions-of-event.ts'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** On the page of a conference that is over: the edition that one can still go to, if there is one. */
-export function NextEditionLink({ event, editions }: Props) {
+export function WhereItGoesOn({ event, editions }: Props) {
   const next = editionToCome(event, editions)
   if (!next) return null
   const { edition, isSure } = next

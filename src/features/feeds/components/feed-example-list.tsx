@@ -4,7 +4,7 @@ import { feedExamples } from '../feed-examples.ts'
 type Props = { site: { url: string }; event: Parameters<typeof feedExamples>[0] }
 
 /** Feeds and exports, each as a command that runs here. */
-export const FeedExamples = ({ site, event }: Props) => (
+export const FeedExampleList = ({ site, event }: Props) => (
   <Section title="Feeds and exports">
     <p className="max-w-prose text-quiet">
       A page's address followed by <code>/feed.ics</code>, <code>/feed.atom</code> or <code>/feed.json</code>{' '}

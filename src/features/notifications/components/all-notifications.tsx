@@ -11,7 +11,7 @@ import { NotificationList } from './notification-list.tsx'
 const readAfterMs = 3000
 
 /** A page of notifications. They are marked as read after a moment in view, but keep their badge until the page is left. */
-export function Notifications({ notifications }: { notifications: Notification[] }) {
+export function AllNotifications({ notifications }: { notifications: Notification[] }) {
   const list = useRef<HTMLDivElement>(null)
   const [newIds, setNewIds] = useState<readonly string[]>([])
   const markReadSilently = useMutation(api.notifications.markRead.mutationOptions())

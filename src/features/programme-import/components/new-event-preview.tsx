@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { dateRange } from '#lib/dates.ts'
 import type { SyncDetail } from '../syncs/programme-syncs.schemas.ts'
-import { SyncPreview } from './sync-preview-panel.tsx'
+import { SyncPreviewPanel } from './sync-preview-panel.tsx'
 
 type Props = { sync: SyncDetail; onApplied: (slug: string) => void }
 
@@ -31,7 +31,7 @@ export function NewEventPreview({ sync, onApplied }: Props) {
           afterwards.
         </p>
       </div>
-      <SyncPreview sync={sync} onApplied={onApplied} />
+      <SyncPreviewPanel sync={sync} onApplied={onApplied} />
     </div>
   )
 }

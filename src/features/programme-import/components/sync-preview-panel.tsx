@@ -18,7 +18,7 @@ import { PeopleToDecide, RecognisedPeople } from './people-to-decide.tsx'
 type Props = { sync: SyncDetail; onApplied: (slug: string) => void }
 
 /** What a programme would change: counts, lists, people to match, and one button. */
-export function SyncPreview({ sync, onApplied }: Props) {
+export function SyncPreviewPanel({ sync, onApplied }: Props) {
   const { report, lists, people, warnings } = sync
   const [choices, setChoices] = useState<Record<string, string | null>>({})
   const [overrides, setOverrides] = useState<string[]>([])

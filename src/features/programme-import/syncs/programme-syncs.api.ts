@@ -98,6 +98,14 @@ async function loadFile(
   return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
 }
 
+/** The sync with its conference, for whoever may edit that. */
+async function readOwnSync(db: Database, id: string, { viewer, errors }: Parameters<typeof lockForEdit>[2]) {
+  const target = await readSync(db, id)
+  if (!target) throw errors.NOT_FOUND()
+  if (!canEditEvent(viewer, target.event)) throw errors.FORBIDDEN()
+  return target
+}
+
 /** The declared error for what reading or fetching threw. */
 function declaredError(error: unknown, errors: Errors): unknown {
   if (isUnreadable(error)) return errors.UNREADABLE({ message: error.message })
@@ -294,10 +302,7 @@ const detail = signedIn
   )
   .output(syncDetail)
   .handler(async ({ context: { db, viewer, today }, input, errors }) => {
-    const target = await readSync(db, input.id)
-    if (!target) throw errors.NOT_FOUND()
-    const { sync, event } = target
-    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    const { sync, event } = await readOwnSync(db, input.id, { viewer, errors })
     const [summary] = await rows<SyncSummary & { done: number }>(
       db,
       sql`
@@ -433,10 +438,7 @@ const apply = signedIn
   .output(z.object({ slug: z.string() }))
   .handler(async ({ context, input, errors }) => {
     const { db, viewer, today, site } = context
-    const target = await readSync(db, input.id)
-    if (!target) throw errors.NOT_FOUND()
-    const { sync, event } = target
-    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    const { sync, event } = await readOwnSync(db, input.id, { viewer, errors })
     if (!sync.document) throw errors.GONE()
     const document = await unpacked(sync.document)
     const namespace = namespaceOf(event.id, sync.url)
@@ -489,10 +491,7 @@ const undo = signedIn
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(async ({ context: { db, viewer, runInBackground }, input, errors }) => {
-    const target = await readSync(db, input.id)
-    if (!target) throw errors.NOT_FOUND()
-    const { sync, event } = target
-    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    const { sync, event } = await readOwnSync(db, input.id, { viewer, errors })
     try {
       await db.transaction(async (tx) => {
         const locked = await lockForEdit(tx, event.id, { viewer, errors })

@@ -6,7 +6,7 @@ import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
 import { type EventSearch, searchAfterChoice } from '../event-search.ts'
 import type { DaySchedule, SavedTalk, TalkResult } from '../programme.schemas.ts'
 import { NextTalkBar } from './next-talk-bar.tsx'
-import { Schedule } from './schedule-view.tsx'
+import { ScheduleView } from './schedule-view.tsx'
 import { usePlan } from './use-plan.ts'
 
 /** The loaded part of the programme: one day, and what is open in it. */
@@ -42,7 +42,7 @@ export function EventProgramme({
 }: Props) {
   const plan = usePlan(event, savedTalks)
   const schedule = (
-    <Schedule
+    <ScheduleView
       event={event}
       schedule={programme.schedule}
       search={search}

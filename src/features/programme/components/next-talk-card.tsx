@@ -9,7 +9,7 @@ import { talkLink } from '../talk-link.ts'
 import { ViewerTime, ViewerTimes } from './viewer-times.tsx'
 
 /** The next talk: when, where, how long until then. */
-export function NextTalk({ agenda, talk }: { agenda: Agenda; talk: AgendaTalk }) {
+export function NextTalkCard({ agenda, talk }: { agenda: Agenda; talk: AgendaTalk }) {
   const { more_that_day: more, overlap_count: overlapCount } = agenda
   const until = useMinutesUntil(talk)
   const isToday = talk.days_until === 0

@@ -8,7 +8,7 @@ import { dateRange, daysBetween, longDay, shortDay, tabDay } from '#lib/dates.ts
 import type { Agenda, AgendaEvent, AgendaTalk } from '../agenda.schemas.ts'
 import type { CalendarRow } from '../agenda.ts'
 import { goingText } from './my-calendar.tsx'
-import { NextTalk } from './next-talk-card.tsx'
+import { NextTalkCard } from './next-talk-card.tsx'
 import { ViewerTime, ViewerTimes } from './viewer-times.tsx'
 
 type Props = { agenda: Agenda; rows: CalendarRow[]; today: string }
@@ -21,7 +21,7 @@ export function NextThing({ agenda, rows, today }: Props) {
   const row = rows.find(({ tracked }) => tracked?.state !== 'submitted')
   const { next_talk: talk } = agenda
   if (talk && (talk.days_until <= 1 || !row || talk.date < row.day))
-    return <NextTalk talk={talk} agenda={agenda} />
+    return <NextTalkCard talk={talk} agenda={agenda} />
   if (!row) return null
   return row.event ? (
     <NextEvent event={row.event} agenda={agenda} today={today} />

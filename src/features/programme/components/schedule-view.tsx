@@ -32,7 +32,7 @@ type Props = {
 }
 
 /** The talks of an event, day by day, in a form, so that its buttons and fields work without script. */
-export function Schedule({
+export function ScheduleView({
   event,
   schedule,
   search,
