@@ -3,41 +3,73 @@ import { expect, test } from 'vitest'
 import { scriptSizes } from './support/script-sizes.ts'
 
 /** Script of a page in kB (1,000 bytes), compressed with brotli. */
-const budgetOfPage = 135
-/** Of those that need more. What a change saves is taken off here. */
+const budgetOfNewPage = 130
+/** Of those that need more, or less. What a change saves is taken off here. */
 const budgets: Record<string, number> = {
-  '/_signed-in/account/settings': 183,
-  '/_signed-in/conferences/$slug/calls': 181,
+  '/': 134,
+  '/_signed-in/account/digest': 128,
+  '/_signed-in/account/mail': 130,
+  '/_signed-in/account/settings': 182,
+  '/_signed-in/conferences/$slug/calls': 180,
   '/_signed-in/conferences/$slug/edit': 207,
+  '/_signed-in/conferences/$slug/edit_/coverage': 129,
   '/_signed-in/conferences/$slug/edit_/import': 138,
   '/_signed-in/conferences/new': 187,
-  '/_signed-in/dashboard': 146,
+  '/_signed-in/dashboard': 145,
   '/_signed-in/dashboard_/calls': 179,
+  '/_signed-in/following': 129,
   '/_signed-in/invitations': 174,
+  '/_signed-in/links': 134,
+  '/_signed-in/notifications': 130,
   '/_signed-in/profile/edit': 172,
   '/_signed-in/series/$slug/edit': 178,
+  '/_signed-in/schedule': 126,
   '/_signed-in/speakers/$id/edit': 183,
   '/_signed-in/speakers/new': 178,
+  '/about': 127,
+  '/address/$token': 127,
   '/admin/': 155,
   '/admin/claims': 135,
   '/admin/events': 170,
+  '/admin/events_/hidden': 131,
   '/admin/invitations': 175,
+  '/admin/mail': 130,
   '/admin/proposals': 156,
   '/admin/reports': 173,
   '/admin/sources': 156,
   '/admin/speaker-claims': 174,
+  '/admin/series': 133,
   '/admin/topics': 176,
+  '/admin/users': 133,
+  '/admin/users_/$id': 132,
   '/auth': 174,
+  '/auth_/confirm': 127,
   '/auth_/reset': 169,
   '/cfp': 140,
-  '/cities/$locationName': 144,
+  '/cities/$locationName': 143,
   '/conferences/': 151,
   '/conferences/$slug': 181,
   '/conferences/$slug_/talks/$number': 150,
   '/countries/$countryName': 143,
+  '/coverage': 130,
+  '/developers': 128,
+  '/guides/': 128,
+  '/guides/$guide': 128,
+  '/online': 133,
+  '/places': 133,
+  '/plans/$token': 134,
+  '/places_/$region': 135,
+  '/privacy': 128,
   '/report': 171,
+  '/speakers/': 133,
   '/speakers/$id': 142,
+  '/terms': 127,
+  '/topics/': 128,
   '/topics/$topicName': 141,
+  '/trends': 129,
+  '/u/$id': 134,
+  '/unsubscribe/$token': 127,
+  '/series/': 129,
   '/series/$slug': 139,
 }
 /** A budget that is this much larger than what it allows hides the next growth. */
@@ -46,9 +78,9 @@ const maxHeadroom = 0.05
 test('the script of every page fits its budget, and no budget has become loose', async () => {
   const sizes = await scriptSizes()
   const misfits = [...new Set([...sizes.keys(), ...Object.keys(budgets)])].flatMap((route) => {
-    const budget = budgets[route] ?? budgetOfPage
+    const budget = budgets[route] ?? budgetOfNewPage
     const size = (sizes.get(route) ?? 0) / 1000
-    const isFit = size <= budget && (!(route in budgets) || size >= budget * (1 - maxHeadroom))
+    const isFit = size <= budget && size >= budget * (1 - maxHeadroom)
     return isFit ? [] : [`${route}: ${size.toFixed(1)} kB, the budget is ${budget}`]
   })
   expect(misfits).toEqual([])
