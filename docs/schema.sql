@@ -77,6 +77,7 @@ CREATE INDEX breaks_created_by ON public.all_breaks USING btree (created_by);
 CREATE INDEX breaks_event_id ON public.all_breaks USING btree (event_id, date, start_time);
 CREATE UNIQUE INDEX breaks_source_key_is_unique ON public.all_breaks USING btree (event_id, source_key) WHERE (source_key IS NOT NULL);
 CREATE INDEX breaks_track_id ON public.all_breaks USING btree (track_id, event_id) WHERE (track_id IS NOT NULL);
+CREATE TRIGGER all_breaks_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_breaks FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'id');
 CREATE TRIGGER breaks_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_breaks FOR EACH ROW EXECUTE FUNCTION event_part_changed('event');
 CREATE TRIGGER breaks_deleted_by_hand AFTER DELETE ON public.all_breaks FOR EACH ROW WHEN (((old.source_key IS NOT NULL) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION source_entry_deleted('break');
 CREATE TRIGGER breaks_updated BEFORE UPDATE ON public.all_breaks FOR EACH ROW EXECUTE FUNCTION set_updated_at('created_by', 'source_key', 'source_values');
@@ -107,6 +108,7 @@ CREATE INDEX event_claims_approved_by ON public.all_event_claims USING btree (ap
 CREATE INDEX event_claims_newest ON public.all_event_claims USING btree (status, created_at DESC, id DESC);
 CREATE INDEX event_claims_rejected_by ON public.all_event_claims USING btree (rejected_by);
 CREATE INDEX event_claims_user_id ON public.all_event_claims USING btree (user_id);
+CREATE TRIGGER all_event_claims_logged AFTER DELETE ON public.all_event_claims FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id,user_id');
 CREATE TRIGGER event_claims_updated BEFORE UPDATE ON public.all_event_claims FOR EACH ROW EXECUTE FUNCTION set_updated_at();
 
 create table all_event_tags (
@@ -121,6 +123,7 @@ create table all_event_tags (
 );
 CREATE INDEX event_tags_by_tag ON public.all_event_tags USING btree (tag, start_date, event_id);
 CREATE INDEX event_tags_created_at ON public.all_event_tags USING btree (created_at);
+CREATE TRIGGER all_event_tags_logged AFTER INSERT OR DELETE ON public.all_event_tags FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'event_id,tag');
 CREATE TRIGGER event_tags_added AFTER INSERT ON public.all_event_tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION event_tags_added();
 CREATE TRIGGER event_tags_removed AFTER DELETE ON public.all_event_tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION event_tags_removed();
 CREATE TRIGGER event_tags_renamed AFTER UPDATE ON public.all_event_tags REFERENCING NEW TABLE AS renamed FOR EACH STATEMENT EXECUTE FUNCTION event_tags_renamed();
@@ -213,6 +216,8 @@ CREATE INDEX events_in_person ON public.all_events USING btree (start_date, id) 
 CREATE INDEX events_online ON public.all_events USING btree (start_date, id) WHERE ((city_key = 'online'::text) OR (country_key = 'online'::text) OR (status = 'moved_online'::text));
 CREATE INDEX events_search ON public.all_events USING gin (doc gin_trgm_ops, tags, short_grams(doc)) WITH (gin_pending_list_limit='256');
 CREATE INDEX events_website_key ON public.all_events USING btree (address_key(website)) WHERE (website IS NOT NULL);
+CREATE TRIGGER all_events_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_events FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', 'series_id', 'id');
+CREATE TRIGGER all_events_removed BEFORE DELETE ON public.all_events FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER events_add_places AFTER INSERT ON public.all_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION places_added();
 CREATE TRIGGER events_add_words AFTER INSERT ON public.all_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION words_added();
 CREATE TRIGGER events_change_places AFTER UPDATE ON public.all_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION places_added();
@@ -324,6 +329,7 @@ CREATE UNIQUE INDEX speaker_claims_one_live_claim_per_user ON public.all_speaker
 CREATE INDEX speaker_claims_rejected_by ON public.all_speaker_claims USING btree (rejected_by);
 CREATE INDEX speaker_claims_speaker_id ON public.all_speaker_claims USING btree (speaker_id, user_id);
 CREATE INDEX speaker_claims_user_id ON public.all_speaker_claims USING btree (user_id);
+CREATE TRIGGER all_speaker_claims_logged AFTER DELETE OR UPDATE OF speaker_id ON public.all_speaker_claims FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id,user_id');
 
 create table all_speakers (
   id uuid not null default gen_random_uuid(),
@@ -359,6 +365,8 @@ CREATE INDEX speakers_by_picture ON public.all_speakers USING btree (image_url) 
 CREATE INDEX speakers_created_by ON public.all_speakers USING btree (created_by);
 CREATE INDEX speakers_search ON public.all_speakers USING gin (doc gin_trgm_ops, short_grams(doc)) WITH (gin_pending_list_limit='256');
 CREATE INDEX speakers_search_by_name ON public.all_speakers USING gin (name_key gin_trgm_ops) WITH (gin_pending_list_limit='256');
+CREATE TRIGGER all_speakers_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_speakers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
+CREATE TRIGGER all_speakers_removed BEFORE DELETE ON public.all_speakers FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER speakers_add_words AFTER INSERT ON public.all_speakers REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION words_added();
 CREATE TRIGGER speakers_change_words AFTER UPDATE ON public.all_speakers FOR EACH ROW WHEN (((old.doc <> new.doc) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION words_changed();
 CREATE TRIGGER speakers_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_speakers FOR EACH ROW EXECUTE FUNCTION speaker_changed();
@@ -402,6 +410,7 @@ CREATE INDEX talk_links_newest ON public.all_talk_links USING btree (listed_at D
 CREATE INDEX talk_links_suggested ON public.all_talk_links USING btree (event_id, created_at) WHERE (status = 'suggested'::text);
 CREATE INDEX talk_links_talk_id ON public.all_talk_links USING btree (talk_id, event_id);
 CREATE INDEX talk_links_waiting ON public.all_talk_links USING btree (created_at, id) WHERE (status = 'suggested'::text);
+CREATE TRIGGER all_talk_links_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_talk_links FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', 'event_id', 'id');
 CREATE TRIGGER talk_links_added AFTER INSERT ON public.all_talk_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_links_added();
 CREATE TRIGGER talk_links_edited AFTER UPDATE ON public.all_talk_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_links_added();
 CREATE TRIGGER talk_links_removed AFTER DELETE ON public.all_talk_links REFERENCING OLD TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_links_added();
@@ -465,6 +474,8 @@ CREATE INDEX talks_search ON public.all_talks USING gin (doc gin_trgm_ops, short
 CREATE UNIQUE INDEX talks_source_key_is_unique ON public.all_talks USING btree (event_id, source_key) WHERE (source_key IS NOT NULL);
 CREATE INDEX talks_track_id ON public.all_talks USING btree (track_id, event_id) WHERE (track_id IS NOT NULL);
 CREATE INDEX talks_with_video ON public.all_talks USING btree (date DESC, number) WHERE (video_url IS NOT NULL);
+CREATE TRIGGER all_talks_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_talks FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', 'event_id', 'id');
+CREATE TRIGGER all_talks_removed BEFORE DELETE ON public.all_talks FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER talks_add_links AFTER INSERT ON public.all_talks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talks_added_with_links();
 CREATE TRIGGER talks_add_words AFTER INSERT ON public.all_talks REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION words_added();
 CREATE TRIGGER talks_change_words AFTER UPDATE ON public.all_talks FOR EACH ROW WHEN (((old.doc <> new.doc) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION words_changed();
@@ -498,6 +509,7 @@ create table all_tracks (
 CREATE INDEX tracks_created_by ON public.all_tracks USING btree (created_by);
 CREATE INDEX tracks_event_id ON public.all_tracks USING btree (event_id, name);
 CREATE UNIQUE INDEX tracks_source_key_is_unique ON public.all_tracks USING btree (event_id, source_key) WHERE (source_key IS NOT NULL);
+CREATE TRIGGER all_tracks_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_tracks FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'id');
 CREATE TRIGGER tracks_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_tracks FOR EACH ROW EXECUTE FUNCTION event_part_changed('event');
 CREATE TRIGGER tracks_renamed AFTER UPDATE OF name ON public.all_tracks FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION track_renamed_moves_docs();
 
@@ -515,6 +527,7 @@ create table all_user_events (
 );
 CREATE INDEX user_events_attendees ON public.all_user_events USING btree (event_id, created_at, user_id) WHERE is_attending;
 CREATE INDEX user_events_event_id ON public.all_user_events USING btree (event_id);
+CREATE TRIGGER all_user_events_logged AFTER DELETE ON public.all_user_events FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,event_id');
 CREATE TRIGGER user_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_user_events FOR EACH ROW EXECUTE FUNCTION attendance_changed();
 
 create table announced_editions (
@@ -523,6 +536,7 @@ create table announced_editions (
   constraint announced_editions_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
   constraint announced_editions_pkey PRIMARY KEY (event_id)
 );
+CREATE TRIGGER announced_editions_logged AFTER DELETE ON public.announced_editions FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table announcements (
   id uuid not null default gen_random_uuid(),
@@ -540,6 +554,7 @@ create table announcements (
 CREATE INDEX announcements_created_by ON public.announcements USING btree (created_by);
 CREATE INDEX announcements_of_event ON public.announcements USING btree (event_id, created_at DESC, id DESC);
 CREATE TRIGGER announcements_changed AFTER INSERT OR DELETE OR UPDATE ON public.announcements FOR EACH ROW EXECUTE FUNCTION event_part_changed('event');
+CREATE TRIGGER announcements_logged AFTER DELETE ON public.announcements FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
 
 create table calendar_feeds (
   id uuid not null default gen_random_uuid(),
@@ -572,6 +587,7 @@ create table call_marks (
   constraint call_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX call_marks_call_id ON public.call_marks USING btree (call_id);
+CREATE TRIGGER call_marks_logged AFTER DELETE ON public.call_marks FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,call_id');
 
 create table calls (
   id uuid not null default gen_random_uuid(),
@@ -626,7 +642,51 @@ CREATE INDEX calls_event_id ON public.calls USING btree (event_id);
 CREATE INDEX calls_suggested ON public.calls USING btree (created_at, id) WHERE (status = 'suggested'::text);
 CREATE TRIGGER calls_changed AFTER INSERT OR DELETE OR UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION call_changed();
 CREATE TRIGGER calls_extended BEFORE UPDATE ON public.calls FOR EACH ROW WHEN ((new.closes_on IS DISTINCT FROM old.closes_on)) EXECUTE FUNCTION call_extended();
+CREATE TRIGGER calls_logged AFTER INSERT OR DELETE OR UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'id');
+CREATE TRIGGER calls_removed BEFORE DELETE ON public.calls FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER calls_updated BEFORE UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION set_updated_at('opens_at', 'closes_at', 'earliest_closes_at', 'sequence', 'first_closes_on', 'previous_closes_on', 'added_by');
+
+create table change_sets (
+  id bigint not null generated by default as identity,
+  at timestamp with time zone not null default now(),
+  changed_by uuid,
+  via text not null,
+  reason text,
+  undoes bigint,
+  undone_by bigint,
+  constraint change_sets_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES all_profiles(id) ON DELETE SET NULL,
+  constraint change_sets_pkey PRIMARY KEY (id),
+  constraint change_sets_reason_is_at_most_1000 CHECK ((char_length(reason) <= 1000)),
+  constraint change_sets_via_is_known CHECK ((via = ANY (ARRAY['form'::text, 'import'::text, 'source'::text, 'command'::text, 'merge'::text, 'undo'::text, 'site'::text])))
+);
+CREATE INDEX change_sets_at ON public.change_sets USING btree (at);
+CREATE INDEX change_sets_changed_by ON public.change_sets USING btree (changed_by, at);
+
+create table changed_rows (
+  id bigint not null generated by default as identity,
+  set_id bigint not null,
+  table_name text not null,
+  key jsonb not null,
+  record_id uuid,
+  parent_id uuid,
+  action text not null,
+  before jsonb,
+  after jsonb,
+  constraint changed_rows_action_is_known CHECK ((action = ANY (ARRAY['added'::text, 'changed'::text, 'removed'::text]))),
+  constraint changed_rows_have_values_of_their_action CHECK ((((before IS NOT NULL) = (action <> 'added'::text)) AND (
+CASE action
+    WHEN 'changed'::text THEN (after IS NOT NULL)
+    WHEN 'removed'::text THEN (after IS NULL)
+    ELSE NULL::boolean
+END IS NOT FALSE))),
+  constraint changed_rows_pkey PRIMARY KEY (id),
+  constraint changed_rows_set_id_fkey FOREIGN KEY (set_id) REFERENCES change_sets(id) ON DELETE CASCADE
+);
+CREATE INDEX changed_rows_of_parent ON public.changed_rows USING btree (parent_id, set_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX changed_rows_of_person ON public.changed_rows USING btree (((key ->> 'user_id'::text))) WHERE (key ? 'user_id'::text);
+CREATE INDEX changed_rows_of_record ON public.changed_rows USING btree (record_id, set_id) WHERE (record_id IS NOT NULL);
+CREATE INDEX changed_rows_of_set ON public.changed_rows USING btree (set_id, id);
+CREATE INDEX changed_rows_with_picture ON public.changed_rows USING btree (COALESCE((before ->> 'logo_url'::text), (before ->> 'image_url'::text))) WHERE (COALESCE((before ->> 'logo_url'::text), (before ->> 'image_url'::text)) ~~ '/pictures/%'::text);
 
 create table changes (
   transaction xid8 not null default pg_current_xact_id(),
@@ -733,6 +793,7 @@ create table event_invitations (
 CREATE INDEX event_invitations_invited_by ON public.event_invitations USING btree (invited_by);
 CREATE INDEX event_invitations_newest ON public.event_invitations USING btree (event_id, created_at DESC, user_id DESC);
 CREATE INDEX event_invitations_user_id ON public.event_invitations USING btree (user_id, status, created_at DESC);
+CREATE TRIGGER event_invitations_logged AFTER DELETE ON public.event_invitations FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id,user_id');
 
 create table event_moves (
   event_id uuid not null,
@@ -761,6 +822,7 @@ create table event_organisers (
 );
 CREATE INDEX event_organisers_added_by ON public.event_organisers USING btree (added_by) WHERE (added_by IS NOT NULL);
 CREATE INDEX event_organisers_user_id ON public.event_organisers USING btree (user_id);
+CREATE TRIGGER event_organisers_logged AFTER INSERT OR DELETE ON public.event_organisers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'event_id,user_id');
 
 create table event_origins (
   event_id uuid not null,
@@ -770,6 +832,7 @@ create table event_origins (
   constraint event_origins_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
   constraint event_origins_pkey PRIMARY KEY (event_id)
 );
+CREATE TRIGGER event_origins_logged AFTER INSERT OR DELETE ON public.event_origins FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table event_states (
   event_id uuid not null,
@@ -819,6 +882,7 @@ CREATE INDEX follows_person_id ON public.follows USING btree (person_id) WHERE (
 CREATE INDEX follows_series_id ON public.follows USING btree (series_id) WHERE (series_id IS NOT NULL);
 CREATE INDEX follows_speaker_id ON public.follows USING btree (speaker_id) WHERE (speaker_id IS NOT NULL);
 CREATE INDEX follows_topic_id ON public.follows USING btree (topic_id) WHERE (topic_id IS NOT NULL);
+CREATE TRIGGER follows_logged AFTER INSERT OR DELETE ON public.follows FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
 
 create table invitation_code_audit (
   id bigint not null generated by default as identity,
@@ -959,6 +1023,7 @@ create table old_addresses (
   constraint old_addresses_pkey PRIMARY KEY (kind, key)
 );
 CREATE INDEX old_addresses_new_key ON public.old_addresses USING btree (kind, new_key);
+CREATE TRIGGER old_addresses_logged AFTER INSERT OR DELETE OR UPDATE ON public.old_addresses FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'kind,key');
 
 create table page_checks (
   event_id uuid not null,
@@ -1029,6 +1094,7 @@ create table programme_sources (
   constraint programme_sources_url_is_a_web_address CHECK (is_web_url(url))
 );
 CREATE INDEX programme_sources_due ON public.programme_sources USING btree (next_check_at) WHERE is_automatic;
+CREATE TRIGGER programme_sources_logged AFTER DELETE ON public.programme_sources FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table programme_syncs (
   id uuid not null default gen_random_uuid(),
@@ -1124,6 +1190,8 @@ create table series (
 );
 CREATE INDEX series_by_name ON public.series USING btree (name_key, id);
 CREATE TRIGGER series_changed AFTER INSERT OR DELETE OR UPDATE ON public.series FOR EACH ROW EXECUTE FUNCTION series_changed();
+CREATE TRIGGER series_logged AFTER INSERT OR DELETE OR UPDATE ON public.series FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
+CREATE TRIGGER series_removed BEFORE DELETE ON public.series FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 
 create table series_changes (
   id uuid not null default gen_random_uuid(),
@@ -1186,6 +1254,7 @@ create table shared_plans (
   constraint shared_plans_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX shared_plans_event_id ON public.shared_plans USING btree (event_id);
+CREATE TRIGGER shared_plans_logged AFTER DELETE ON public.shared_plans FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id,user_id');
 
 create table social_links (
   speaker_id uuid not null,
@@ -1202,6 +1271,7 @@ END),
 );
 CREATE INDEX social_links_website_key ON public.social_links USING btree (address_key(handle)) WHERE (platform = 'website'::text);
 CREATE TRIGGER social_links_changed AFTER INSERT OR DELETE OR UPDATE ON public.social_links FOR EACH ROW EXECUTE FUNCTION speaker_part_changed();
+CREATE TRIGGER social_links_logged AFTER INSERT OR DELETE OR UPDATE ON public.social_links FOR EACH ROW EXECUTE FUNCTION log_change('always', 'speaker_id', '', 'speaker_id,platform');
 
 create table source_changes (
   run_id uuid not null,
@@ -1233,6 +1303,7 @@ create table source_entries (
 );
 CREATE INDEX source_entries_event_id ON public.source_entries USING btree (event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX source_entries_proposed ON public.source_entries USING btree ((("values" ->> 'start_date'::text)), id) WHERE ((state = 'proposed'::text) AND (gone_since IS NULL));
+CREATE TRIGGER source_entries_logged AFTER INSERT OR DELETE OR UPDATE ON public.source_entries FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
 
 create table source_people (
   namespace text not null,
@@ -1248,6 +1319,7 @@ create table source_people (
 );
 CREATE INDEX source_people_event_id ON public.source_people USING btree (event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX source_people_speaker_id ON public.source_people USING btree (speaker_id);
+CREATE TRIGGER source_people_logged AFTER INSERT OR DELETE OR UPDATE ON public.source_people FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'namespace,person_key');
 
 create table source_questions (
   id uuid not null default gen_random_uuid(),
@@ -1264,6 +1336,7 @@ create table source_questions (
 );
 CREATE INDEX source_questions_newest ON public.source_questions USING btree (created_at DESC, id);
 CREATE INDEX source_questions_source_id ON public.source_questions USING btree (source_id) WHERE (source_id IS NOT NULL);
+CREATE TRIGGER source_questions_logged AFTER INSERT OR DELETE OR UPDATE ON public.source_questions FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
 
 create table source_runs (
   id uuid not null default gen_random_uuid(),
@@ -1319,6 +1392,7 @@ create table speaking_confirmations (
   constraint speaking_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX speaking_confirmations_event_id ON public.speaking_confirmations USING btree (event_id);
+CREATE TRIGGER speaking_confirmations_logged AFTER DELETE ON public.speaking_confirmations FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,event_id');
 
 create table suspensions (
   user_id uuid not null,
@@ -1359,6 +1433,7 @@ create table talk_speakers (
 CREATE INDEX talk_speakers_speaker_id ON public.talk_speakers USING btree (speaker_id, talk_id);
 CREATE TRIGGER talk_speakers_added AFTER INSERT ON public.talk_speakers REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION talk_speakers_added();
 CREATE TRIGGER talk_speakers_changed AFTER INSERT OR DELETE OR UPDATE ON public.talk_speakers FOR EACH ROW EXECUTE FUNCTION talk_speaker_changed();
+CREATE TRIGGER talk_speakers_logged AFTER INSERT OR DELETE OR UPDATE ON public.talk_speakers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', '', 'talk_id,speaker_id');
 CREATE TRIGGER talk_speakers_removed AFTER DELETE ON public.talk_speakers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION talk_speakers_removed();
 
 create table talk_topics (
@@ -1372,6 +1447,7 @@ CREATE INDEX talk_topics_topic_id ON public.talk_topics USING btree (topic_id, t
 CREATE TRIGGER talk_topics_added AFTER INSERT ON public.talk_topics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_topics_added();
 CREATE TRIGGER talk_topics_change_coverage AFTER INSERT OR DELETE ON public.talk_topics FOR EACH ROW EXECUTE FUNCTION talk_topics_change_coverage();
 CREATE TRIGGER talk_topics_changed AFTER INSERT OR DELETE ON public.talk_topics FOR EACH ROW EXECUTE FUNCTION talk_part_changed();
+CREATE TRIGGER talk_topics_logged AFTER INSERT OR DELETE ON public.talk_topics FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', '', 'talk_id,topic_id');
 CREATE TRIGGER talk_topics_removed AFTER DELETE ON public.talk_topics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION talk_topics_removed();
 
 create table topic_proposals (
@@ -1404,6 +1480,8 @@ CREATE UNIQUE INDEX topics_name_is_unique_when_folded ON public.topics USING btr
 CREATE INDEX topics_search ON public.topics USING gin (fold(name) gin_trgm_ops);
 CREATE TRIGGER topics_changed AFTER INSERT OR DELETE OR UPDATE ON public.topics FOR EACH STATEMENT EXECUTE FUNCTION topic_changed();
 CREATE TRIGGER topics_leave_address AFTER DELETE ON public.topics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION leaves_old_address('topic', 'fold(name)');
+CREATE TRIGGER topics_logged AFTER INSERT OR DELETE OR UPDATE ON public.topics FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
+CREATE TRIGGER topics_removed BEFORE DELETE ON public.topics FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER topics_renamed AFTER UPDATE OF name ON public.topics FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION topic_renamed();
 
 create table two_factors (
@@ -1459,6 +1537,7 @@ create table user_saved_talks (
 );
 CREATE INDEX user_saved_talks_event_id ON public.user_saved_talks USING btree (user_id, event_id);
 CREATE INDEX user_saved_talks_talk_id ON public.user_saved_talks USING btree (talk_id, event_id);
+CREATE TRIGGER user_saved_talks_logged AFTER INSERT OR DELETE ON public.user_saved_talks FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,talk_id');
 
 create table verification (
   id uuid not null default gen_random_uuid(),
@@ -1798,6 +1877,16 @@ AS $function$
   end
   $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform set_config('hallway.removing', 'on', true);
+    return null;
+  end
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.calendar_feeds_are_few()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1969,6 +2058,26 @@ CREATE OR REPLACE FUNCTION public.conference_stem(conference_key text, city_key 
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT COALESCE(string_agg(part.word, ' '::text ORDER BY part."position"), ''::text) AS "coalesce" FROM regexp_split_to_table(regexp_replace(conference_stem.conference_key, '\([^)]*\)'::text, ' '::text, 'g'::text), '[\s\-–,.:;()/&|]+'::text) WITH ORDINALITY part(word, "position") WHERE ((part.word <> ''::text) AND (part.word !~ '^\d+(st|nd|rd|th)?$'::text) AND (part.word <> ALL (regexp_split_to_array((((conference_stem.city_key || ' '::text) || conference_stem.country_key) || ' edition conference annual the live online virtual europe north america asia us uk eu'::text), '[\s\-–,.:;()/&|]+'::text)))));
+
+CREATE OR REPLACE FUNCTION public.current_change_set()
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    current_id bigint := nullif(current_setting('hallway.change_set', true), '');
+  begin
+    if current_id is null then
+      insert into change_sets (changed_by, via)
+        values (
+          nullif(current_setting('hallway.changed_by', true), '')::uuid,
+          coalesce(nullif(current_setting('hallway.via', true), ''), 'site')
+        )
+        returning id into current_id;
+      perform set_config('hallway.change_set', current_id::text, true);
+    end if;
+    return current_id;
+  end
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.event_changed()
  RETURNS trigger
@@ -2228,7 +2337,11 @@ AS $function$
       or exists (select from all_speakers where image_url = path and image_url like '/pictures/%')
       or exists (select from all_events where logo_url = path and logo_url like '/pictures/%')
       or exists (select from speaker_merges where image_url = path and image_url like '/pictures/%')
-      or exists (select from link_checks where picture = path and picture like '/pictures/%');
+      or exists (select from link_checks where picture = path and picture like '/pictures/%')
+      or exists (
+        select from changed_rows where coalesce(before ->> 'logo_url', before ->> 'image_url') = path
+          and coalesce(before ->> 'logo_url', before ->> 'image_url') like '/pictures/%'
+      );
   end
   $function$;
 
@@ -2457,6 +2570,62 @@ AS $function$
     perform announce('speaker', speaker_id) from social_links where platform = 'website' and address_key(handle) = key;
     if exists (select from talk_links where address_key = key) then
       perform announce_list('coverage');
+    end if;
+    return null;
+  end
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.log_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    -- Derived or counted: they follow from other columns.
+    derived constant text[] := array[
+      'doc', 'name_key', 'city_key', 'country_key', 'conference_key', 'canonical', 'address_key', 'opens_at', 'closes_at',
+      'earliest_closes_at', 'tags', 'is_restricted', 'slides_url', 'video_url'
+    ];
+    counted constant text[] := array[
+      'updated_at', 'sequence', 'is_hidden', 'event_count', 'events_spoken_at', 'unique_conferences'
+    ];
+    former jsonb;
+    present jsonb;
+    whole jsonb;
+    of_record uuid;
+    parent uuid;
+    old_parent uuid;
+    row_key jsonb;
+  begin
+    if tg_argv[0] = 'within' and coalesce(current_setting('hallway.change_set', true), '') = ''
+      and current_setting('hallway.removing', true) is distinct from 'on' then
+      return null;
+    end if;
+    if tg_op = 'UPDATE' then
+      former := to_jsonb(old) - counted - derived;
+      whole := to_jsonb(new) - counted - derived;
+      if former = whole then return null; end if;
+      old_parent := (former ->> tg_argv[2])::uuid;
+      select jsonb_object_agg(field.key, former -> field.key), jsonb_object_agg(field.key, field.value) into former, present
+        from jsonb_each(whole) as field where field.value is distinct from former -> field.key;
+    elsif tg_op = 'DELETE' then
+      whole := to_jsonb(old) - derived;
+      former := whole;
+    else
+      whole := to_jsonb(new);
+      if tg_argv[3] <> 'id' then present := whole; end if;
+    end if;
+    of_record := (whole ->> tg_argv[1])::uuid;
+    parent := (whole ->> tg_argv[2])::uuid;
+    select jsonb_object_agg(name, whole -> name) into row_key from unnest(string_to_array(tg_argv[3], ',')) as name;
+    insert into changed_rows (set_id, table_name, key, record_id, parent_id, action, before, after)
+      values (
+        current_change_set(), tg_table_name, row_key, of_record, coalesce(parent, old_parent),
+        case tg_op when 'INSERT' then 'added' when 'UPDATE' then 'changed' else 'removed' end, former, present
+      );
+    -- The history of what it left shows that, too.
+    if old_parent <> parent then
+      insert into changed_rows (set_id, table_name, key, parent_id, action, before, after)
+        values (current_change_set(), tg_table_name, row_key, old_parent, 'changed', '{}', '{}');
     end if;
     return null;
   end

@@ -6,6 +6,7 @@ import * as oldAddresses from '#features/administration/old-addresses.tables.ts'
 import * as suspensions from '#features/administration/suspensions.tables.ts'
 import * as announcements from '#features/announcements/announcements.tables.ts'
 import * as calls from '#features/calls/calls.tables.ts'
+import * as changeLog from '#features/change-log/change-log.tables.ts'
 import * as coverage from '#features/coverage/coverage.tables.ts'
 import * as digests from '#features/digests/digests.tables.ts'
 import * as events from '#features/events/events.tables.ts'
@@ -60,6 +61,7 @@ const tables = Object.values({
   ...reports,
   ...rateLimits,
   ...changes,
+  ...changeLog,
 }) as PgTable[]
 
 /** The tables behind the views without what is hidden (migrations/0046). */

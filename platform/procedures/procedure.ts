@@ -1,5 +1,6 @@
 import { type HTTPMethod, type HTTPPath, ORPCError, os } from '@orpc/server'
 import type { Texts } from '#platform/content.ts'
+import { changedBy } from '#platform/database/changed-by.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { FetchSafely } from '#platform/fetch-safely.ts'
 
@@ -118,7 +119,8 @@ export const open = os
 /** A procedure for whoever is signed in. */
 export const signedIn = open.meta({ callers: 'members' }).use(({ context, next }) => {
   if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'User not authenticated' })
-  return next({ context: { viewer: context.viewer } })
+  const { viewer, db } = context
+  return next({ context: { viewer, db: changedBy(db, viewer.id, 'form') } })
 })
 
 /** A procedure for administrators. */

@@ -115,6 +115,13 @@ const old: [string, SQL][] = [
     'series_changes',
     sql`series_changes where created_at < now() - make_interval(days => ${limits.mergeUndoableDays})`,
   ],
+  // What people lost with a record comes back with it, or goes.
+  [
+    'changed_rows',
+    sql`changed_rows where key ? 'user_id' and table_name <> 'event_organisers'
+      and set_id <= (select max(id) from change_sets where at < now() - make_interval(days => ${limits.restorableDays}))`,
+  ],
+  ['change_sets', sql`change_sets where at < now() - make_interval(days => ${limits.historyDays})`],
   ['pictures', sql`pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`],
   ['invitation_requests', sql`invitation_requests where created_at < now() - interval '90 days'`],
   [

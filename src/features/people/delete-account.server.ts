@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { deleteCountsOf } from '#platform/rate-limits.ts'
 import { user } from './people.tables.ts'
 
@@ -15,13 +15,16 @@ export async function deleteAccount(
 ): Promise<void> {
   // In SQL, because people may not import speakers (import rules).
   await step('speaker', async () => {
-    await tx.execute(sql`
+    const records = await rows<{ key: string }>(tx)`
       with recursive records as (
         select id::text as key from all_speakers where user_id = ${id}::uuid
         union select old.key from old_addresses as old join records on old.kind = 'speaker' and old.new_key = records.key
       )
+      select key from records`
+    const keys = sql.param(records.map(({ key }) => key))
+    await tx.execute(sql`
       update admin_actions set subject = 'Anonymous', before = null, after = null
-      where path in (select '/speakers/' || key from records)
+      where path in (select '/speakers/' || key from unnest(${keys}::text[]) as key)
         or (action = 'speaker_deleted' and before ->> 'user' = ${id})`)
     // They hold what the records merged into this one said.
     await tx.execute(sql`
@@ -41,6 +44,7 @@ export async function deleteAccount(
       update all_speakers set user_id = null, name = 'Anonymous', bio = null, image_url = null,
         location_name = null, country_code = null, country_name = null
       where user_id = ${id}::uuid`)
+    await tx.execute(sql`delete from changed_rows where record_id = any (${keys}::uuid[])`)
   })
   await step('profile', async () => {
     // Mail and notices to the person, or that name them, go with the rows below.
@@ -51,6 +55,8 @@ export async function deleteAccount(
     await anonymizeAuditTrail(tx, id, name)
     await forgetFollowsOfSeries(tx, id)
     await tx.execute(sql`delete from all_profiles where id = ${id}::uuid`)
+    // What it took along, and what the deletion of records had taken.
+    await tx.execute(sql`delete from changed_rows where key ? 'user_id' and key ->> 'user_id' = ${id}`)
   })
   await step('account', async () => {
     await tx.delete(user).where(eq(user.id, id))
