@@ -1,8 +1,17 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
-import type { KeptField } from '../merging/programme-plan.ts'
 import type { SyncChoices } from '../merging/sync-choices.ts'
 import { type ProgrammeWarning, programmeFormats } from '../reading/document.ts'
 import type { NewEvent } from './new-event-fields.server.ts'
@@ -55,25 +64,9 @@ export const programme_syncs = pgTable('programme_syncs', {
   progressed_at: at().notNull().defaultNow(),
   finished_at: at(),
   runner: uuid(),
+  /** What it changed, in the log of changes. */
+  set_id: bigint({ mode: 'number' }),
 })
-
-export const programme_changes = pgTable(
-  'programme_changes',
-  {
-    sync_id: uuid()
-      .notNull()
-      .references(() => programme_syncs.id, { onDelete: 'cascade' }),
-    position: integer().notNull().generatedAlwaysAsIdentity(),
-    subject: text({ enum: ['talk', 'break', 'track', 'speaker'] }).notNull(),
-    subject_id: uuid().notNull(),
-    key: text().notNull(),
-    kind: text({ enum: ['added', 'changed', 'moved', 'removed', 'kept', 'silent'] }).notNull(),
-    before: jsonb(),
-    after: jsonb(),
-    kept: jsonb().$type<KeptField[]>().notNull().default([]),
-  },
-  (table) => [primaryKey({ columns: [table.sync_id, table.position] })],
-)
 
 export const source_people = pgTable(
   'source_people',

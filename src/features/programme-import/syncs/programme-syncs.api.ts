@@ -306,7 +306,10 @@ const detail = signedIn
     const [summary] = await rows<SyncSummary & { done: number }>(
       db,
       sql`
-        select ${summaryColumns}, (select count(*)::integer from programme_changes where sync_id = programme_syncs.id and subject in ('talk', 'break')) as done
+        select ${summaryColumns}, (
+          select count(distinct key)::integer from changed_rows
+          where changed_rows.set_id = programme_syncs.set_id and table_name in ('all_talks', 'all_breaks')
+        ) as done
         from programme_syncs where id = ${sync.id}::uuid`,
     )
     const rest = {

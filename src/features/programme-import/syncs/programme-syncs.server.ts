@@ -280,7 +280,7 @@ export async function beginUndo(db: Database, eventId: string, id?: string): Pro
     .where(
       sql`${programme_syncs.id} = (
         select id from programme_syncs where event_id = ${eventId}::uuid and status = 'done' order by finished_at desc limit 1
-      ) and ${isRecentSync} and (${id ?? null}::uuid is null or ${programme_syncs.id} = ${id ?? null}::uuid)`,
+      ) and set_id is not null and ${isRecentSync} and (${id ?? null}::uuid is null or ${programme_syncs.id} = ${id ?? null}::uuid)`,
     )
     .returning({ id: programme_syncs.id })
   return sync?.id

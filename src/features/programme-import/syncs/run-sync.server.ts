@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { beginSet } from '#features/change-log/undo.server.ts'
 import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
@@ -57,7 +58,8 @@ export async function runSync(db: Database, id: string, run: Run, compared?: Com
   if (!event) throw takenOver()
   const document: ProgrammeDocument = compared?.document ?? (await unpacked(sync.document))
   const namespace = namespaceOf(event.id, sync.url)
-  const step = createStep(db, id, runner, run.signal)
+  const setId = sync.set_id ?? (await beginRun(db, sync))
+  const step = createStep(db, { id, runner, setId }, run.signal)
   for (let pass = 1; ; pass++) {
     const plan =
       pass === 1 && compared
@@ -68,12 +70,12 @@ export async function runSync(db: Database, id: string, run: Run, compared?: Com
             sync.choices,
           )
     if (isEmptyPlan(plan) || pass > maxPasses) break
-    if (await applyPlan(step, { syncId: id, event, document, namespace, plan, run })) break
+    if (await applyPlan(step, { event, document, namespace, plan, run })) break
   }
-  await recount(db, step, id)
+  await recount(db, step, setId)
   await step([id], async (tx) => {
     await tx.execute(sql`select set_config('synchronous_commit', 'on', true)`)
-    if (!sync.is_quiet) await notifyOfChanges(tx, run, event, id)
+    if (!sync.is_quiet) await notifyOfChanges(tx, run, event, { ...sync, set_id: setId })
     const spent = Math.round(performance.now() - started)
     await tx.execute(sql`
       update programme_syncs set status = 'done', finished_at = now(),
@@ -82,8 +84,15 @@ export async function runSync(db: Database, id: string, run: Run, compared?: Com
   })
 }
 
+/** The set of changes of a sync, which a run that continues it goes on with. */
+const beginRun = (db: Database, { id, begun_by }: { id: string; begun_by: string | null }) =>
+  db.transaction(async (tx) => {
+    const setId = await beginSet(tx, { by: begun_by, via: 'import' })
+    await tx.update(programme_syncs).set({ set_id: setId }).where(eq(programme_syncs.id, id))
+    return setId
+  })
+
 type Work = {
-  syncId: string
   event: SyncedEvent
   document: ProgrammeDocument
   namespace: string
@@ -92,11 +101,8 @@ type Work = {
 }
 
 /** Returns whether all of it could be written; a row that was edited meanwhile is left for the next comparison. */
-async function applyPlan(
-  step: Step,
-  { syncId, event, document, namespace, plan, run }: Work,
-): Promise<boolean> {
-  const target: SyncTarget = { syncId, eventId: event.id }
+async function applyPlan(step: Step, { event, document, namespace, plan, run }: Work): Promise<boolean> {
+  const target: SyncTarget = { eventId: event.id }
   const people = plan.people.filter(({ hasNews, isNeeded }) => hasNews && isNeeded)
   const total = people.length + plan.talks.length + plan.breaks.length
   let done = 0
@@ -129,9 +135,11 @@ async function applyPlan(
   await apply(plan.breaks, (tx, part) => writeBreaks(tx, work, part))
   await apply(
     talksOf(({ kind }) => kind === 'removed'),
-    (tx, part) => removeTalks(tx, syncId, part),
+    (tx, part) => removeTalks(tx, part),
   )
-  await step(removed, (tx, part) => removeTracks(tx, syncId, part))
+  await step(removed, async (tx, part) => {
+    await removeTracks(tx, part)
+  })
   return isComplete
 }
 
@@ -157,30 +165,33 @@ async function readLookups(
 }
 
 const docsPerStep = 10
+const fieldsWithWords = { all_talks: ['title', 'location', 'track_id'], all_speakers: ['name'] }
 
 /** New words follow after an import; what is left out is added at night. */
 export async function addWords(db: Database, signal: AbortSignal | undefined): Promise<void> {
-  const syncs = await rows<{ id: string }>(
+  const syncs = await rows<{ id: string; set_id: number }>(
     db,
-    sql`select id from programme_syncs where status = 'done' and not has_words order by finished_at`,
+    sql`
+      select id, set_id::float8 as set_id from programme_syncs
+      where status = 'done' and not has_words order by finished_at`,
   )
-  for (const { id: syncId } of syncs) {
-    for (const kind of ['talk', 'speaker'] as const) {
+  for (const { id, set_id } of syncs) {
+    for (const [table, fields] of Object.entries(fieldsWithWords)) {
       const ids = await rows<{ id: string }>(
         db,
         sql`
-          select subject_id as id from programme_changes
-          where sync_id = ${syncId}::uuid and subject = ${kind} and (kind = 'added' or after ?| array['title', 'location', 'track', 'name'])`,
+          select distinct record_id as id from changed_rows
+          where set_id = ${set_id}::bigint and table_name = ${table} and (action = 'added' or after ?| ${sql.param(fields)}::text[])`,
       )
       for (let at = 0; at < ids.length; at += docsPerStep) {
         if (signal?.aborted) return
-        const part = sql.param(ids.slice(at, at + docsPerStep).map(({ id }) => id))
+        const part = sql.param(ids.slice(at, at + docsPerStep).map((row) => row.id))
         await db.execute(
-          sql`select keep_words(${`${kind}s`}, array(select doc from ${sql.raw(`${kind}s`)} where id = any (${part}::uuid[])))`,
+          sql`select keep_words(${table.replace('all_', '')}, array(select doc from ${sql.raw(table)} where id = any (${part}::uuid[])))`,
         )
         await new Promise((resume) => setImmediate(resume))
       }
     }
-    await db.execute(sql`update programme_syncs set has_words = true where id = ${syncId}::uuid`)
+    await db.execute(sql`update programme_syncs set has_words = true where id = ${id}::uuid`)
   }
 }

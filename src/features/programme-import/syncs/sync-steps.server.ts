@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
 import { statementCount, watchStatements } from '#platform/database/statements.ts'
 
-// A sync is applied and undone in short transactions, each of which records what it did to the rows (decision 26).
+// A sync is applied and undone in short transactions, whose changes belong to one set of the log (decision 26).
 
 /** A step blocks the embedded engine as long as it takes: longer where nothing else was asked during the last one. */
 const stepMs = { alone: 60, shared: 30 }
@@ -18,13 +18,18 @@ export const takenOver = () =>
 export type Step = <Row>(all: Row[], write: (tx: Database, part: Row[]) => Promise<void>) => Promise<void>
 
 /** Runs `write` over all rows in short transactions, as long as this run is the one that applies the sync. */
-export function createStep(db: Database, id: string, runner: string, signal: AbortSignal | undefined): Step {
+export function createStep(
+  db: Database,
+  { id, runner, setId }: { id: string; runner: string; setId: number },
+  signal: AbortSignal | undefined,
+): Step {
   const hold = async (tx: Database) => {
     // The last step waits until all is on the disk; what a power cut takes of the others, the next run writes again.
     const [held] = await rows(tx)`
       update programme_syncs set progressed_at = now()
       where id = ${id}::uuid and runner = ${runner}::uuid and status in ('applying', 'undoing')
-      returning set_config('hallway.programme', 'on', true), set_config('synchronous_commit', 'off', true)`
+      returning set_config('hallway.programme', 'on', true), set_config('synchronous_commit', 'off', true),
+        set_config('hallway.change_set', ${String(setId)}, true)`
     if (!held) throw takenOver()
   }
   return async (all, write) => {
@@ -53,33 +58,11 @@ export function createStep(db: Database, id: string, runner: string, signal: Abo
   }
 }
 
-export type NewChange = {
-  subject: 'talk' | 'break' | 'track' | 'speaker'
-  subject_id: string
-  key: string
-  kind: string
-  before?: unknown
-  after?: unknown
-  kept?: unknown[]
-}
-
-/** What was done to rows, as a statement: it may stand at the end of the one that does it. */
-export const changesAdded = (syncId: string, changes: NewChange[]) => sql`
-  insert into programme_changes (sync_id, subject, subject_id, key, kind, before, after, kept)
-  select ${syncId}::uuid, subject, subject_id, key, kind, before, after, coalesce(kept, '[]')
-  from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-    as row (subject text, subject_id uuid, key text, kind text, before jsonb, after jsonb, kept jsonb)`
-
-export async function record(tx: Database, syncId: string, changes: NewChange[]): Promise<void> {
-  if (changes.length > 0) await tx.execute(changesAdded(syncId, changes))
-}
-
-/** Updates the counts of the speakers whose talks changed, which the triggers skip during a sync. */
-export async function recount(db: Database, step: Step, syncId: string): Promise<void> {
+/** Updates the counts of the speakers whose talks a set changed, which the triggers skip during a sync. */
+export async function recount(db: Database, step: Step, setId: number): Promise<void> {
   const ids = await rows<{ id: string }>(db)`
-    select distinct speaker_id::text as id from programme_changes,
-      jsonb_array_elements_text(coalesce(before -> 'speaker_ids', '[]') || coalesce(after -> 'speaker_ids', '[]')) as speaker_id
-    where sync_id = ${syncId}::uuid and subject = 'talk' order by 1`
+    select distinct key ->> 'speaker_id' as id from changed_rows
+    where set_id = ${setId}::bigint and table_name = 'talk_speakers' order by 1`
   await step(ids, async (tx, part) => {
     await tx.execute(sql`select keep_speakers(${sql.param(part.map(({ id }) => id))}::uuid[])`)
   })

@@ -15,17 +15,16 @@ export async function notifyOfChanges(
   tx: Database,
   { site, today }: { site: Context['site']; today: string },
   { id: eventId }: SyncedEvent,
-  syncId: string,
+  { begun_by, set_id }: { begun_by: string | null; set_id: number },
 ): Promise<void> {
   const event = await lockEvent(tx, eventId)
   if (!event || event.end_date < today) return
   const [person] = await rows<{ id: string; isAdmin: boolean; isByHand: boolean }>(
     tx,
     sql`
-      select profiles.id, begun_by is not null as "isByHand",
+      select id, ${begun_by !== null} as "isByHand",
         exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin"
-      from programme_syncs join profiles on profiles.id = coalesce(begun_by, ${event.created_by}::uuid)
-      where programme_syncs.id = ${syncId}::uuid`,
+      from profiles where id = ${begun_by ?? event.created_by}::uuid`,
   )
   const sender = person ?? 'site'
   await deleteDueMoves(tx, sql`${eventId}::uuid`)
@@ -33,26 +32,30 @@ export async function notifyOfChanges(
   // What is in `before` has changed; what is not is as it is now. A talk that is gone is there as a whole.
   await tx.execute(sql`
     insert into talk_moves (talk_id, event_id, title, day, start_time, location, status, user_ids, due_at)
-    select subject_id, ${eventId}::uuid, coalesce(talks.title, was.title), was.day, was.start_time, was.location, was.status, array(
-      select user_id from user_saved_talks where talk_id = subject_id and ${isOther}
+    select change.record_id, ${eventId}::uuid, coalesce(talks.title, was.title), was.day, was.start_time, was.location, was.status, array(
+      select user_id from user_saved_talks where talk_id = change.record_id and ${isOther}
       union
-      select user_id from (${confirmedSpeakers(sql`talk_id = change.subject_id`)}) as listed where ${isOther}
+      select user_id from (${confirmedSpeakers(sql`talk_id = change.record_id`)}) as listed where ${isOther}
       union
       select speakers.user_id from speakers
       join speaking_confirmations as confirmation on confirmation.user_id = speakers.user_id
+      join changed_rows as cast_row on cast_row.key ->> 'speaker_id' = speakers.id::text
       where talks.id is null and confirmation.event_id = ${eventId}::uuid and is_confirmed and speakers.${isOther}
-        and speakers.id::text in (select jsonb_array_elements_text(change.before -> 'speaker_ids'))
+        and cast_row.set_id = change.set_id and cast_row.record_id = change.record_id and cast_row.action = 'removed'
     ), 'infinity'
-    from programme_changes as change
-    left join talks on talks.id = subject_id
+    from (
+      select distinct on (record_id) * from changed_rows
+      where set_id = ${set_id}::bigint and table_name = 'all_talks' and (
+        action = 'removed' or before ?| array['day', 'date', 'start_time', 'end_time', 'location'] or after ->> 'status' = 'cancelled'
+      )
+      order by record_id, id
+    ) as change
+    left join talks on talks.id = change.record_id
     cross join lateral jsonb_to_record(
       coalesce(jsonb_build_object(
         'day', talks.day, 'start_time', talks.start_time, 'location', talks.location, 'status', talks.status
-      ), '{}') || coalesce(change.before, '{}')
+      ), '{}') || change.before
     ) as was (title text, day date, start_time time, location text, status text)
-    where sync_id = ${syncId}::uuid and subject = 'talk' and (
-      change.kind = 'moved' or change.after ->> 'status' = 'cancelled' or (change.kind = 'removed' and change.after is null)
-    )
     on conflict (talk_id) do update set
       user_ids = array(select unnest(talk_moves.user_ids) union select unnest(excluded.user_ids))`)
   await announceTalkMoves(tx, event, { site, sender, today })

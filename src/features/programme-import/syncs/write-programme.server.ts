@@ -5,13 +5,12 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { type PersonMatch, sourceFieldsOf } from '../merging/people.ts'
 import type { BreakChange, ProgrammePlan, StoredTrack, TalkChange } from '../merging/programme-plan.ts'
 import type { SourceLink, SourcePerson } from '../reading/document.ts'
-import { changesAdded, type NewChange, record } from './sync-steps.server.ts'
 
-// Writes the parts of a plan, each within a step: many rows with one statement, and what was done to them. New people and
+// Writes the parts of a plan, each within a step: many rows with one statement. New people and
 // talks are written with all that belongs to them in one: between two statements the engine waits for this thread, which
 // renders pages meanwhile.
 
-export type SyncTarget = { syncId: string; eventId: string }
+export type SyncTarget = { eventId: string }
 export type Lookups = {
   trackIdOf: (name: string | null | undefined) => string | null
   /** Ids of speakers, by the keys of people. */
@@ -20,7 +19,7 @@ export type Lookups = {
 
 export async function writeTracks(
   tx: Database,
-  { syncId, eventId }: SyncTarget,
+  { eventId }: SyncTarget,
   { added, renamed }: ProgrammePlan['tracks'],
 ) {
   const newTracks = added.map((track) => ({ id: randomUUID(), ...track }))
@@ -32,40 +31,13 @@ export async function writeTracks(
     await tx.execute(
       sql`update tracks set source_key = ${source_key}, name = coalesce(${name}::text, name) where id = ${id}::uuid`,
     )
-  await record(tx, syncId, [
-    ...newTracks.map(({ id, name }) => ({
-      subject: 'track' as const,
-      subject_id: id,
-      key: name,
-      kind: 'added',
-      after: { name },
-    })),
-    ...renamed.map(({ id, source_key, name, before }) => ({
-      subject: 'track' as const,
-      subject_id: id,
-      key: source_key,
-      kind: 'changed',
-      before,
-      after: { source_key, name: name ?? before.name },
-    })),
-  ])
 }
 
 /** A track that a talk or break has by now stays. */
-export async function removeTracks(tx: Database, syncId: string, part: StoredTrack[]): Promise<void> {
-  const removed = await rows<{ id: string; key: string; before: unknown }>(
-    tx,
-    sql`
-      delete from tracks where id = any (${sql.param(part.map(({ id }) => id))}::uuid[])
-        and not exists (select from talks where track_id = tracks.id) and not exists (select from breaks where track_id = tracks.id)
-      returning id, name as key, to_jsonb(tracks) as before`,
-  )
-  await record(
-    tx,
-    syncId,
-    removed.map(({ id, ...track }) => ({ subject: 'track', subject_id: id, kind: 'removed', ...track })),
-  )
-}
+export const removeTracks = (tx: Database, part: StoredTrack[]) =>
+  tx.execute(sql`
+    delete from tracks where id = any (${sql.param(part.map(({ id }) => id))}::uuid[])
+      and not exists (select from talks where track_id = tracks.id) and not exists (select from breaks where track_id = tracks.id)`)
 
 type PeopleWork = SyncTarget & {
   sourcePeople: Map<string, SourcePerson>
@@ -79,9 +51,9 @@ export async function writePeople(tx: Database, work: PeopleWork, part: PersonMa
     const person = work.sourcePeople.get(match.key)
     return person ? [speakerRow(match, person)] : []
   })
-  const changed = await fillSpeakers(tx, people)
+  await fillSpeakers(tx, people)
   for (const { id, key } of people) work.speakerIds.set(key, id)
-  await insertSpeakers(tx, work, people, changed)
+  await insertSpeakers(tx, work, people)
   const withLinks = people.flatMap(({ id, links }) => (links.length > 0 ? [{ id, links }] : []))
   if (withLinks.length > 0)
     await tx.execute(sql`
@@ -115,40 +87,26 @@ function speakerRow({ speaker_id, rename, fill }: PersonMatch, person: SourcePer
   }
 }
 
-type ChangedSpeaker = { id: string; before: unknown; after: unknown }
-
 /** Writes what is empty, and names that follow the source's. */
-async function fillSpeakers(tx: Database, people: SpeakerRow[]): Promise<ChangedSpeaker[]> {
+async function fillSpeakers(tx: Database, people: SpeakerRow[]): Promise<void> {
   const knownPeople = people.filter(
     ({ is_new, rename_from, bio, image_url }) => !is_new && (rename_from ?? bio ?? image_url) !== null,
   )
-  if (knownPeople.length === 0) return []
-  return rows<ChangedSpeaker>(tx)`
+  if (knownPeople.length === 0) return
+  await tx.execute(sql`
     update speakers set
       name = case when row.rename_from = speakers.name then row.name else speakers.name end,
       bio = coalesce(speakers.bio, row.bio), image_url = coalesce(speakers.image_url, row.image_url)
-    from (
-      select row.*, old.name as old_name, old.bio as old_bio, old.image_url as old_image
-      from jsonb_to_recordset(${JSON.stringify(knownPeople)}::jsonb)
-        as row (id uuid, name text, rename_from text, bio text, image_url text)
-      join speakers as old on old.id = row.id
-      where old.user_id is null and (
-        row.rename_from = old.name or (old.bio is null and row.bio is not null) or (old.image_url is null and row.image_url is not null)
-      )
-    ) as row
-    where speakers.id = row.id
-    returning speakers.id,
-      jsonb_build_object('name', row.old_name, 'bio', row.old_bio, 'image_url', row.old_image) as before,
-      jsonb_build_object('name', speakers.name, 'bio', speakers.bio, 'image_url', speakers.image_url) as after`
+    from jsonb_to_recordset(${JSON.stringify(knownPeople)}::jsonb)
+      as row (id uuid, name text, rename_from text, bio text, image_url text)
+    where speakers.id = row.id and user_id is null and (
+      row.rename_from = speakers.name or (speakers.bio is null and row.bio is not null)
+      or (speakers.image_url is null and row.image_url is not null)
+    )`)
 }
 
 /** Inserts those who are new, and remembers who is who in the source. */
-async function insertSpeakers(
-  tx: Database,
-  { syncId, eventId, namespace }: PeopleWork,
-  people: SpeakerRow[],
-  changed: ChangedSpeaker[],
-) {
+async function insertSpeakers(tx: Database, { eventId, namespace }: PeopleWork, people: SpeakerRow[]) {
   const newPeople = people.filter(({ is_new }) => is_new)
   const sourcePeople = people.map(({ id, key, name, source_fields, is_new }) => ({
     id,
@@ -157,13 +115,6 @@ async function insertSpeakers(
     source_fields,
     is_new,
   }))
-  const keys = new Map(people.map(({ id, key }) => [id, key]))
-  const changeOf = (id: string, change: Pick<NewChange, 'kind' | 'before' | 'after'>): NewChange => ({
-    subject: 'speaker',
-    subject_id: id,
-    key: keys.get(id) ?? '',
-    ...change,
-  })
   // They speak here: counted so at once, the recount at the end need not write each of them again.
   await tx.execute(sql`
     with new_speakers as (
@@ -171,20 +122,15 @@ async function insertSpeakers(
       select id, name, bio, image_url, location_name, country_name, country_code, 1, 1
       from jsonb_to_recordset(${JSON.stringify(newPeople)}::jsonb)
         as row (id uuid, name text, bio text, image_url text, location_name text, country_name text, country_code text)
-    ), stored_people as (
-      insert into source_people (namespace, person_key, event_id, name, source_fields, speaker_id)
-      select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.source_fields, row.id
-      from jsonb_to_recordset(${JSON.stringify(sourcePeople)}::jsonb)
-        as row (id uuid, key text, name text, source_fields text[], is_new boolean)
-      where is_new or exists (select from speakers where speakers.id = row.id)
-      on conflict (namespace, person_key) do update set
-        name = excluded.name, speaker_id = excluded.speaker_id,
-        source_fields = array(select distinct unnest(source_people.source_fields || excluded.source_fields) order by 1)
     )
-    ${changesAdded(syncId, [
-      ...newPeople.map(({ id, name }) => changeOf(id, { kind: 'added', after: { name } })),
-      ...changed.map(({ id, before, after }) => changeOf(id, { kind: 'changed', before, after })),
-    ])}`)
+    insert into source_people (namespace, person_key, event_id, name, source_fields, speaker_id)
+    select ${namespace}, key, ${namespace.startsWith('event:') ? eventId : null}::uuid, row.name, row.source_fields, row.id
+    from jsonb_to_recordset(${JSON.stringify(sourcePeople)}::jsonb)
+      as row (id uuid, key text, name text, source_fields text[], is_new boolean)
+    where is_new or exists (select from speakers where speakers.id = row.id)
+    on conflict (namespace, person_key) do update set
+      name = excluded.name, speaker_id = excluded.speaker_id,
+      source_fields = array(select distinct unnest(source_people.source_fields || excluded.source_fields) order by 1)`)
 }
 
 const columnTypes = {
@@ -205,7 +151,7 @@ const columnTypes = {
   end_time: 'time',
 }
 /** Of talks, which the source decides. */
-export const columns = Object.keys(columnTypes)
+const columns = Object.keys(columnTypes)
 const recordColumns = Object.entries(columnTypes)
   .map(([name, type]) => `${name} ${type}`)
   .join(', ')
@@ -218,7 +164,7 @@ const assignments = Object.entries(columnTypes)
 
 export async function insertTalks(
   tx: Database,
-  { syncId, eventId, trackIdOf, idsOf }: SyncTarget & Lookups,
+  { eventId, trackIdOf, idsOf }: SyncTarget & Lookups,
   part: TalkChange[],
 ): Promise<void> {
   const values = part.map(({ key, after, base }) => {
@@ -243,17 +189,8 @@ export async function insertTalks(
         )))
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
         as row (id uuid, key text, track_id uuid, speaker_ids uuid[], source_values jsonb, is_unrecorded boolean, ${sql.raw(recordColumns)})
-    ), new_cast as (${castAdded(values)})
-    ${changesAdded(
-      syncId,
-      values.map(({ id, key, title, day, start_time, end_time, location, speaker_ids }) => ({
-        subject: 'talk',
-        subject_id: id,
-        key,
-        kind: 'added',
-        after: { title, day, start_time, end_time, location, speaker_ids },
-      })),
-    )}`)
+    )
+    ${castAdded(values)}`)
   await addFirstLinks(
     tx,
     eventId,
@@ -284,7 +221,7 @@ const castAdded = (talks: TalkCast[]) => sql`
     as row (id uuid, speaker_ids uuid[]), unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place)
   where exists (select from speakers where speakers.id = speaker_id)`
 
-export const linkSpeakers = (tx: Database, talks: TalkCast[]) => tx.execute(castAdded(talks))
+const linkSpeakers = (tx: Database, talks: TalkCast[]) => tx.execute(castAdded(talks))
 
 type TalkLinks = { id: string; links: SourceLink[] }
 
@@ -330,7 +267,7 @@ async function removeLinks(tx: Database, talks: TalkLinks[]): Promise<void> {
 }
 
 /** Replaces the links that the source had by those that it has now. */
-export async function replaceLinks(
+async function replaceLinks(
   tx: Database,
   talks: { id: string; before?: SourceLink[]; after: SourceLink[] }[],
 ): Promise<void> {
@@ -351,7 +288,7 @@ const withoutLinks = (links: SourceLink[], otherLinks: SourceLink[]) =>
 /** Returns whether every row was still as it was compared. */
 export async function updateTalks(
   tx: Database,
-  { syncId, trackIdOf, idsOf }: SyncTarget & Lookups,
+  { trackIdOf, idsOf }: SyncTarget & Lookups,
   part: TalkChange[],
 ): Promise<boolean> {
   const values = part.map(({ id, key, after, base, old }) => {
@@ -383,27 +320,6 @@ export async function updateTalks(
     ['title', 'location', 'track', 'speakers'].some((field) => field in after),
   )
   await tx.execute(sql`select keep_talk_docs(${sql.param(renamed.map(({ id }) => id!))}::uuid[])`)
-  await record(
-    tx,
-    syncId,
-    changes.map(({ kind, id, key, before, after, kept, old }) => {
-      const { track_id, source_key, source_values } = old!
-      const hasTrack = 'track' in after
-      return {
-        subject: 'talk',
-        subject_id: id!,
-        key,
-        kind,
-        before: { ...before, ...(hasTrack && { track_id }), source_key, source_values },
-        after: {
-          ...after,
-          ...(hasTrack && { track_id: trackIdOf(after.track) }),
-          ...(after.speakers && { speaker_ids: idsOf(after.speakers) }),
-        },
-        kept,
-      }
-    }),
-  )
   return written.length === part.length
 }
 
@@ -420,75 +336,39 @@ async function replaceSpeakers(tx: Database, changes: TalkChange[], idsOf: Looku
 }
 
 /** Returns whether every row was still as it was compared. A talk that somebody saved in this moment is not deleted. */
-export async function removeTalks(tx: Database, syncId: string, part: TalkChange[]): Promise<boolean> {
+export async function removeTalks(tx: Database, part: TalkChange[]): Promise<boolean> {
   const toCancel = part.filter(({ removal }) => removal === 'cancelled')
-  const cancelled = await rows<{ id: string }>(tx)`
+  const cancelled = await rows(tx)`
     update talks set status = coalesce(row.after ->> 'status', talks.status), source_values = row.base
     from jsonb_to_recordset(${JSON.stringify(toCancel.map(({ id, after, base, old }) => ({ id, after, version: old!.version, base: { ...old!.source_values, ...base } })))}::jsonb)
       as row (id uuid, version text, after jsonb, base jsonb)
     where talks.id = row.id and talks.updated_at::text = row.version
     returning talks.id`
-  const cancelledIds = new Set(cancelled.map(({ id }) => id))
   const toDelete = part.filter(({ removal }) => removal === 'deleted')
-  const deleted = await rows<{ id: string; before: unknown }>(
-    tx,
-    sql`
-      delete from talks using (
-        select row.id, to_jsonb(talks) - 'doc' || jsonb_build_object(
-          'speaker_ids', array(select speaker_id from talk_speakers where talk_id = talks.id order by position, speaker_id),
-          'topic_ids', array(select topic_id from talk_topics where talk_id = talks.id)
-        ) as before
-        from jsonb_to_recordset(${JSON.stringify(toDelete.map(({ id, old }) => ({ id, version: old!.version })))}::jsonb)
-          as row (id uuid, version text)
-        join talks on talks.id = row.id and talks.updated_at::text = row.version
-        where not exists (select from user_saved_talks where talk_id = talks.id)
-          and not exists (select from talk_links where talk_id = talks.id)
-      ) as former
-      where talks.id = former.id
-      returning talks.id, former.before`,
-  )
-  const rowsById = new Map(deleted.map(({ id, before }) => [id, before]))
-  await record(
-    tx,
-    syncId,
-    part.flatMap(({ id, key, before, after, old, title }): NewChange[] => {
-      const subject = { subject: 'talk' as const, subject_id: id!, key, kind: 'removed' }
-      if (rowsById.has(id!)) return [{ ...subject, before: rowsById.get(id!) }]
-      if (!cancelledIds.has(id!)) return []
-      return [
-        {
-          ...subject,
-          before: { ...before, source_key: key, source_values: old!.source_values },
-          after: { title, ...after },
-        },
-      ]
-    }),
-  )
+  const deleted = await rows(tx)`
+    delete from talks using jsonb_to_recordset(${JSON.stringify(toDelete.map(({ id, old }) => ({ id, version: old!.version })))}::jsonb)
+      as row (id uuid, version text)
+    where talks.id = row.id and talks.updated_at::text = row.version
+      and not exists (select from user_saved_talks where talk_id = talks.id)
+      and not exists (select from talk_links where talk_id = talks.id)
+    returning talks.id`
   return cancelled.length + deleted.length === part.length
 }
 
 export async function writeBreaks(
   tx: Database,
-  { syncId, eventId, trackIdOf }: SyncTarget & Lookups,
+  { eventId, trackIdOf }: SyncTarget & Lookups,
   part: BreakChange[],
 ): Promise<void> {
-  for (const { kind, id, key, after, base, old, kept } of part) {
+  for (const { kind, id, key, after, base } of part) {
     const values = JSON.stringify({ ...after, track_id: trackIdOf(after.track), source_values: base })
-    const subject = { subject: 'break' as const, key, kind, kept }
-    if (kind === 'added') {
-      const newId = randomUUID()
+    if (kind === 'added')
       await tx.execute(sql`
-        insert into breaks (id, event_id, title, description, date, start_time, end_time, track_id, source_key, source_values)
-        select ${newId}::uuid, ${eventId}::uuid, title, description, date, start_time, end_time, track_id, ${key}, source_values
+        insert into breaks (event_id, title, description, date, start_time, end_time, track_id, source_key, source_values)
+        select ${eventId}::uuid, title, description, date, start_time, end_time, track_id, ${key}, source_values
         from jsonb_populate_record(null::breaks, ${values}::jsonb)`)
-      await record(tx, syncId, [{ ...subject, subject_id: newId, after }])
-    } else if (kind === 'removed') {
-      const [deleted] = await rows<{ before: unknown }>(tx)`
-        delete from breaks where id = ${id}::uuid returning to_jsonb(breaks) as before`
-      await record(tx, syncId, [{ ...subject, subject_id: id!, before: deleted?.before }])
-    } else {
-      const [before] = await rows<{ row: unknown }>(tx)`
-        select to_jsonb(breaks) as row from breaks where id = ${id}::uuid`
+    else if (kind === 'removed') await tx.execute(sql`delete from breaks where id = ${id}::uuid`)
+    else {
       const assignments = ['title', 'description', 'date', 'start_time', 'end_time']
         .filter((name) => name in after)
         .map((name) => `${name} = row.${name}, `)
@@ -497,14 +377,6 @@ export async function writeBreaks(
         update breaks set ${sql.raw(assignments)} track_id = ${'track' in after ? sql`row.track_id` : sql`breaks.track_id`},
           source_key = ${key}, source_values = row.source_values
         from jsonb_populate_record(null::breaks, ${values}::jsonb) as row where breaks.id = ${id}::uuid`)
-      await record(tx, syncId, [
-        {
-          ...subject,
-          subject_id: id!,
-          before: before?.row,
-          after: { ...after, source_key: old?.source_key },
-        },
-      ])
     }
   }
 }
