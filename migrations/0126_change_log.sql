@@ -27,7 +27,12 @@ create table changed_rows (
   before jsonb,
   after jsonb,
   constraint changed_rows_have_values_of_their_action check (
-    (before is not null) = (action <> 'added') and case action when 'changed' then after is not null when 'removed' then after is null end is not false
+    case action
+      when 'added' then before is null
+      when 'changed' then before is not null and after is not null
+      when 'removed' then before is not null and after is null
+      else true
+    end
   )
 );
 comment on table changed_rows is

@@ -385,8 +385,15 @@ const table: Record<string, string[]> = {
   programme_syncs_file_name_is_at_most_255: breakLine('programme_syncs', 'file_name', 255),
   programme_syncs_have_an_event: [set('programme_syncs', 'event_id', 'null')],
   programme_syncs_run_one_at_a_time: copyWithNewId('programme_syncs'),
-  programme_changes_subject_is_known: breakEnum('programme_changes', 'subject'),
-  programme_changes_kind_is_known: breakEnum('programme_changes', 'kind'),
+  change_sets_via_is_known: breakEnum('change_sets', 'via'),
+  change_sets_reason_is_at_most_1000: breakLength('change_sets', 'reason', 1000),
+  changed_rows_set_id_fkey: [set('changed_rows', 'set_id', '-1')],
+  changed_rows_action_is_known: breakEnum('changed_rows', 'action'),
+  changed_rows_have_values_of_their_action: [
+    `update changed_rows set before = '{}' where action = 'added'`,
+    `update changed_rows set action = 'changed' where action = 'added'`,
+    `update changed_rows set action = 'removed', before = '{}', after = '{}'`,
+  ],
   source_people_name_is_at_most_100: breakLine('source_people', 'name', 100),
   notifications_kind_is_known: breakEnum('notifications', 'kind'),
   notifications_path_is_ours: [set('notifications', 'path', `'https://example.com'`)],
@@ -526,7 +533,6 @@ beforeAll(async () => {
     insert into link_checks (address_key, url, host) values ('one', 'https://example.com/', 'example.com');
     insert into programme_sources (event_id, format, url) values ('${event.id}', 'csv', 'https://example.com');
     insert into programme_syncs (event_id, status, format, digest, begun_by) values ('${event.id}', 'applying', 'csv', 'one', '${admin.id}');
-    insert into programme_changes (sync_id, subject, subject_id, key, kind) select id, 'talk', '${talk.id}', 'one', 'added' from programme_syncs;
     insert into source_people (namespace, person_key, event_id, name, speaker_id) values ('example.com', 'one', '${event.id}', 'One', '${speaker.id}');
     insert into notifications (user_id, kind, message, path) values ('${person.id}', 'event_changed', 'Moved', '/');
     insert into muted_notifications (user_id, kind, channel) values ('${person.id}', 'event_changed', 'list');
@@ -540,7 +546,6 @@ beforeAll(async () => {
     insert into invitation_requests (email, reason) values ('a@example.com', 'Please');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());
     insert into old_addresses (kind, key, new_key) values ('speaker', 'one', 'two');
-    insert into speaker_merges (kept_id, removed_id, removed_name, before) values ('${speaker.id}', gen_random_uuid(), 'One', '{}');
     insert into pictures (name, large, small) values (repeat('0', 32), '', '');
     insert into changes (transaction, tag) values ('1', 'one') on conflict do nothing;
     insert into admin_actions (admin_id, action, subject) values ('${admin.id}', 'topic_added', 'Go')`)

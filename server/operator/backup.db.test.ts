@@ -273,7 +273,9 @@ describe('nothing is kept of', () => {
 
 test('a database that holds anything is not restored into', async () => {
   const store = await emptyDatabase()
-  await store.db.execute(sql`insert into verification (identifier, value, expires_at) values ('Already there', '', now())`)
+  await store.db.execute(
+    sql`insert into verification (identifier, value, expires_at) values ('Already there', '', now())`,
+  )
   const before = await contents(store)
   await expect(restore(store, sampleFile)).rejects.toThrow(
     'The database is not empty, the table verification has rows: restore into an empty one.',

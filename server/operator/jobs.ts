@@ -100,18 +100,6 @@ const old: [string, SQL][] = [
     sql`programme_syncs where status = 'preview' and created_at < now() - interval '7 days'`,
   ],
   [
-    'programme_changes',
-    ofParents(
-      sql`select id from programme_syncs where finished_at < now() - make_interval(days => ${limits.syncUndoableDays})`,
-      sql`programme_changes`,
-      sql`sync_id`,
-    ),
-  ],
-  [
-    'speaker_merges',
-    sql`speaker_merges where created_at < now() - make_interval(days => ${limits.mergeUndoableDays})`,
-  ],
-  [
     'series_changes',
     sql`series_changes where created_at < now() - make_interval(days => ${limits.mergeUndoableDays})`,
   ],
@@ -119,7 +107,7 @@ const old: [string, SQL][] = [
   [
     'changed_rows',
     sql`changed_rows where key ? 'user_id' and table_name <> 'event_organisers'
-      and set_id <= (select max(id) from change_sets where at < now() - make_interval(days => ${limits.restorableDays}))`,
+      and set_id in (select id from change_sets where at < now() - make_interval(days => ${limits.restorableDays}))`,
   ],
   ['change_sets', sql`change_sets where at < now() - make_interval(days => ${limits.historyDays})`],
   ['pictures', sql`pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`],

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { type ChangeMeans, setChangedBy } from '#platform/database/changed-by.ts'
-import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { type ChangedRow, change_sets } from './change-log.tables.ts'
 import { groupsOf, type Kept, netChanges, revertOf } from './undo.ts'
 
@@ -41,12 +41,44 @@ const uses: Record<string, SQL> = {
     exists (select from all_event_tags where tag = this.name) or exists (select from talk_topics where topic_id = this.id)`,
 }
 
-/** Tables whose rows of one record are one field: the order of a talk's speakers. */
-const lists = new Set(['talk_speakers'])
+/** A list that is written anew with each edit of it: that a row was written again is no edit of the row. */
+const isList = (table: string) => table === 'talk_speakers'
+
+/** Why a removed row can't come back, by table: somebody meant something else since. `former` is the row. */
+const refusals: Record<string, SQL> = {
+  // Somebody was taken off the talk.
+  talk_speakers: sql`
+    exists (
+      select from changed_rows as later where later.record_id = change.record_id and later.table_name = change.table_name
+        and later.action = 'removed' and ${isLater(sql`later`)}
+        and not exists (
+          select from changed_rows as again where again.set_id = later.set_id and again.action = 'added'
+            and again.table_name = later.table_name and again.key = later.key
+        )
+    )`,
+  // Who no longer follows what a record was merged into.
+  follows: sql`
+    exists (
+      select from old_addresses
+      where kind = 'speaker' and old_addresses.key = former.speaker_id::text and not exists (
+        select from follows where follows.user_id = former.user_id and follows.speaker_id::text = old_addresses.new_key
+      )
+    )`,
+}
+
+/** Whether a change came after `change`, in another set that holds. */
+function isLater(later: SQL): SQL {
+  return sql`
+    ${later}.id > change.id and ${later}.set_id <> change.set_id
+    and exists (select from change_sets where id = ${later}.set_id and undone_by is null and undoes is null)`
+}
 
 type Column = { name: string; target: string | null; target_name: string | null; is_required: boolean }
 
-async function columnsOf(tx: Database, tables: string[]): Promise<Map<string, Map<string, Column>>> {
+type Columns = Map<string, Map<string, Column>>
+
+async function columnsOf(tx: Database, tables: string[]): Promise<Columns> {
+  if (tables.length === 0) return new Map()
   const found = await rows<Column & { table_name: string }>(tx)`
     select relname as table_name, attname as name, attnotnull as is_required,
       confrelid::regclass::text as target,
@@ -73,6 +105,8 @@ const hasKey = (keyNames: string[], named: SQL) =>
     sql` and `,
   )
 
+const partsOfTalks = new Set(['talk_speakers', 'talk_topics'])
+
 type Group = { changes: ChangedRow[]; table: string; columns: Map<string, Column>; keyNames: string[] }
 
 /**
@@ -80,28 +114,40 @@ type Group = { changes: ChangedRow[]; table: string; columns: Map<string, Column
  * returned. Undoing them twice does nothing.
  */
 export async function undoChanges(tx: Database, changes: ChangedRow[]): Promise<Kept[]> {
-  const columns = await columnsOf(tx, [...new Set(changes.map(({ table_name }) => table_name))])
-  const kept: Kept[] = []
-  let refused: ChangedRow[] = []
+  const written = changes.filter(({ action }) => action !== 'added')
+  const columns = await columnsOf(tx, [...new Set(written.map(({ table_name }) => table_name))])
+  const first = await undoOnce(tx, changes, columns)
+  // What another row had taken may be free by now.
+  const second = first.refused.length > 0 ? await undoOnce(tx, first.refused, columns) : undefined
+  const talkIds = changes.flatMap(({ table_name, record_id }) =>
+    partsOfTalks.has(table_name) ? (record_id ?? []) : [],
+  )
+  // They stand in other tables: an editor is told that somebody else has saved.
+  if (talkIds.length > 0)
+    await tx.execute(
+      sql`update all_talks set updated_at = now() where id = any (${sql.param(talkIds)}::uuid[])`,
+    )
+  return [...first.kept, ...(second?.kept ?? []), ...(second?.refused.map((change) => keptRow(change)) ?? [])]
+}
+
+/** What was changed since, and what the database refuses. */
+type Outcome = { kept: Kept[]; refused: ChangedRow[] }
+
+async function undoOnce(tx: Database, changes: ChangedRow[], columns: Columns): Promise<Outcome> {
+  const all: Outcome = { kept: [], refused: [] }
   for (const group of groupsOf(changes)) {
     const { table_name: table, action, key } = group[0]!
-    const parts = { table, changes: group, columns: columns.get(table)!, keyNames: Object.keys(key) }
-    if (action === 'added') kept.push(...(await removeAdded(tx, parts)))
-    if (action === 'changed') kept.push(...(await revertChanged(tx, parts)))
-    if (action === 'removed') refused.push(...(await restoreRemoved(tx, parts)))
-  }
-  // What another row had taken may be free by now.
-  for (const group of groupsOf(refused)) {
-    const { table_name: table, key } = group[0]!
-    refused = await restoreRemoved(tx, {
+    const undo = { added: removeAdded, changed: revertChanged, removed: restoreRemoved }[action]
+    const { kept, refused } = await undo(tx, {
       table,
       changes: group,
-      columns: columns.get(table)!,
+      columns: columns.get(table) ?? new Map(),
       keyNames: Object.keys(key),
     })
-    kept.push(...refused.map((change) => keptRow(change)))
+    all.kept.push(...kept)
+    all.refused.push(...refused)
   }
-  return kept
+  return all
 }
 
 const keptRow = ({ table_name, key, record_id }: ChangedRow, current: unknown = null): Kept => ({
@@ -111,30 +157,23 @@ const keptRow = ({ table_name, key, record_id }: ChangedRow, current: unknown = 
   current,
 })
 
-async function removeAdded(tx: Database, { changes, table, keyNames }: Group): Promise<Kept[]> {
-  // What belongs to a record that was added with it goes or stays with the record.
-  const isPart = sql`
-    exists (
-      select from changed_rows as main where main.set_id = change.set_id and main.record_id = change.record_id
-        and main.action = 'added' and main.key = jsonb_build_object('id', change.record_id) and main.id <> change.id
-    )`
-  const isSameThing = lists.has(table)
-    ? sql`later.record_id = change.record_id and later.table_name = change.table_name`
+async function removeAdded(tx: Database, { changes, table, keyNames }: Group): Promise<Outcome> {
+  const isChangedSince = isList(table)
+    ? sql`false`
     : sql`
-        (later.table_name = change.table_name and later.key = change.key)
-        or (change.key = jsonb_build_object('id', change.record_id)
-          and (later.record_id = change.record_id or later.parent_id = change.record_id))`
-  const isChangedSince = sql`
-    exists (
-      select from changed_rows as later join change_sets on change_sets.id = later.set_id
-      where later.id > change.id and later.set_id <> change.set_id and undone_by is null and undoes is null
-        and (later.record_id = change.record_id or later.parent_id = change.record_id or change.record_id is null)
-        and (${isSameThing})
-    )`
+        (
+          exists (
+            select from changed_rows as later where later.record_id = change.record_id and ${isLater(sql`later`)}
+              and (later.key = change.key or change.key = jsonb_build_object('id', change.record_id))
+          )
+          or change.key = jsonb_build_object('id', change.record_id) and exists (
+            select from changed_rows as later where later.parent_id = change.record_id and ${isLater(sql`later`)}
+          )
+        )`
   const ids = sql.param(changes.map(({ id }) => id))
   const left = await rows<{ id: number; current: Row }>(tx)`
     with change as materialized (
-      select * from changed_rows as change where id = any (${ids}::bigint[]) and not ${isPart}
+      select * from changed_rows as change where id = any (${ids}::bigint[])
     ), removed as (
       delete from ${isNamed(table)} as this using change, jsonb_populate_record(null::${isNamed(table)}, change.key) as named
       where ${hasKey(keyNames, sql`named`)} and not (${uses[table] ?? sql`false`}) and not ${isChangedSince}
@@ -143,10 +182,11 @@ async function removeAdded(tx: Database, { changes, table, keyNames }: Group): P
     select change.id::float8 as id, to_jsonb(this) as current
     from change, jsonb_populate_record(null::${isNamed(table)}, change.key) as named, ${isNamed(table)} as this
     where ${hasKey(keyNames, sql`named`)} and change.id not in (select id from removed)`
-  return left.map(({ id, current }) => keptRow(changes.find((change) => change.id === id)!, current))
+  const kept = left.map(({ id, current }) => keptRow(changes.find((change) => change.id === id)!, current))
+  return { kept, refused: [] }
 }
 
-async function revertChanged(tx: Database, group: Group): Promise<Kept[]> {
+async function revertChanged(tx: Database, group: Group): Promise<Outcome> {
   const { changes, table, keyNames } = group
   const present = await rows<{ nth: number; current: Row }>(tx)`
     select listed.nth::integer as nth, to_jsonb(this) as current
@@ -154,22 +194,22 @@ async function revertChanged(tx: Database, group: Group): Promise<Kept[]> {
       jsonb_populate_record(null::${isNamed(table)}, listed.key) as named, ${isNamed(table)} as this
     where ${hasKey(keyNames, sql`named`)} for update of this`
   const kept: Kept[] = []
-  const byColumns = new Map<string, { change: ChangedRow; restored: Row; current: Row }[]>()
+  const refused: ChangedRow[] = []
+  const byColumns = new Map<string, { change: ChangedRow; restored: Row }[]>()
   for (const { nth, current } of present) {
     const change = changes[nth - 1]!
     const { restored, keptNames } = revertOf(change, current)
     for (const name of keptNames) kept.push({ ...keptRow(change, current[name]), name })
     const names = Object.keys(restored).sort().join()
-    if (names) byColumns.set(names, [...(byColumns.get(names) ?? []), { change, restored, current }])
+    if (names) byColumns.set(names, [...(byColumns.get(names) ?? []), { change, restored }])
   }
   for (const [names, parts] of byColumns) {
     const failed = await eachOrAll(tx, parts, (part, some) =>
       writeFields(part, group, names.split(','), some),
     )
-    for (const { change, restored, current } of failed)
-      for (const name of Object.keys(restored)) kept.push({ ...keptRow(change, current[name]), name })
+    refused.push(...failed.map(({ change }) => change))
   }
-  return kept
+  return { kept, refused }
 }
 
 const writeFields = (
@@ -196,33 +236,45 @@ const restoredValue = ({ name, target, target_name }: Column, former: SQL) =>
     ? sql`(select target.${isNamed(target_name!)} from ${sql.raw(target)} as target where target.${isNamed(target_name!)} = ${former}.${isNamed(name)})`
     : sql`${former}.${isNamed(name)}`
 
-/** Returns what could not be restored. */
-async function restoreRemoved(tx: Database, group: Group): Promise<ChangedRow[]> {
-  const { changes, table, columns, keyNames } = group
+async function restoreRemoved(tx: Database, { changes, table, columns, keyNames }: Group): Promise<Outcome> {
+  const unwanted = await readUnwanted(tx, table, changes)
+  const wanted = changes.filter(({ id }) => !unwanted.has(id))
   const names = Object.keys(changes[0]!.before!).filter((name) => columns.has(name) && name !== 'updated_at')
-  const required = names
-    .map((name) => columns.get(name)!)
-    .filter((column) => column.target && column.is_required)
-  const restore = (part: Database, some: ChangedRow[]) => {
-    const columnNames = sql.join(names.map(isNamed), sql`, `)
-    const values = sql.join(
-      names.map((name) => restoredValue(columns.get(name)!, sql`former`)),
-      sql`, `,
-    )
-    return part.execute(sql`
-      insert into ${isNamed(table)} (${columnNames})
-      select ${values} from jsonb_populate_recordset(null::${isNamed(table)}, ${json(some.map(({ before }) => before))}) as former
-      where ${sql.join([sql`true`, ...required.map((column) => sql`${restoredValue(column, sql`former`)} is not null`)], sql` and `)}
-      on conflict do nothing`)
-  }
-  await eachOrAll(tx, changes, restore)
+  const values = names.map((name) => restoredValue(columns.get(name)!, sql`former`))
+  const required = names.filter((name) => columns.get(name)!.target && columns.get(name)!.is_required)
+  await eachOrAll(tx, wanted, (part, some) =>
+    part.execute(sql`
+      insert into ${isNamed(table)} (${sql.join(names.map(isNamed), sql`, `)})
+      select ${sql.join(values, sql`, `)}
+      from jsonb_populate_recordset(null::${isNamed(table)}, ${json(some.map(({ before }) => before))}) as former
+      where ${sql.join([sql`true`, ...required.map((name) => sql`${restoredValue(columns.get(name)!, sql`former`)} is not null`)], sql` and `)}
+      on conflict do nothing`),
+  )
   const present = await rows<{ nth: number }>(tx)`
     select listed.nth::integer as nth
-    from jsonb_array_elements(${json(changes.map(({ key }) => key))}) with ordinality as listed (key, nth),
+    from jsonb_array_elements(${json(wanted.map(({ key }) => key))}) with ordinality as listed (key, nth),
       jsonb_populate_record(null::${isNamed(table)}, listed.key) as named, ${isNamed(table)} as this
     where ${hasKey(keyNames, sql`named`)}`
   const restored = new Set(present.map(({ nth }) => nth))
-  return changes.filter((_, index) => !restored.has(index + 1))
+  return {
+    kept: changes.filter(({ id }) => unwanted.has(id)).map((change) => keptRow(change)),
+    refused: wanted.filter((_, index) => !restored.has(index + 1)),
+  }
+}
+
+async function readUnwanted(tx: Database, table: string, changes: ChangedRow[]): Promise<Set<number>> {
+  const refusal = refusals[table]
+  if (!refusal) return new Set()
+  const found = await rows<{ id: number }>(tx)`
+    select id::float8 as id from changed_rows as change, jsonb_populate_record(null::${isNamed(table)}, before) as former
+    where id = any (${sql.param(changes.map(({ id }) => id))}::bigint[]) and ${refusal}`
+  return new Set(found.map(({ id }) => id))
+}
+
+/** A violated constraint (SQLSTATE 23…). */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return String((error as { code?: unknown }).code).startsWith('23') || isRefusal(error.cause)
 }
 
 /** Writes all at once; if a constraint refuses one of them, each alone. Returns those that it refuses. */
@@ -235,7 +287,7 @@ async function eachOrAll<Part>(
     await tx.transaction((inner) => write(inner, parts))
     return []
   } catch (error) {
-    if (!constraintOf(error)) throw error
+    if (!isRefusal(error)) throw error
     if (parts.length === 1) return parts
   }
   const refused: Part[] = []

@@ -68,6 +68,8 @@ function withoutEqual({ before, after, ...change }: ChangedRow): ChangedRow | un
   return names.length > 0 ? { ...change, before: valuesOf(before!), after: valuesOf(after!) } : undefined
 }
 
+const isAddedRecord = ({ action, key, record_id }: ChangedRow) => action === 'added' && key.id === record_id
+
 /**
  * What a set comes to, one change for each row, in an order in which it can be undone: what was removed is there again before
  * what refers to it, what was added goes after it.
@@ -80,7 +82,10 @@ export function netChanges(changes: ChangedRow[]): ChangedRow[] {
     byRow.delete(row)
     byRow.set(row, former ? joined(former, change) : change)
   }
-  const net = [...byRow.values()].filter((change) => change !== undefined)
+  const all = [...byRow.values()].filter((change) => change !== undefined)
+  const addedIds = new Set(all.flatMap((change) => (isAddedRecord(change) ? [change.record_id] : [])))
+  // What belongs to a record that was added with it goes or stays with the record.
+  const net = all.filter((change) => isAddedRecord(change) || !addedIds.has(change.record_id))
   const of = (action: ChangedRow['action']) => net.filter((change) => change.action === action)
   return [
     ...of('removed').sort((one, other) => rankOf(one) - rankOf(other)),

@@ -26,9 +26,6 @@ export async function deleteAccount(
       update admin_actions set subject = 'Anonymous', before = null, after = null
       where path in (select '/speakers/' || key from unnest(${keys}::text[]) as key)
         or (action = 'speaker_deleted' and before ->> 'user' = ${id})`)
-    // They hold what the records merged into this one said.
-    await tx.execute(sql`
-      delete from speaker_merges where kept_id in (select id from all_speakers where user_id = ${id}::uuid)`)
     // What of a suspended person is hidden on pages that are not would stay so for ever. Conferences stay, for administrators to see.
     await tx.execute(sql`
       delete from all_talk_links as link using all_events as event

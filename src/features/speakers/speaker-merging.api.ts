@@ -1,29 +1,31 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { undoSet } from '#features/change-log/undo.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
-import { rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, del, get, post } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { speakerFields } from './speaker-editing.schemas.ts'
 import { type LockedSpeaker, lockSpeakers } from './speaker-editing.server.ts'
-import { doneMerge, type MergePreview, mergePreview } from './speaker-merging.schemas.ts'
-import {
-  deleteSpeaker,
-  fillingOf,
-  mergeSpeakers,
-  undoMerge as restoreMerged,
-} from './speaker-merging.server.ts'
+import { type DoneMerge, doneMerge, type MergePreview, mergePreview } from './speaker-merging.schemas.ts'
+import { deleteSpeaker, fillingOf, mergeSpeakers } from './speaker-merging.server.ts'
 import { areClaimedByTwo } from './speakers.rules.ts'
-import { speaker_merges } from './speakers.tables.ts'
 
 const notFound = { message: 'Speaker not found' }
 const twoSpeakers = z.object({ id: z.uuid(), other_id: z.uuid() })
 const claimedByTwo = 'These records are claimed by two different accounts, so they can’t become one.'
-const isRecent = gt(
-  speaker_merges.created_at,
-  sql`now() - make_interval(days => ${limits.mergeUndoableDays})`,
-)
+
+/** Merges that can still be undone, newest first; of the record whose address leads to `keptId` now. */
+const readMerges = (db: Database, isWanted: SQL) =>
+  rows<DoneMerge & { kept_id: string }>(db)`
+    select change_sets.id::float8 as id, old.new_key as kept_id, record_id as removed_id, before ->> 'name' as removed_name, at::text as created_at
+    from old_addresses as old
+    join changed_rows on record_id::text = old.key and table_name = 'all_speakers' and action = 'removed'
+    join change_sets on change_sets.id = set_id
+    where old.kind = 'speaker' and via = 'merge' and undone_by is null and ${isWanted}
+      and at > now() - make_interval(days => ${limits.mergeUndoableDays})
+    order by at desc, change_sets.id limit ${limits.mergesListed}`
 
 const previewMerge = adminOnly
   .route(get('/speakers/{id}/merge', 'What a merge of another record into this one would do'))
@@ -84,40 +86,27 @@ const merges = adminOnly
   .route(get('/speakers/{id}/merges', 'Merges into a record that can still be undone, newest first'))
   .input(z.object({ id: z.uuid() }))
   .output(z.array(doneMerge))
-  .handler(({ context: { db }, input }) =>
-    db
-      .select({
-        id: speaker_merges.id,
-        removed_name: speaker_merges.removed_name,
-        created_at: speaker_merges.created_at,
-      })
-      .from(speaker_merges)
-      .where(and(eq(speaker_merges.kept_id, input.id), isRecent))
-      .orderBy(desc(speaker_merges.created_at), speaker_merges.id)
-      .limit(limits.mergesListed),
-  )
+  .handler(({ context: { db }, input: { id } }) => readMerges(db, sql`old.new_key = ${id}`))
 
 const undoMerge = adminOnly
   .route(post('/speaker-merges/{merge_id}/undo', 'Undo a merge: the removed record returns with its talks'))
   .errors({ NOT_FOUND: { message: 'This merge can no longer be undone' } })
-  .input(z.object({ merge_id: z.uuid() }))
+  .input(z.object({ merge_id: z.number().int() }))
   .output(z.object({ id: z.uuid() }))
   .handler(({ context: { db, viewer }, input: { merge_id }, errors }) =>
     db.transaction(async (tx) => {
-      const isMerge = and(eq(speaker_merges.id, merge_id), isRecent)
-      const [recentMerge] = await tx.select().from(speaker_merges).where(isMerge)
+      const [recentMerge] = await readMerges(tx, sql`change_sets.id = ${merge_id}::bigint`)
       const [survivor] = recentMerge ? await lockSpeakers(tx, recentMerge.kept_id) : []
-      // Read again under the lock of the record: of two who undo it at once, one does.
-      const [doneMerge] = await tx.select().from(speaker_merges).where(isMerge).for('update')
-      if (!survivor || !doneMerge) throw errors.NOT_FOUND()
-      await restoreMerged(tx, doneMerge, survivor)
+      if (!recentMerge || !survivor) throw errors.NOT_FOUND()
+      // Of two who undo it at once, one does.
+      if (!(await undoSet(tx, merge_id, { by: viewer.id }))) throw errors.NOT_FOUND()
       await recordAdminAction(tx, viewer, {
         action: 'speaker_merge_undone',
         subject: survivor.name,
         path: `/speakers/${survivor.id}`,
-        after: { name: doneMerge.removed_name },
+        after: { name: recentMerge.removed_name },
       })
-      return { id: doneMerge.removed_id }
+      return { id: recentMerge.removed_id }
     }),
   )
 

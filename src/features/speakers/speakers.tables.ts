@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { at, parentId } from '#platform/database/columns.ts'
@@ -60,43 +60,3 @@ export const speaker_topics = pgTable(
   },
   (table) => [primaryKey({ columns: [table.speaker_id, table.topic_id] })],
 )
-
-/** What a merge removed, and what the kept record got from it. */
-export type MergedSpeaker = {
-  speaker: typeof speakers.$inferInsert
-  links: (typeof social_links.$inferInsert)[]
-  claims: string[]
-  /** The keys under which programmes know the person. */
-  source_people: { namespace: string; person_key: string }[]
-  merges: (typeof speaker_merges.$inferInsert)[]
-  /** Missing in merges of before version 1.3. */
-  follows?: { user_id: string; created_at: string; is_both: boolean }[]
-  talks: { id: string; position: number; kept_position: number | null }[]
-  filled: Partial<
-    Record<
-      | 'bio'
-      | 'image_url'
-      | 'user_id'
-      | 'location_name'
-      | 'country_name'
-      | 'country_code'
-      | 'twitter'
-      | 'github'
-      | 'website',
-      string | null
-    >
-  >
-}
-
-/** Merges that can be undone. */
-export const speaker_merges = pgTable('speaker_merges', {
-  id: uuid().primaryKey().defaultRandom(),
-  kept_id: parentId(() => speakers.id),
-  removed_id: uuid().notNull(),
-  removed_name: text().notNull(),
-  /** The removed record's picture, which stays as long as the merge can be undone. */
-  image_url: text(),
-  before: jsonb().$type<MergedSpeaker>().notNull(),
-  merged_by: person(),
-  created_at: at().notNull().defaultNow(),
-})
