@@ -3,7 +3,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { exitCodeOf } from '#platform/exit-code.ts'
 import { emptyStore } from '#tests/support/database.ts'
 import { postgresStore, rows, type Store } from './db.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationFiles } from './migrate.ts'
 
 let store: Store
 afterEach(() => store?.close())
@@ -45,9 +45,10 @@ test('tables of extensions are nobodyâ€™s, and those that are added to Hallwayâ€
       ? 'create extension pg_buffercache'
       : 'create function nothing() returns void language sql as $$ $$',
   )
-  expect((await migrate(store)).length).toBeGreaterThan(10)
+  const files = (await migrationFiles()).slice(0, 2)
+  expect(await migrate(store, files)).toEqual(files.map(({ name }) => name))
   await store.execute('create table invoices (id integer)')
-  expect(await migrate(store)).toEqual([])
+  expect(await migrate(store, files)).toEqual([])
 })
 
 test.runIf(inject('engine').kind === 'postgres')('a role without rights is told which it needs', async () => {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,11 +8,11 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { postgresStore, rows, type Store } from '#platform/database/db.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { rows, type Store } from '#platform/database/db.ts'
 import { openStore } from '#platform/database/open-store.ts'
 import { readEnv } from '#platform/env.ts'
 import { version } from '#platform/version.ts'
+import { settingsOfDatabase } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
 import { password } from '#tests/support/people-of-all-kinds.ts'
@@ -34,16 +33,6 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop().catch(() => {})))
   rmSync(folder, { recursive: true })
 })
-
-async function emptyDatabase(): Promise<Record<string, string>> {
-  const settings = { DATA_DIR: path.join(folder, randomUUID()), SAMPLE_DATA: 'off' }
-  if (engine.kind === 'embedded') return settings
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const main = postgresStore(engine.url, undefined, 1)
-  await main.db.execute(`create database ${name} template template0`)
-  await main.close()
-  return { ...settings, DATABASE_URL: engine.url.replace(/[^/]+$/, name) }
-}
 
 async function withStore<Result>(settings: NodeJS.ProcessEnv, use: (store: Store) => Promise<Result>) {
   const store = await openStore(readEnv(settings))
@@ -110,7 +99,7 @@ describe('a wrong SMTP_URL', () => {
 
   test('is found and mended with the commands alone, first administrator included', async () => {
     const settings = {
-      ...(await emptyDatabase()),
+      ...(await settingsOfDatabase(folder, 'migrated')),
       SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
       MAIL_FROM: 'hallway@example.org',
     }
@@ -205,7 +194,7 @@ async function startRefusing(sender = '553 5.7.1 Not yours'): Promise<number> {
 const states = isLong ? ['running', 'stopped'] : ['running']
 
 describe.each(states)('while the site is %s', (state) => {
-  let settings: Record<string, string>
+  let settings: NodeJS.ProcessEnv
   let site: RunningSite | undefined
   const outputOf = async (...words: string[]) => (await hallway(settings, ...words)).said
   const query = async <Row>(statement: string) => {
@@ -216,12 +205,11 @@ describe.each(states)('while the site is %s', (state) => {
 
   beforeAll(async () => {
     settings = {
-      ...(await emptyDatabase()),
+      ...(await settingsOfDatabase(folder, 'migrated')),
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'hallway@example.org',
     }
     await withStore(settings, async (store) => {
-      await migrate(store)
       const { db } = store
       const admin = await makePerson(db, {
         email: 'admin@example.com',

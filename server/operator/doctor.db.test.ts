@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -18,7 +17,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { postgresStore } from '#platform/database/db.ts'
+import { settingsOfDatabase } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/postgres.ts'
 import { processEnv, type RunningSite, startServer } from '#tests/support/site.ts'
 import { type SmtpServer, startSmtp } from '#tests/support/smtp.ts'
@@ -31,7 +30,6 @@ const testOnce = test.runIf(engine.kind === 'embedded' || process.env.HALLWAY_LO
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'hallway-doctor-'))
 const backups = path.join(folder, 'backups')
-const secretFile = path.join(folder, 'data', 'auth-secret')
 /** An address of this machine at which a site is no private one. */
 const address = Object.values(networkInterfaces())
   .flat()
@@ -46,6 +44,7 @@ let proxy: Server
 let smtp: SmtpServer
 let site: RunningSite
 let settings: NodeJS.ProcessEnv
+let secretFile: string
 
 beforeAll(async () => {
   smtp = await startSmtp()
@@ -77,16 +76,15 @@ beforeAll(async () => {
   await once(proxy, 'listening')
   const { port } = proxy.address() as { port: number }
   settings = {
-    DATA_DIR: path.join(folder, 'data'),
+    ...(await settingsOfDatabase(folder, 'migrated')),
     BACKUP_DIR: backups,
-    SAMPLE_DATA: 'off',
     SITE_URL: `http://${address}:${port}`,
     TRUSTED_PROXIES: '127.0.0.1',
     SMTP_URL: `smtp://hallway:${secrets[0]}@127.0.0.1:${smtp.port}`,
     MAIL_FROM: 'hallway@example.org',
     METRICS_TOKEN: secrets[1],
-    ...(engine.kind === 'postgres' && { DATABASE_URL: await emptyDatabase(engine.url) }),
   }
+  secretFile = path.join(settings.DATA_DIR!, 'auth-secret')
   site = await startServer(settings)
   settings.PORT = new URL(site.url).port
   secrets.push(readFileSync(secretFile, 'utf8'))
@@ -99,14 +97,6 @@ afterAll(async () => {
   proxy.close()
   rmSync(folder, { recursive: true })
 })
-
-async function emptyDatabase(url: string): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const main = postgresStore(url, undefined, 1)
-  await main.db.execute(`create database ${name} template template0`)
-  await main.close()
-  return url.replace(/[^/]+$/, name)
-}
 
 type Finding = { check: string; status: string; message: string; advice?: string }
 
@@ -241,7 +231,7 @@ describe.runIf(address)('while the site runs', () => {
     expect(itself.of('replica')).toEqual([withPattern('warning', /accepts writes/)])
     const away = await doctor({ DATABASE_REPLICA_URL: nowhere })
     expect(away.of('replica')).toEqual([withPattern('warning', /can't be read: .*ECONNREFUSED/)])
-    const empty = await doctor({ DATABASE_URL: await emptyDatabase((engine as { url: string }).url) })
+    const empty = await doctor({ DATABASE_URL: (await settingsOfDatabase(folder, 'empty')).DATABASE_URL })
     expect(empty.of('database')).toEqual([withPattern('ok', /ms$/), withPattern('warning', /is empty/)])
   })
 })

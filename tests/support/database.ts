@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { embeddedStore, postgresStore, type Store } from '#platform/database/db.ts'
-import { openInMemory } from '#platform/database/embedded/embedded.ts'
+import { openEmbedded, openInMemory } from '#platform/database/embedded/embedded.ts'
 import { builtArchive } from './built-archive.ts'
 
 /** A fresh, migrated, empty database on the engine under test. The caller closes it. */
@@ -37,6 +38,30 @@ async function copyOf(url: string, template: string): Promise<Store> {
 /** What a new data folder has: an embedded database without a table. The caller closes it. */
 export async function emptyEmbeddedStore(): Promise<Store> {
   return embeddedStore(await openInMemory({ loadDataDir: await builtArchive() }))
+}
+
+/**
+ * The settings of a new database on the engine under test, for processes: without a table, or migrated, which takes a site's
+ * first start seconds. `folder` gets its data folder.
+ */
+export async function settingsOfDatabase(
+  folder: string,
+  state: 'empty' | 'migrated',
+): Promise<{ DATA_DIR: string; SAMPLE_DATA: string; DATABASE_URL?: string }> {
+  const engine = inject('engine')
+  const settings = { DATA_DIR: path.join(folder, randomUUID()), SAMPLE_DATA: 'off' }
+  if (engine.kind === 'embedded') {
+    const loadDataDir = state === 'empty' ? await builtArchive() : await openAsBlob(engine.image)
+    await (await openEmbedded(settings.DATA_DIR, { loadDataDir })).close()
+    return settings
+  }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const main = postgresStore(engine.url, undefined, 1)
+  await main.db.execute(
+    `create database ${name} template ${state === 'empty' ? 'template0' : engine.template}`,
+  )
+  await main.close()
+  return { ...settings, DATABASE_URL: engine.url.replace(/[^/]+$/, name) }
 }
 
 /** One fresh database for the tests of a file: `const the = useStore()`, then `the.store` inside a test. */
