@@ -15,7 +15,7 @@ const onEngine = (engine: string) => ({
     name: engine,
     include: database,
     globalSetup: [`tests/support/engine-${engine}.ts`],
-    setupFiles: isLong ? [] : ['tests/support/hash-once.ts'],
+    setupFiles: isLong ? [] : ['tests/support/hash-once.ts', 'tests/support/read-here.ts'],
     // Files share the loaded modules, which take as long to load as the tests to run. Each has a database of its own. An
     // embedded one keeps its memory while its process lives: in full that would be 14 GB.
     isolate: isLong && engine === 'embedded',
