@@ -1,84 +1,80 @@
 // Covers: events, directory, site, topics, find
 import { rangeNear } from '#lib/dates.ts'
-import { asSent, expect, test, visit } from '#tests/support/journey.ts'
+import { expect, test, testOfRequests, visit } from '#tests/support/journey.ts'
+import { readPage } from '#tests/support/read-page.ts'
 import { isRunning, isUpcoming, sample, sampleTopics, today } from '#tests/support/sample-facts.ts'
 
 const day = 86_400_000
 const inThirtyDays = new Date(Date.parse(today) + 30 * day).toISOString().slice(0, 10)
 const soon = sample.filter((event) => isUpcoming(event) && event.start_date <= inThirtyDays).slice(0, 3)
 
-test.describe('on the home page', () => {
-  test.use(asSent)
+testOfRequests('a visitor sees the three events that start next', { tag: '@once' }, async ({ request }) => {
+  const [section] = (await readPage(request, '/')).named('section', 'Happening Soon')
+  expect(section!.texts('h3')).toEqual(soon.map(({ name }) => name))
+})
 
-  test('a visitor sees the three events that start next', async ({ page }) => {
-    await page.goto('/')
-    const section = page.getByRole('region', { name: 'Happening Soon' })
-    await expect(section.getByRole('heading', { level: 3 })).toHaveText(soon.map(({ name }) => name))
-  })
-
-  test('a visitor sees the five most popular topics with their events', async ({ page }) => {
-    await page.goto('/')
-    const section = page.getByRole('region', { name: 'Popular Topics' })
-    await expect(section.getByRole('listitem')).toHaveText(
+testOfRequests(
+  'a visitor sees the five most popular topics with their events',
+  { tag: '@once' },
+  async ({ request }) => {
+    const [section] = (await readPage(request, '/')).named('section', 'Popular Topics')
+    expect(section!.texts('li')).toEqual(
       sampleTopics.slice(0, 5).map(({ name, events }) => `${name}${events} events`),
     )
-    await section.getByRole('link', { name: 'View all topics' }).click()
-    await expect(page).toHaveURL('/topics')
-  })
+    expect(section!.hrefOf('View all topics')).toBe('/topics')
+  },
+)
 
-  test('a visitor sees the next six conferences with place, dates and a way to each', async ({ page }) => {
-    await page.goto('/')
+testOfRequests(
+  'a visitor sees the next six conferences with place, dates and a way to each',
+  {
+    tag: '@once',
+  },
+  async ({ request }) => {
     const next = [...sample.filter(isRunning), ...sample.filter(isUpcoming)].slice(0, 6)
-    const cards = page.getByRole('region', { name: 'Upcoming Conferences' }).getByRole('article')
-    await expect(cards.getByRole('heading')).toHaveText(next.map(({ name }) => name))
+    const [section] = (await readPage(request, '/')).named('section', 'Upcoming Conferences')
+    const cards = section!.parts('article')
+    expect(cards.map((card) => card.texts('h3')[0])).toEqual(next.map(({ name }) => name))
     for (const [index, event] of next.entries()) {
-      const card = cards.nth(index)
-      await expect(card.getByText(rangeNear(event.start_date, event.end_date, today))).toBeVisible()
-      await expect(card.getByRole('link', { name: event.location_name, exact: true })).toHaveAttribute(
-        'href',
-        `/cities/${encodeURIComponent(event.location_name)}`,
-      )
-      await expect(card.getByRole('link', { name: event.country_name, exact: true })).toHaveAttribute(
-        'href',
-        `/countries/${encodeURIComponent(event.country_name)}`,
-      )
-      await expect(card.getByRole('link', { name: `View Details of ${event.name}` })).toHaveAttribute(
-        'href',
-        `/conferences/${event.slug}`,
-      )
+      const card = cards[index]!
+      expect(card.text).toContain(rangeNear(event.start_date, event.end_date, today))
+      expect(card.hrefOf(event.location_name)).toBe(`/cities/${encodeURIComponent(event.location_name)}`)
+      expect(card.hrefOf(event.country_name)).toBe(`/countries/${encodeURIComponent(event.country_name)}`)
+      expect(card.hrefOf(`View Details of ${event.name}`)).toBe(`/conferences/${event.slug}`)
     }
-    await cards.first().getByRole('link', { name: 'View Details' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(next[0]!.name)
-    await page.goBack()
-    await page.getByRole('link', { name: 'All conferences' }).click()
-    await expect(page).toHaveURL('/conferences')
-  })
+    const first = await readPage(request, cards[0]!.hrefOf(`View Details of ${next[0]!.name}`))
+    expect(first.main.texts('h1')).toEqual([next[0]!.name])
+    expect(section!.hrefOf('All conferences')).toBe('/conferences')
+  },
+)
 
-  test('a month below the coming year leads to its conferences', async ({ page }) => {
-    await page.goto('/')
-    const months = page.getByRole('region', { name: 'The year to come' }).getByRole('listitem')
-    await months
-      .getByRole('link', { name: / \d{4}$/ })
-      .nth(2)
-      .click()
+testOfRequests(
+  'a month below the coming year leads to its conferences',
+  { tag: '@once' },
+  async ({ request }) => {
+    const [section] = (await readPage(request, '/')).named('section', 'The year to come')
+    const months = section!.links.filter(([name]) => / \d{4}$/.test(name))
     const date = new Date(`${today.slice(0, 7)}-01`)
     date.setUTCMonth(date.getUTCMonth() + 2)
-    await expect(page).toHaveURL(`/conferences?month=${date.toISOString().slice(0, 7)}`)
-  })
+    expect(months[2]![1]).toBe(`/conferences?month=${date.toISOString().slice(0, 7)}`)
+    expect((await readPage(request, months[2]![1])).status).toBe(200)
+  },
+)
 
-  test('a visitor is asked to explore, to sign up and to sign in', async ({ page }) => {
-    await page.goto('/')
-    const main = page.getByRole('main')
-    await expect(main.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute(
-      'href',
-      '/auth?tab=register',
-    )
-    await expect(main.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth')
-    await main.getByRole('link', { name: 'Explore Conferences' }).click()
-    await expect(page).toHaveURL('/conferences')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences and events worldwide')
-  })
-})
+testOfRequests(
+  'a visitor is asked to explore, to sign up and to sign in',
+  { tag: '@once' },
+  async ({ request }) => {
+    const { main } = await readPage(request, '/')
+    expect(main.hrefOf('Sign Up Free')).toBe('/auth?tab=register')
+    expect(main.hrefOf('Sign in')).toBe('/auth')
+    const directory = await readPage(request, main.hrefOf('Explore Conferences'))
+    expect([directory.path, directory.main.texts('h1')]).toEqual([
+      '/conferences',
+      ['Conferences and events worldwide'],
+    ])
+  },
+)
 
 test.describe('around every page', () => {
   test('the header leads to the three lists, to sign in, and home', async ({ page }) => {

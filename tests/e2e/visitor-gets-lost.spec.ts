@@ -1,5 +1,6 @@
 // Covers: events, topics, speakers, people
-import { asSent, expect, test } from '#tests/support/journey.ts'
+import { expect, testOfRequests as test } from '#tests/support/journey.ts'
+import { readPage } from '#tests/support/read-page.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -20,28 +21,24 @@ const missing = [
   ['/countries/tbd', 'Conferences in tbd', 'Browse Conferences', '/conferences'],
 ] as const
 
-test.use(asSent)
-
 test('what does not exist has status 404, says so, and offers a way on', { tag: '@once' }, async ({
-  page,
+  request,
 }) => {
   for (const [path, heading, link, target] of missing) {
-    expect([path, (await page.goto(path))?.status()]).toEqual([path, 404])
+    const { status, title, main } = await readPage(request, path)
     // Of a topic or place without conferences the heading is that of the page.
-    const title = heading.startsWith('Conferences') ? 'Page not found' : heading
-    await expect(page).toHaveTitle(`${title} | Hallway`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page.getByRole('main').getByRole('link', { name: link, exact: true })).toHaveAttribute(
-      'href',
-      target,
-    )
+    const words = heading.startsWith('Conferences') ? 'Page not found' : heading
+    expect({ path, status, title, headings: main.texts('h1'), next: main.hrefOf(link) }).toEqual({
+      path,
+      status: 404,
+      title: `${words} | Hallway`,
+      headings: [heading],
+      next: target,
+    })
   }
-  await page.getByRole('main').getByRole('link', { name: 'Browse Conferences', exact: true }).click()
-  await expect(page).toHaveURL('/conferences')
-  await expect(page).not.toHaveTitle('Page not found | Hallway')
 })
 
-test('a topic, a city and a country without events say so', { tag: '@once' }, async ({ page }) => {
+test('a topic, a city and a country without events say so', { tag: '@once' }, async ({ request }) => {
   for (const [path, text] of [
     ['/topics/Nothing', 'No conferences found for the topic “Nothing”.'],
     ['/cities/Nowhere', 'No conferences found in Nowhere.'],
@@ -51,30 +48,27 @@ test('a topic, a city and a country without events say so', { tag: '@once' }, as
       '“To be announced” is used for conferences whose place is not known yet.',
     ],
     ['/countries/Unknown', '“Unknown” is used for conferences whose place is not known yet.'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByText(text)).toBeVisible()
-  }
+  ] as const)
+    expect((await readPage(request, path)).main.text).toContain(text)
 })
 
 test('the address with the id of an event leads to the one with its slug', { tag: '@once' }, async ({
-  page,
   request,
 }) => {
   const { id } = sampleEvent('Northern Query Days')
   const path = conferencePath('Northern Query Days')
   const answer = await request.get(`/conferences/${id}`, { maxRedirects: 0 })
   expect([answer.status(), answer.headers().location]).toEqual([301, path])
-  await page.goto(`/conferences/${id}?tab=attendees`)
-  await expect(page).toHaveURL(`${path}?tab=attendees`)
+  const { path: finalPath } = await readPage(request, `/conferences/${id}?tab=attendees`)
+  expect(finalPath).toBe(`${path}?tab=attendees`)
 })
 
 test('a link to a talk or a speaker that is gone still shows the event', { tag: '@once' }, async ({
-  page,
+  request,
 }) => {
   for (const search of [`talk=${nobody}`, `speaker=${nobody}`]) {
-    expect((await page.goto(`${conferencePath('Northern Query Days')}?${search}`))?.status()).toBe(200)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northern Query Days')
+    const { status, main } = await readPage(request, `${conferencePath('Northern Query Days')}?${search}`)
+    expect([status, main.texts('h1')]).toEqual([200, ['Northern Query Days']])
   }
 })
 
