@@ -7,7 +7,10 @@ const table = Buffer.from('title,date,start,speakers\nOf threads,2027-05-04,10:0
 
 test('a programme is read in a thread as it is without one', async () => {
   const options = { time_zone: 'Europe/Berlin' }
-  expect(await readInThread(table, options)).toEqual(readProgramme(table, options))
+  const inUtc = Buffer.from('title,start\nOf threads,2027-05-04T10:00:00Z\n')
+  expect(readProgramme(inUtc, options)).not.toEqual(readProgramme(inUtc, {}))
+  for (const content of [table, inUtc])
+    expect(await readInThread(content, options)).toEqual(readProgramme(content, options))
 })
 
 test('what is no programme is refused with the sentence of its reader', async () => {
