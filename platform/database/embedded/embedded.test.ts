@@ -32,12 +32,18 @@ const small = join(root, 'small')
 const hasSmallDisk = mountSmallDisk('220m')
 const openDatabases = new Set<Embedded>()
 const children = new Set<ChildProcess>()
+/** For tests that only look at it: an engine takes more than a second to start. */
+let shared: Embedded
+let sharedFolder: string
 let folders = 0
 
 beforeAll(async () => {
   const { pg, close } = await openEmbedded(template, { loadDataDir: await builtArchive() })
   await pg.exec('create table marks (id bigint generated always as identity primary key, filler text)')
   await close()
+  sharedFolder = join(root, 'shared')
+  cpSync(template, sharedFolder, { recursive: true })
+  shared = await openEmbedded(sharedFolder)
 })
 
 afterEach(async () => {
@@ -52,7 +58,8 @@ afterEach(async () => {
   }
 })
 
-afterAll(() => {
+afterAll(async () => {
+  await shared.close()
   if (hasSmallDisk) spawnSync('umount', [small])
   rmSync(root, { recursive: true, force: true })
 })
@@ -61,9 +68,8 @@ describe('what it can do', () => {
   test('has pg_trgm and unaccent, in a folder and in memory', async () => {
     const sql = `create extension if not exists pg_trgm; create extension if not exists unaccent; select unaccent('Café') as a, show_trgm('ab') as b`
     const expected = [{ a: 'Cafe', b: ['  a', ' ab', 'ab '] }]
-    const { pg } = await open(folderWithDatabase())
-    expect((await pg.exec(sql)).at(-1)?.rows).toEqual(expected)
-    const inMemory = await openInMemory({ loadDataDir: await pg.dumpDataDir('none') })
+    expect((await shared.pg.exec(sql)).at(-1)?.rows).toEqual(expected)
+    const inMemory = await openInMemory({ loadDataDir: await builtArchive() })
     expect((await inMemory.exec(sql)).at(-1)?.rows).toEqual(expected)
     await inMemory.close()
   })
@@ -95,8 +101,7 @@ describe('what it can do', () => {
   })
 
   test('runs with the settings that keep a promise, in UTC', async () => {
-    const { pg } = await open(folderWithDatabase())
-    expect(await settings(pg)).toEqual({
+    expect(await settings(shared.pg)).toEqual({
       fsync: 'on',
       full_page_writes: 'on',
       jit: 'off',
@@ -239,12 +244,10 @@ describe('the lock', () => {
   })
 
   test('refuses the same process too', async () => {
-    const folder = folderWithDatabase()
-    const { pg } = await open(folder)
-    const refusal = `The data folder ${folder} is in use by this very process (${process.pid}).`
-    await expect(openEmbedded(folder)).rejects.toThrow(refusal)
-    await expect(openEmbedded(folder)).rejects.toThrow(refusal)
-    expect((await pg.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    const refusal = `The data folder ${sharedFolder} is in use by this very process (${process.pid}).`
+    await expect(openEmbedded(sharedFolder)).rejects.toThrow(refusal)
+    await expect(openEmbedded(sharedFolder)).rejects.toThrow(refusal)
+    expect((await shared.pg.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
   test.each([
@@ -264,10 +267,12 @@ describe('the lock', () => {
 
   test('lets one of four win the race for a folder left behind', async () => {
     const folder = folderWithDatabase()
-    const last = startWriter(folder)
+    // The engine opens what its process has locked: the test before starts both.
+    const startProcess = () => startWriter(folder, isLong ? 'embedded-writer' : 'embedded-locker')
+    const last = startProcess()
     await lineOf(last)
     await kill(last)
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => lineOf(startWriter(folder))))
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => lineOf(startProcess())))
     expect(outcomes.filter((line) => line === 'open')).toEqual(['open'])
     expect(outcomes.filter((line) => line.includes('is in use by'))).toHaveLength(3)
   })
@@ -300,8 +305,7 @@ describe('what happens to it', () => {
   test('what a first start left half-made beside the database is gone with the next one', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'pg.new-1/base'), { recursive: true })
-    const { pg } = await open(folderWithDatabase())
-    await open(folder, { loadDataDir: await pg.dumpDataDir('none') })
+    await open(folder, { loadDataDir: await builtArchive() })
     expect(readdirSync(folder).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
   })
 
@@ -545,8 +549,8 @@ function folderWithDatabase(parent = root): string {
   return folder
 }
 
-function startWriter(folder: string): ChildProcess {
-  const program = resolve('tests/support/embedded-writer.ts')
+function startWriter(folder: string, name = 'embedded-writer'): ChildProcess {
+  const program = resolve(`tests/support/${name}.ts`)
   const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.add(child)
   return child
