@@ -11,7 +11,6 @@ import { callMarksApi } from '#features/calls/call-marks.api.ts'
 import { callsApi } from '#features/calls/calls.api.ts'
 import { eventClaimsApi } from '#features/claims/event-claims.api.ts'
 import { eventHandoversApi } from '#features/claims/event-handovers.api.ts'
-import { eventTakeoversApi } from '#features/claims/event-takeovers.api.ts'
 import { speakerClaimsApi } from '#features/claims/speaker-claims.api.ts'
 import { coverageApi } from '#features/coverage/coverage.api.ts'
 import { digestsApi } from '#features/digests/digests.api.ts'
@@ -118,7 +117,6 @@ export const router = {
   eventInvitations: tagged('Event invitations', eventInvitationsApi),
   announcements: tagged('Announcements', announcementsApi),
   eventHandovers: tagged('Events', eventHandoversApi),
-  eventTakeovers: tagged('Events', eventTakeoversApi),
   eventOrganisers: tagged('Events', eventOrganisersApi),
   speaking: tagged('My schedule', speakingApi),
   programme: tagged('Programme', programmeApi),

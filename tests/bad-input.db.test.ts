@@ -424,7 +424,7 @@ test('right values are accepted, so that each field was reached', async () => {
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await context.store.execute(resetStatements[procedure.name]!)
     if (
-      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|Takeovers.take|speaking.confirm|Claims.submit|programmeS|pageReading|sources.sync|sourceProposals.decide|sourceQuestions.answer|unsubscription|sharedPlans.detail|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|pageReading|sources.sync|sourceProposals.decide|sourceQuestions.answer|unsubscription|sharedPlans.detail|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
         procedure.name,
       )
     )

@@ -242,7 +242,7 @@ describe('a series', () => {
   test('of others gives a co-organiser no edition to take over from, and nothing to rename or merge', async () => {
     for (const isRemoved of [false, true]) {
       if (isRemoved) await as(owner).eventOrganisers.remove({ event_id: first!.id, user_id: stranger!.id })
-      expect(await code(as(stranger).eventTakeovers.take({ event_id: unowned!.id }))).toBe('FORBIDDEN')
+      expect(await as(stranger).eventClaims.canTakeOver({ event_id: unowned!.id })).toBe(false)
       expect(await code(as(stranger).series.update({ id: series.id, name: 'Evil' }))).toBe('FORBIDDEN')
       expect(await code(as(stranger).series.changes({ id: series.id }))).toBe('FORBIDDEN')
       const own = await makeSeries(context.store.db, [
@@ -266,12 +266,14 @@ describe('a series', () => {
     await context.store.execute(
       `update all_events set confirmation = 'series', start_date = '2032-05-01' where id = '${junk.id}'`,
     )
-    expect(await code(as(stranger).eventTakeovers.take({ event_id: unowned!.id }))).toBe('FORBIDDEN')
+    expect(await as(stranger).eventClaims.canTakeOver({ event_id: unowned!.id })).toBe(false)
     const own = await makeSeries(db, [await makeEvent(db, { owner: stranger! })])
     expect(await code(as(stranger).series.merge({ id: own.id, other: series.slug }))).toBe('FORBIDDEN')
     expect(await code(as(stranger).series.leave({ event_id: first!.id }))).toBe('FORBIDDEN')
     await as(owner).series.leave({ event_id: junk.id })
-    await as(owner).eventTakeovers.take({ event_id: unowned!.id })
+    expect(await as(owner).eventClaims.submit({ event_id: unowned!.id })).toMatchObject({
+      status: 'approved',
+    })
   })
 
   test('gets back what somebody else did to it, from the owner of an edition', async () => {

@@ -194,15 +194,6 @@ const table: Record<string, Row> = {
     owner: 'NOT_FOUND',
     admin: 'NOT_FOUND',
   },
-  'eventTakeovers.allowed': members,
-  // The conference here has an owner.
-  'eventTakeovers.take': {
-    ...members,
-    member: 'FORBIDDEN',
-    other: 'FORBIDDEN',
-    owner: 'FORBIDDEN',
-    admin: 'FORBIDDEN',
-  },
   'events.addTag': owners,
   'events.removeTag': owners,
   'events.changeOwner': admins,
@@ -238,6 +229,7 @@ const table: Record<string, Row> = {
     admin: 'NOT_FOUND',
   },
   'eventClaims.mine': members,
+  'eventClaims.canTakeOver': members,
   'eventClaims.submit': { ...members, owner: 'FORBIDDEN' },
   'eventClaims.approve': admins,
   'eventClaims.reject': admins,

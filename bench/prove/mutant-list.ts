@@ -237,22 +237,6 @@ const filters: Filters = {
       ['editions of others are handed over', 'edition.created_by !== from_id || '],
     ],
   },
-  'src/features/claims/event-takeovers.api.ts': {
-    tests: [testsOf('claims/event-takeovers'), 'tests/confirmed-editions.db.test.ts'],
-    gone: [
-      ['anybody takes over a conference', ` and earlier.created_by = \${viewerId}::uuid`],
-      ['a conference with an owner is taken over', 'later.created_by is null and '],
-      [
-        'where another edition has another owner it is taken over',
-        ` and \${isOnlyOwnerOf(viewerId, sql\`later.series_id\`)}`,
-      ],
-      [
-        'a claim of somebody else is passed over',
-        "      eq(event_claims.status, 'pending'),\n      ne(event_claims.user_id, viewerId),",
-        'sql`false`,',
-      ],
-    ],
-  },
   'src/features/events/confirmed-editions.server.ts': {
     tests: ['tests/confirmed-editions.db.test.ts'],
     gone: [
@@ -378,8 +362,25 @@ const filters: Filters = {
     ],
   },
   'src/features/claims/event-claims.api.ts': {
-    tests: [testsOf('claims/claims')],
-    gone: [["eventClaims.mine is anybody's", ', eq(event_claims.user_id, viewer.id)']],
+    tests: [
+      testsOf('claims/claims'),
+      testsOf('claims/event-takeovers'),
+      'tests/confirmed-editions.db.test.ts',
+    ],
+    gone: [
+      ["eventClaims.mine is anybody's", ', eq(event_claims.user_id, viewer.id)'],
+      ['anybody takes over a conference', ` and earlier.created_by = \${viewerId}::uuid`],
+      ['a conference with an owner is taken over', 'later.created_by is null and '],
+      [
+        'where another edition has another owner it is taken over',
+        ` and \${isOnlyOwnerOf(viewerId, sql\`later.series_id\`)}`,
+      ],
+      [
+        'a claim of somebody else is passed over',
+        `status = 'pending' and user_id <> \${viewerId}::uuid`,
+        'false',
+      ],
+    ],
   },
   'src/features/attendance/event-invitations.api.ts': {
     tests: [testsOf('attendance/event-invitations')],

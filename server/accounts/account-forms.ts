@@ -104,12 +104,6 @@ const accountForms: Record<string, AccountForm> = {
     schema: answerForm,
     call: (values, context) => call(router.eventHandovers.answer, answerOf(values), { context }),
   },
-  'take-over': {
-    path: eventPath,
-    isForMembers: true,
-    schema: z.object({ event_id: z.uuid() }),
-    call: ({ event_id = '' }, context) => call(router.eventTakeovers.take, { event_id }, { context }),
-  },
   'hand-over': {
     path: editPath,
     isForMembers: true,

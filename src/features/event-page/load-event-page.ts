@@ -86,7 +86,7 @@ export async function loadViewerPart(
   const isInviting = search.invite === 'people' && canInvite(viewer, event)
   const takeover =
     event.series && !event.owner
-      ? load(api.eventTakeovers.allowed.queryOptions({ input })).catch(() => false)
+      ? load(api.eventClaims.canTakeOver.queryOptions({ input })).catch(() => false)
       : false
   const [claim, attendance, invitations, handovers, savedTalks, callMarks, sent, recipients, plan] =
     await Promise.all([

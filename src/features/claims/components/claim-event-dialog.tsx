@@ -13,6 +13,7 @@ import { api } from '#lib/api.ts'
 import { failureText } from '#lib/query-client.ts'
 import { useAction } from '#lib/use-action.ts'
 import { reasonForm } from '../claims.schemas.ts'
+import { claimSubmitted } from '../event-claims.ts'
 
 const notSubmitted = 'Failed to submit claim. Please try again.'
 
@@ -30,7 +31,7 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
       onSubmitted()
     },
     onError: useRefreshOnRefusal(),
-    success: "Claim submitted! You'll be notified once it's reviewed.",
+    success: claimSubmitted,
     failure: notSubmitted,
     hasForm: true,
   })

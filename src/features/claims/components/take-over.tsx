@@ -4,13 +4,16 @@ import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import { useAction } from '#lib/use-action.ts'
+import { claimSubmitted } from '../event-claims.ts'
 
-/** For the owner of the edition before, where nobody owns this one. */
+/** A claim that needs no decision: of the owner of the edition before, where nobody owns this one. */
 export function TakeOver({ event }: { event: { id: string; name: string } }) {
-  const take = useAction(api.eventTakeovers.take, {
+  const claim = useAction(api.eventClaims.submit, {
     onSuccess: focusContent,
     onError: useRefreshOnRefusal(),
-    success: `You are now the owner of ${event.name}`,
+    // It does if another member has claimed the conference in the meantime.
+    success: ({ status }) =>
+      status === 'approved' ? `You are now the owner of ${event.name}` : claimSubmitted,
   })
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-l-4 border-accent bg-wash px-4 py-3">
@@ -19,16 +22,16 @@ export function TakeOver({ event }: { event: { id: string; name: string } }) {
       </p>
       <Button
         type="submit"
-        form="post-take-over"
-        aria-disabled={take.isPending}
+        form="post-claim"
+        aria-disabled={claim.isPending}
         onClick={(click) => {
           click.preventDefault()
-          if (!take.isPending) take.mutate({ event_id: event.id })
+          if (!claim.isPending) claim.mutate({ event_id: event.id })
         }}
       >
         Take it over
       </Button>
-      <PostForm name="take-over" values={{ event_id: event.id }} />
+      <PostForm name="claim" values={{ event_id: event.id }} />
     </div>
   )
 }

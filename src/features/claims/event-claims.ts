@@ -1,0 +1,1 @@
+export const claimSubmitted = "Claim submitted! You'll be notified once it's reviewed."
