@@ -256,3 +256,17 @@ test('an administrator is marked beside the name, and nobody else by a name that
   for (const path of pathsOf(admin!, real!)) expect([path, (await marksOn(path)) > 0]).toEqual([path, true])
   for (const path of pathsOf(copy!, other!)) expect([path, await marksOn(path)]).toEqual([path, 0])
 })
+
+test('a page whose optional part fails is shown without it, and not cached', async () => {
+  const { store } = context
+  const areCached = async () => {
+    const hitsBefore = pages.counts().hits
+    for (const _ of [1, 2]) expect((await app.request(`${siteUrl}/speakers?search=nobodyx`)).status).toBe(200)
+    return pages.counts().hits > hitsBefore
+  }
+  // The words that a search may have meant.
+  await store.execute('alter table words rename to words_lost')
+  expect(await areCached()).toBe(false)
+  await store.execute('alter table words_lost rename to words')
+  expect(await areCached()).toBe(true)
+})

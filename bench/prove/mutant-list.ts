@@ -361,6 +361,20 @@ const filters: Filters = {
       ],
     ],
   },
+  'src/lib/load.ts': {
+    tests: ['src/lib/load.test.ts'],
+    gone: [
+      [
+        'what is missing or refused has a fallback',
+        '    if (!isOutage) throw error\n    return fallback',
+        '    return fallback',
+      ],
+    ],
+  },
+  'server/pages/site.ts': {
+    tests: ['tests/statements-of-pages.db.test.ts'],
+    gone: [['a page without one of its parts is cached', 'page.failureStatus ? [] : ', '']],
+  },
   'src/features/claims/event-claims.api.ts': {
     tests: [
       testsOf('claims/claims'),

@@ -63,8 +63,6 @@ export type KeptContext = Pick<Context, 'db' | 'replica' | 'today' | 'site' | 'c
 export type Meta = {
   /** The message of an unexpected error in this procedure; the cause is logged. */
   failure?: string
-  /** The page works without this data: if the procedure fails, that is logged and the page is rendered all the same. */
-  isOptional?: boolean
   /** It is called with a KeptContext alone, whoever asks, and its answer is kept. */
   isSameForAll?: boolean
   /** Who may call it, for the document of the API; without it anybody. */

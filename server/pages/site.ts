@@ -94,13 +94,16 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       ? hashScripts(parts, nonce)
       : { html: rawHtml, sources: [`nonce-${nonce}`] }
     return {
-      status: page.failureStatus ?? (response.status === 404 && page.isGone ? 410 : response.status),
+      status:
+        (response.status >= 500 && page.failureStatus) ||
+        (response.status === 404 && page.isGone ? 410 : response.status),
       headers: {
         ...Object.fromEntries(response.headers),
         'content-security-policy': pagePolicy(sources, isHttps, pathname),
       },
       html,
-      tags: [...tags],
+      // A page without one of its parts is rendered again for the next request.
+      tags: page.failureStatus ? [] : [...tags],
       hasToken: page.hasToken,
     }
   }
@@ -120,13 +123,12 @@ const createClient = (log: Logger, answers: AnswerCache | undefined) =>
   createRouterClient(router, {
     context: () => currentPage().context,
     interceptors: [
-      async ({ next, procedure }) => {
+      async ({ next }) => {
         try {
           return await next()
         } catch (error) {
           const failure = publicError(error, log)
-          if (failure.status >= 500 && !procedure['~orpc'].meta.isOptional)
-            currentPage().failureStatus = failure.status
+          if (failure.status >= 500) currentPage().failureStatus = failure.status
           if (failure.code === 'GONE') currentPage().isGone = true
           throw failure
         }

@@ -1,8 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { QueryClient } from '@tanstack/react-query'
-import { isNotFound } from '@tanstack/react-router'
+import { isNotFound, notFound } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { countOrZero, loadWith } from './load.ts'
+import { UnreachableError } from './account.ts'
+import { loadWith, withFallback } from './load.ts'
 import { answersOf, createQueryClient } from './query-client.ts'
 
 test('for a page on the server each query is asked once, and its answer is there for components', async () => {
@@ -40,10 +41,18 @@ test('what is not there is the not-found page for everybody who asks, and no ans
   expect(client.getQueryData(['event'])).toBe(undefined)
 })
 
-test('a count that fails is 0, one that is refused is a refusal', async () => {
-  expect(await countOrZero(Promise.resolve(7))).toBe(7)
-  expect(await countOrZero(Promise.reject(new ORPCError('INTERNAL_SERVER_ERROR')))).toBe(0)
-  expect(await countOrZero(Promise.reject(new TypeError('fetch failed')))).toBe(0)
-  const refusal = new ORPCError('FORBIDDEN')
-  await expect(countOrZero(Promise.reject(refusal))).rejects.toBe(refusal)
+test('an optional part that fails in an outage has its fallback', async () => {
+  expect(await withFallback(Promise.resolve(7), 0)).toBe(7)
+  const outages = [new ORPCError('INTERNAL_SERVER_ERROR'), new ORPCError('SERVICE_UNAVAILABLE')]
+  for (const outage of [...outages, new UnreachableError()])
+    expect(await withFallback(Promise.reject(outage), 0)).toBe(0)
+})
+
+test.each([
+  ['refused', new ORPCError('FORBIDDEN')],
+  ['asked for with a wrong input', new ORPCError('BAD_REQUEST')],
+  ['missing', notFound()],
+  ['computed by code with an error', new TypeError('undefined is not a function')],
+])('an optional part that is %s fails', async (_, error) => {
+  await expect(withFallback(Promise.reject(error), 0)).rejects.toBe(error)
 })

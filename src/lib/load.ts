@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query'
 import { isNotFound, notFound } from '@tanstack/react-router'
+import { UnreachableError } from './account.ts'
 
 type Options<Data> = { queryKey: QueryKey; queryFn: (context: QueryFunctionContext) => Data | Promise<Data> }
 
@@ -38,9 +39,16 @@ export const undefinedIfMissing = <Data>(data: Promise<Data>): Promise<Data | un
     throw error
   })
 
-/** The count, or 0 if it failed: the server has logged the error, and the rest of the page is shown. */
-export const countOrZero = (count: Promise<number>): Promise<number> =>
-  count.catch((error: unknown) => {
-    if (error instanceof ORPCError && error.status < 500) throw error
-    return 0
+/**
+ * An optional part of a page, or the fallback if the server failed or could not be reached: it has logged why, and the
+ * rest of the page is shown. A refusal, a missing record and an error in the page's own code are thrown.
+ */
+export const withFallback = <Data, Fallback>(
+  part: Promise<Data>,
+  fallback: Fallback,
+): Promise<Data | Fallback> =>
+  part.catch((error: unknown) => {
+    const isOutage = error instanceof ORPCError ? error.status >= 500 : error instanceof UnreachableError
+    if (!isOutage) throw error
+    return fallback
   })

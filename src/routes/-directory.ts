@@ -4,7 +4,7 @@ import type { EventSelection } from '#features/events/events.schemas.ts'
 import { groupByPeriod } from '#features/events/events.ts'
 import { loadSuggestion } from '#features/find/suggestion.ts'
 import { api } from '#lib/api.ts'
-import type { Load } from '#lib/load.ts'
+import { type Load, withFallback } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
 import { hasUnknownCity, redirectNear, suggestCity } from './-near.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
@@ -51,10 +51,10 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   const isWithoutUpcoming = events.length === 0 && !later && !earlier && !countsToCome.is_period
   const [near, nearCities, suggestion, wider, aroundWords, series, ofCutMonths] = await Promise.all([
     hasNothing && isNarrowed(deps)
-      ? load(api.events.near.queryOptions({ input: selection })).catch(() => [])
+      ? withFallback(load(api.events.near.queryOptions({ input: selection })), [])
       : [],
     hasNothing && words
-      ? load(api.events.nearCities.queryOptions({ input: { search: words } })).catch(() => [])
+      ? withFallback(load(api.events.nearCities.queryOptions({ input: { search: words } })), [])
       : [],
     isCityUnknown
       ? suggestCity(load, deps)

@@ -12,6 +12,7 @@ import { NoPlace, PlacePage } from '#features/places/components/place-page.tsx'
 import { cardPath, placeCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { withFallback } from '#lib/load.ts'
 import { cursors } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 import { loadFollowing } from './-following.ts'
@@ -43,7 +44,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     const around = { near: nearText(city, country), within: limits.nearMostKilometres }
     const [isFollowing, map, nearby] = await Promise.all([
       loadFollowing(load, site.viewer, { kind: 'city', key: city }),
-      position && load(api.events.map.queryOptions({ input: around })).catch(() => null),
+      position && withFallback(load(api.events.map.queryOptions({ input: around })), null),
       position && isEmpty ? loadToCome(load, around, site.today) : [],
       isEmpty && load(api.events.nearCities.queryOptions({ input: { search: around.near } })),
     ])

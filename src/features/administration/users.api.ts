@@ -11,7 +11,6 @@ import { recordAdminAction } from './admin-actions.server.ts'
 
 const total = adminOnly
   .route(get('/counts/people', 'How many people there are'))
-  .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(profiles))
 

@@ -63,7 +63,6 @@ const canTakeOver = signedIn
       'Whether my claim to an event needs no decision, as the owner of the edition before',
     ),
   )
-  .meta({ isOptional: true })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.boolean())
   .handler(({ context: { db, viewer }, input }) => mayTakeOver(db, viewer.id, input.event_id))
@@ -150,7 +149,6 @@ const list = adminOnly
 
 const total = adminOnly
   .route(get('/event-claims/count', 'How many event claims have a status'))
-  .meta({ isOptional: true })
   .input(claimCountInput)
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(event_claims, eq(event_claims.status, input.status)))

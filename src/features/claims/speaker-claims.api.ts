@@ -104,7 +104,6 @@ const list = adminOnly
 
 const total = adminOnly
   .route(get('/speaker-claims/count', 'How many speaker claims have a status'))
-  .meta({ isOptional: true })
   .input(claimCountInput)
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(speaker_claims, eq(speaker_claims.status, input.status)))

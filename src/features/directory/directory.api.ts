@@ -82,7 +82,6 @@ const counts = sameForAll
 
 const weeks = sameForAll
   .route(get('/events/weeks', 'How many events of a selection begin in each week of the coming year'))
-  .meta({ isOptional: true })
   .input(weekSelection)
   .output(z.array(eventWeek))
   .handler(({ context, input }) => {
@@ -92,7 +91,6 @@ const weeks = sameForAll
 
 const near = sameForAll
   .route(get('/events/near', 'For a selection without events: how many there are without one of its parts'))
-  .meta({ isOptional: true })
   .input(eventSelection)
   .output(z.array(nearSelection))
   .handler(({ context, input }) => {
@@ -104,7 +102,6 @@ const nearCities = sameForAll
   .route(
     get('/events/near-cities', 'For a search without events that names a city: cities near it with events'),
   )
-  .meta({ isOptional: true })
   .input(z.object({ search: z.string().trim().max(limits.searchTerm) }))
   .output(z.array(nearCity))
   .handler(({ context, input: { search } }) => {
@@ -148,7 +145,6 @@ const ownedBy = sameForAll
 
 const total = sameForAll
   .route(get('/counts/events', 'How many events there are'))
-  .meta({ isOptional: true })
   .output(z.number().int())
   .handler(async ({ context }) => {
     context.shows('events')

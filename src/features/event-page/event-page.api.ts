@@ -95,7 +95,6 @@ const editions = sameForAll
       'The editions before and after a conference, and the others that are listed',
     ),
   )
-  .meta({ isOptional: true })
   .input(z.object({ id: z.uuid() }))
   .output(neighbourEditions)
   .handler(async ({ context, input: { id } }) => {
@@ -169,7 +168,6 @@ const editions = sameForAll
 
 const nearby = sameForAll
   .route(get('/events/{id}/nearby', 'Up to three events to come, nearest in place, time and topics'))
-  .meta({ isOptional: true })
   .input(z.object({ id: z.uuid() }))
   .output(z.array(nearbyEvent))
   .handler(async ({ context, input }) => {

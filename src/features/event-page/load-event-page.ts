@@ -7,7 +7,7 @@ import type { EventSearch } from '#features/programme/event-search.ts'
 import { showsNow } from '#features/programme/schedule.ts'
 import { resultsId } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
-import type { Load } from '#lib/load.ts'
+import { type Load, withFallback } from '#lib/load.ts'
 import { loadChoice, redirectToTalk } from './load-dialogs.ts'
 import { loadAround, loadEditions, loadSurroundings } from './load-surroundings.ts'
 
@@ -86,7 +86,7 @@ export async function loadViewerPart(
   const isInviting = search.invite === 'people' && canInvite(viewer, event)
   const takeover =
     event.series && !event.owner
-      ? load(api.eventClaims.canTakeOver.queryOptions({ input })).catch(() => false)
+      ? withFallback(load(api.eventClaims.canTakeOver.queryOptions({ input })), false)
       : false
   const [claim, attendance, invitations, handovers, savedTalks, callMarks, sent, recipients, plan] =
     await Promise.all([

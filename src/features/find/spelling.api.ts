@@ -13,7 +13,6 @@ const suggestion = sameForAll
   .route(
     get('/find/suggestion', 'A corrected search that has results, with at most one typo fixed in each word'),
   )
-  .meta({ isOptional: true })
   .input(
     z.object({
       search: z.string().trim().min(1).max(limits.searchTerm),

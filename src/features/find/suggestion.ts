@@ -1,7 +1,7 @@
 import { api } from '#lib/api.ts'
-import type { Load } from '#lib/load.ts'
+import { type Load, withFallback } from '#lib/load.ts'
 
-/** A corrected search if this one has no results, or null. An error gives null too: the page works without it. */
+/** A corrected search if this one has no results, or null. */
 export const loadSuggestion = (
   load: Load,
   search: string | undefined,
@@ -9,5 +9,5 @@ export const loadSuggestion = (
   resultCount: number,
 ) =>
   search && resultCount === 0
-    ? load(api.find.suggestion.queryOptions({ input: { search, among } })).catch(() => null)
+    ? withFallback(load(api.find.suggestion.queryOptions({ input: { search, among } })), null)
     : null

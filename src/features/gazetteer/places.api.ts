@@ -6,7 +6,6 @@ import { place } from './places.schemas.ts'
 
 const locate = open
   .route(get('/places', 'Where a city lies, and its time zone; null for one that is not known'))
-  .meta({ isOptional: true })
   .input(z.object({ city: z.string().max(limits.place), country: z.string().max(limits.place).default('') }))
   .output(place.nullable())
   .handler(

@@ -155,7 +155,6 @@ const revoke = adminOnly
 
 const activeTotal = adminOnly
   .route(get('/counts/invitations', 'How many invitation codes are valid'))
-  .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) =>
     // These conditions match the partial index on codes that may still expire.

@@ -73,7 +73,6 @@ const submit = signedIn
 
 const total = adminOnly
   .route(get('/counts/reports', 'How many reports are open'))
-  .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context: { db } }) => db.$count(reports, isNull(reports.settled_at)))
 

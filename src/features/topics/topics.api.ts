@@ -67,7 +67,6 @@ const detail = sameForAll
 
 const total = adminOnly
   .route(get('/counts/topics', 'How many topics there are'))
-  .meta({ isOptional: true })
   .output(z.number().int())
   .handler(({ context }) => context.db.$count(topics))
 

@@ -18,6 +18,7 @@ import { EmbedProgramme } from '#features/sharing/components/embed-programme.tsx
 import { SourceQuestions } from '#features/sources/components/source-questions.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { undefinedIfMissing } from '#lib/load.ts'
 import { oneText } from '#lib/search-params.ts'
 
 /** The form must start with the stored version, not with one that this tab has cached. */
@@ -49,7 +50,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       load(api.topics.all.queryOptions()),
       viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
       talkId
-        ? load(withoutCache(api.talks.detail.queryOptions({ input: { id: talkId } }))).catch(() => undefined)
+        ? undefinedIfMissing(load(withoutCache(api.talks.detail.queryOptions({ input: { id: talkId } }))))
         : undefined,
       load(withoutCache(api.eventOrganisers.list.queryOptions({ input }))),
       isOwner(viewer, event) ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input }))) : null,

@@ -6,7 +6,7 @@ import { ClaimsPage } from '#features/claims/components/claims-page.tsx'
 import { EventClaimCard } from '#features/claims/components/event-claim-card.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { countOrZero } from '#lib/load.ts'
+import { withFallback } from '#lib/load.ts'
 import { messageOf } from '#lib/query-client.ts'
 
 export const Route = createFileRoute('/admin/claims')({
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/admin/claims')({
     ...(await loadClaims(
       deps,
       (input) => load(api.eventClaims.list.queryOptions({ input, staleTime: 0 })),
-      (input) => countOrZero(load(api.eventClaims.total.queryOptions({ input, staleTime: 0 }))),
+      (input) => withFallback(load(api.eventClaims.total.queryOptions({ input, staleTime: 0 })), 0),
     )),
   }),
   head: ({ loaderData }) =>

@@ -6,7 +6,7 @@ import { Section } from '#components/ui/section.tsx'
 import { AdminActionList } from '#features/administration/components/admin-action-list.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { countOrZero } from '#lib/load.ts'
+import { withFallback } from '#lib/load.ts'
 import { afterCursor } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/')({
@@ -15,13 +15,13 @@ export const Route = createFileRoute('/admin/')({
   loader: async ({ context: { load, site }, deps }) => {
     const fresh = { staleTime: 0 }
     const [events, eventClaims, speakerClaims, reports, topics, people, codes, trail] = await Promise.all([
-      countOrZero(load(api.events.total.queryOptions(fresh))),
-      countOrZero(load(api.eventClaims.total.queryOptions({ input: {}, ...fresh }))),
-      countOrZero(load(api.speakerClaims.total.queryOptions({ input: {}, ...fresh }))),
-      countOrZero(load(api.reports.total.queryOptions(fresh))),
-      countOrZero(load(api.topics.total.queryOptions(fresh))),
-      countOrZero(load(api.people.total.queryOptions(fresh))),
-      countOrZero(load(api.invitations.activeTotal.queryOptions(fresh))),
+      withFallback(load(api.events.total.queryOptions(fresh)), 0),
+      withFallback(load(api.eventClaims.total.queryOptions({ input: {}, ...fresh })), 0),
+      withFallback(load(api.speakerClaims.total.queryOptions({ input: {}, ...fresh })), 0),
+      withFallback(load(api.reports.total.queryOptions(fresh)), 0),
+      withFallback(load(api.topics.total.queryOptions(fresh)), 0),
+      withFallback(load(api.people.total.queryOptions(fresh)), 0),
+      withFallback(load(api.invitations.activeTotal.queryOptions(fresh)), 0),
       load(api.adminActions.list.queryOptions({ input: deps, ...fresh })),
     ])
     return { site, counts: { events, eventClaims, speakerClaims, reports, topics, people, codes }, trail }

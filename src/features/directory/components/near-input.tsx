@@ -3,6 +3,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useId, useRef, useState
 import { TextInput } from '#components/ui/field.tsx'
 import { nearText } from '#features/events/events.ts'
 import { api } from '#lib/api.ts'
+import { withFallback } from '#lib/load.ts'
 import { limits } from '#src/limits.ts'
 
 /** A field for a city to look around, which offers those that have conferences while a name is typed. */
@@ -16,9 +17,10 @@ export function NearInput(props: ComponentProps<'input'>) {
     const search = typed() ?? ''
     if (search.length < 2 || offers.includes(search)) return
     // Without a network the field is as good as before.
-    const places = await client
-      .fetchQuery(api.find.places.queryOptions({ input: { search } }))
-      .catch(() => [])
+    const places = await withFallback(
+      client.fetchQuery(api.find.places.queryOptions({ input: { search } })),
+      [],
+    )
     if (typed() === search)
       setOffers(places.map(({ city, country }) => (city ? nearText(city, country) : country)))
   }
