@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, get, post, put } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -10,11 +11,6 @@ import { readBranch, restore as restoreMember } from './suspensions.server.ts'
 export const byUser = z.object({ user_id: z.uuid() })
 export const memberProcedure = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
 
-const card = (id: ReturnType<typeof sql>) => sql`(
-  select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator) from all_profiles as person
-  where person.id = ${id}
-)`
-
 const member = memberProcedure
   .route(get('/users/{user_id}', 'A member with who invited them, whom they invited and what is theirs'))
   .input(byUser)
@@ -24,7 +20,7 @@ const member = memberProcedure
       select member.id, full_name, avatar_url, has_role(member.id, 'admin') as is_admin,
         email_verified as is_confirmed, member.created_at::text, suspensions.created_at::text as suspended_at,
         (select count(*)::integer from suspensions where root_id = member.id or user_id = member.id) as suspended_together,
-        extra_invitations, ${card(sql`(select created_by from invitation_codes where used_by = member.id limit 1)`)} as invited_by,
+        extra_invitations, ${personWithId(sql`(select created_by from invitation_codes where used_by = member.id limit 1)`, sql`all_profiles`)} as invited_by,
         (select count(*)::integer from invitation_codes where created_by = member.id and used_by is not null) as invited,
         (select count(*)::integer from session where user_id = member.id and expires_at > now()) as sessions,
         (select json_build_object('id', id, 'name', name, 'is_hidden', is_hidden) from all_speakers where user_id = member.id) as speaker,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { personOf } from '#features/people/person-card.server.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { rows } from '#platform/database/db.ts'
 import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
@@ -27,9 +28,7 @@ const list = adminOnly
         case when failed_at is null then next_try_at::text end as next_try_at,
         -- The server's answer may repeat the address.
         replace(last_error, to_address, 'the address') as last_error,
-        case when all_profiles.id is not null then
-          json_build_object('id', all_profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
-        end as person
+        ${personOf(sql`all_profiles`)} as person
       from mail_outbox left join all_profiles on all_profiles.id = mail_outbox.user_id
       where ${isShown} ${moment ? sql`and (mail_outbox.created_at, mail_outbox.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
       order by mail_outbox.created_at desc, mail_outbox.id desc limit ${limits.unsentMailsPerPage + 1}`

@@ -3,6 +3,7 @@ import { callColumns } from '#features/events/event-calls.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { isOrganisedBy, organisersOf } from '#features/events/organisers.server.ts'
 import { notify, wasNotifiedToday } from '#features/notifications/notifications.server.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context, Viewer } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -14,8 +15,7 @@ type Person = NonNullable<Viewer>
 /** The columns of `editableCall`, from `calls` joined with `profiles` as who added it. */
 export const editableColumns = (now: string): SQL => sql`
   ${callColumns(now)}, calls.updated_at::text as updated_at,
-  case when profiles.id is not null
-    then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url, 'is_administrator', profiles.is_administrator) end as added_by`
+  ${personOf()} as added_by`
 
 /** Whether a person decides about a call: who organises the conference, and administrators. */
 export const decidedBy = (viewer: Person): SQL => (viewer.isAdmin ? sql`true` : isOrganisedBy(viewer.id))

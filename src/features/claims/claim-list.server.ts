@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { personKeys, personWithId } from '#features/people/person-card.server.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
@@ -33,17 +34,17 @@ export async function listClaims<Claim extends { id: string; created_at: string 
       order by created_at desc, id desc limit ${limits.claimsPerPage + 1}
     )
     select claim.id, claim.status, claim.created_at, claim.approved_at, claim.rejected_at, ${columns},
-      ${personOf(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
+      ${personWithId(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
     from claim join ${subject}
     order by claim.created_at desc, claim.id desc`
   const { items, next } = pageOf(claims, limits.claimsPerPage, momentKey)
   return { claims: items, next }
 }
 
-/** The person with this id as a `claimant` in JSON. In SQL, because claims may not import events (import rules). */
+/** The person with this id as a `claimant` in JSON. */
 export const claimantOf = (id: SQL): SQL => sql`(
   select json_build_object(
-    'id', person.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator,
+    ${personKeys(sql`person`)},
     'member_since', (select created_at from "user" where "user".id = person.id),
     'event_count', (select count(*) from events where created_by = person.id),
     'events', (
@@ -57,7 +58,3 @@ export const claimantOf = (id: SQL): SQL => sql`(
     'rejected', (select count(*) from event_claims where user_id = person.id and status = 'rejected')
       + (select count(*) from speaker_claims where user_id = person.id and status = 'rejected')
   ) from profiles as person where person.id = ${id})`
-
-/** The person with this id as a `personCard` in JSON, or null. */
-export const personOf = (id: SQL): SQL => sql`(
-  select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator) from profiles where profiles.id = ${id})`

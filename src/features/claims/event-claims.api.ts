@@ -7,17 +7,11 @@ import { changeOwner } from '#features/events/event-owner.server.ts'
 import { canClaimEvent } from '#features/events/events.rules.ts'
 import { event_claims } from '#features/events/events.tables.ts'
 import { previousEditionOf } from '#features/events/neighbours.server.ts'
+import { personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { claimLimit, consume } from '#platform/rate-limits.ts'
-import {
-  claimantOf,
-  claimCountInput,
-  claimListInput,
-  claimListOf,
-  listClaims,
-  personOf,
-} from './claim-list.server.ts'
+import { claimantOf, claimCountInput, claimListInput, claimListOf, listClaims } from './claim-list.server.ts'
 import { claimReason } from './claims.schemas.ts'
 import { announceClaim, decisionColumns } from './claims.server.ts'
 import { approve, reject, undo } from './event-claim-decisions.api.ts'
@@ -141,7 +135,7 @@ const list = adminOnly
         json_build_object(
           'id', events.id, 'name', name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
           'location_name', location_name, 'country_name', country_name, 'website', website,
-          'owner', ${personOf(sql`events.created_by`)}
+          'owner', ${personWithId(sql`events.created_by`)}
         ) as event,
         ${claimantOf(sql`claim.user_id`)} as requester`,
     }),

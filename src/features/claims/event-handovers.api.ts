@@ -14,6 +14,7 @@ import { event_handovers, events } from '#features/events/events.tables.ts'
 import { notify, withdraw as withdrawNotices } from '#features/notifications/notifications.server.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { count } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
@@ -24,7 +25,6 @@ import { limits } from '#src/limits.ts'
 const notFound = { NOT_FOUND: { message: 'Conference not found' } }
 const forbidden = { FORBIDDEN: { message: 'Only its owner can hand a conference over' } }
 const ofEvent = z.object({ event_id: z.uuid() })
-const personOf = sql`json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)`
 const keyColumns = sql`'id', other.id, 'name', other.name, 'slug', other.slug`
 
 /** Offered by who is the owner still, within the last days. */
@@ -152,7 +152,7 @@ const offered = signedIn
     const [row] = await rows<SentHandover>(
       db,
       sql`
-        select case when profiles.id is not null then ${personOf} end as to,
+        select ${personOf()} as to,
           (
             select coalesce(json_agg(json_build_object(
               ${keyColumns}, 'is_offered', profiles.id is not null and other.id = any (edition_ids)
@@ -176,7 +176,7 @@ const mine = signedIn
   .handler(
     ({ context: { db, viewer }, input: { event_id } }) =>
       rows<OpenHandover>(db)`
-      select json_build_object('id', events.id, 'name', events.name, 'slug', slug) as event, ${personOf} as "from",
+      select json_build_object('id', events.id, 'name', events.name, 'slug', slug) as event, ${personOf()} as "from",
         (
           select coalesce(json_agg(json_build_object(${keyColumns}) order by other.start_date desc, other.id), '[]')
           from events as other where other.id = any (edition_ids) and other.created_by = from_id

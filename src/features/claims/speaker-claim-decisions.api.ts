@@ -62,7 +62,7 @@ const decide = (
       .where(eq(speaker_claims.id, claim.id))
     if (isApproved) {
       await tx.update(speakers).set({ user_id: claim.user_id }).where(eq(speakers.id, speaker.id))
-      // Whoever claims the record says that these talks are theirs. In SQL, since speakers may not import events.
+      // Who claims the record confirms that these talks are theirs.
       await tx.execute(sql`
         insert into speaking_confirmations (user_id, event_id, is_confirmed)
         select distinct ${claim.user_id}::uuid, talks.event_id, true

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { talks } from '#features/programme/programme.tables.ts'
-import { momentCursor } from '#lib/cursor.ts'
+import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
@@ -86,7 +87,7 @@ const openOfTalk = signedIn
       rows(db, sql`select id from talks where id = ${input.id}::uuid`),
       rows<OpenLink>(db)`
         select talk_links.id, kind, canonical as url, title, language, status, talk_links.created_at::text as created_at,
-          ${adder} as added_by
+          ${personOf()} as added_by
         from talk_links left join profiles on profiles.id = added_by
         where talk_id = ${input.id}::uuid and status in ('suggested', 'rejected')
           and ((status = 'suggested' and added_by = ${viewer.id}::uuid) or ${decidedBy(viewer)})
@@ -96,10 +97,6 @@ const openOfTalk = signedIn
     return links
   })
 
-const adder = sql`
-  case when profiles.id is not null
-    then json_build_object('id', profiles.id, 'full_name', profiles.full_name, 'avatar_url', profiles.avatar_url, 'is_administrator', profiles.is_administrator) end`
-
 const pendingLinks = signedIn
   .route(get('/links/waiting', 'Suggested links that I may decide about, oldest first'))
   .input(z.object({ after: momentCursor.optional() }))
@@ -108,16 +105,15 @@ const pendingLinks = signedIn
     const [moment, id] = input.after?.split('_') ?? []
     const linkRows = await rows<WaitingLink>(db)`
       select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, talk_links.status,
-        talk_links.created_at::text as created_at, ${adder} as added_by,
+        talk_links.created_at::text as created_at, ${personOf()} as added_by,
         json_build_object('number', talks.number, 'title', talks.title, 'event_name', events.name, 'event_slug', events.slug) as talk
       from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
       left join profiles on profiles.id = added_by
       where talk_links.status = 'suggested' and ${decidedBy(viewer)}
         and ${moment ? sql`(talk_links.created_at, talk_links.id) > (${moment}::timestamptz, ${id}::uuid)` : sql`true`}
       order by talk_links.created_at, talk_links.id limit ${limits.linksPerPage + 1}`
-    const links = linkRows.slice(0, limits.linksPerPage)
-    const last = links.at(-1)
-    return { links, next: linkRows.length > links.length && last ? `${last.created_at}_${last.id}` : null }
+    const { items: links, next } = pageOf(linkRows, limits.linksPerPage, momentKey)
+    return { links, next }
   })
 
 const add = signedIn
@@ -287,10 +283,13 @@ const newest = sameForAll
       sql` and `,
     )
     const linkRows = await readListedLinks(context.replica, condition, newestFirst, limits.linksPerPage + 1)
-    const links = linkRows.slice(0, limits.linksPerPage)
-    const last = links.at(-1)
+    const { items: links, next } = pageOf(
+      linkRows,
+      limits.linksPerPage,
+      ({ listed_at, id }) => `${listed_at}_${id}`,
+    )
     context.shows('coverage', ...shownBy(links))
-    return { links, next: linkRows.length > links.length && last ? `${last.listed_at}_${last.id}` : null }
+    return { links, next }
   })
 
 const ofTopic = sameForAll

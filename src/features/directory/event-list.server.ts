@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import {
   type EventCard,
   type EventFilter,
-  type EventPage,
   type EventSelection,
   type ListedEvent,
   type ListedPage,
@@ -11,6 +10,7 @@ import {
 import { events } from '#features/events/events.tables.ts'
 import { isRunning } from '#features/events/events.ts'
 import { listedCountry } from '#lib/country-names.ts'
+import { pageOf } from '#lib/cursor.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { type Alternative, searchTerms } from '#lib/search-terms.ts'
 import { fold } from '#lib/text.ts'
@@ -79,23 +79,13 @@ const nearestRows = 1000
 
 const pageSize = limits.eventsPerPage
 
-/** One page and its cursor. `eventRows` has one row more than a page if there is a next one. */
-export function pageOf<Row extends EventCard>(
-  eventRows: Row[],
-  cursor: (last: Row) => string,
-): EventPage & { events: Row[] } {
-  const page = eventRows.slice(0, pageSize)
-  const last = page.at(-1)
-  return { events: page, next: last && eventRows.length > pageSize ? cursor(last) : null }
-}
-
 /**
  * A page of events in order of start day: onwards for upcoming and running ones, backwards for past ones and for any.
  * Each kind of filter has an index that gives this order, so that a page costs the same among a million events.
  */
 export async function listEvents(db: Database, filter: EventFilter, today: string): Promise<ListedPage> {
   const eventRows = await findEvents(db, filter, today)
-  const { events, next } = pageOf(eventRows, ({ start_date, id, match = matchKinds[0] }) => {
+  const { items: events, next } = pageOf(eventRows, pageSize, ({ start_date, id, match = matchKinds[0] }) => {
     const rank = matchKinds.indexOf(match)
     return `${start_date}_${id}${rank > 0 ? `_${rank}` : ''}`
   })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { dayCursor, pageOf } from '#lib/cursor.ts'
 import { rows } from '#platform/database/db.ts'
 import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
@@ -15,9 +16,7 @@ const list = adminOnly
     const [day, id] = after?.split('_') ?? []
     const matches = await rows<HiddenEvent>(db)`
       select event.id, name, start_date::text, event.location_name, country_name,
-        case when owner.id is not null then json_build_object(
-          'id', owner.id, 'full_name', owner.full_name, 'avatar_url', owner.avatar_url, 'is_administrator', owner.is_administrator
-        ) end as owner
+        ${personOf(sql`owner`)} as owner
       from all_events as event left join all_profiles as owner on owner.id = event.created_by
       where event.is_hidden ${day ? sql`and (start_date, event.id) < (${day}::date, ${id}::uuid)` : sql``}
       order by start_date desc, event.id desc limit ${limits.adminEventsPerPage + 1}`

@@ -22,6 +22,7 @@ import {
   stemOf,
   unconfirmedEditionsOf,
 } from '#features/events/neighbours.server.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
@@ -61,8 +62,7 @@ const detail = sameForAll
       context.replica,
       genericPlan(sql`
         select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
-          case when profiles.id is not null
-            then json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator) end as owner,
+          ${personOf()} as owner,
           (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
           ${callsOfEvent(new Date().toISOString())} as calls,
           exists (select from talks where event_id = events.id)

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { event_import_skips, event_imports } from '#features/events/events.tables.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { cleanText } from '#lib/fields.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -29,9 +30,7 @@ async function findImports(db: Database, condition: SQL = sql`true`): Promise<Li
             else status
           end as status,
           import.created_at > now() - make_interval(hours => ${limits.importUndoableHours}) as is_recent,
-          case when profiles.id is not null then
-            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
-          end as created_by
+          ${personOf()} as created_by
         from event_imports as import left join profiles on profiles.id = import.created_by
         where ${condition}
         order by import.created_at desc, import.id desc limit ${maxListed}

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
-import { eventCardColumns, maxRunDays, pageOf } from '#features/directory/event-list.server.ts'
+import { eventCardColumns, maxRunDays } from '#features/directory/event-list.server.ts'
 import { cityCondition, withPositions } from '#features/directory/selected-places.server.ts'
 import { countryOfEvents, eventMap, mapSelection, placedPage } from '#features/events/events.schemas.ts'
 import { events } from '#features/events/events.tables.ts'
 import { listedCountry } from '#lib/country-names.ts'
-import { dayTextCursor } from '#lib/cursor.ts'
+import { dayTextCursor, pageOf } from '#lib/cursor.ts'
 import { fold } from '#lib/text.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -74,8 +74,12 @@ const inCity = sameForAll
       )
       .orderBy(asc(events.country_key), direction(events.start_date), direction(events.id))
       .limit(limits.eventsPerPage + 1)
-    const page = pageOf(eventRows, (event) => `${event.start_date}_${event.id}_${event.country_key}`)
-    return { ...page, events: await withPositions(page.events, {}, context.today) }
+    const { items, next } = pageOf(
+      eventRows,
+      limits.eventsPerPage,
+      (event) => `${event.start_date}_${event.id}_${event.country_key}`,
+    )
+    return { events: await withPositions(items, {}, context.today), next }
   })
 
 const place = sameForAll

@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
+import { personWithId } from '#features/people/person-card.server.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
 import { adminOnly, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
@@ -85,15 +86,11 @@ const list = adminOnly
     const isOpen = status === 'open'
     const column = sql.raw(isOpen ? 'created_at' : 'settled_at')
     const order = isOpen ? sql`created_at, id` : sql`settled_at desc, id desc`
-    const person = (key: string) => sql`(
-      select json_build_object('id', id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
-      from profiles where id = reports.${sql.raw(key)}
-    )`
     // Whoever is reported does not learn by whom, not even as an administrator.
     const list = await rows<Report>(db)`
       select reports.id, reports.kind, record.name, record.path, reason, words, reports.created_at, settled_at, note,
-        case when ${viewer.id}::uuid = any (record.owner_ids) then null else ${person('reporter_id')} end as reporter,
-        ${person('settled_by')} as settled_by
+        case when ${viewer.id}::uuid = any (record.owner_ids) then null else ${personWithId(sql`reports.reporter_id`)} end as reporter,
+        ${personWithId(sql`reports.settled_by`)} as settled_by
       from (
         select * from reports where settled_at is ${sql.raw(isOpen ? 'null' : 'not null')}
           ${moment ? sql`and (${column}, id) ${sql.raw(isOpen ? '>' : '<')} (${moment}::timestamptz, ${id}::uuid)` : sql``}

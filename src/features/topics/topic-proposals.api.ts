@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { forgetOldAddress } from '#features/administration/old-addresses.server.ts'
 import { notify, type Sender } from '#features/notifications/notifications.server.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { fold } from '#lib/text.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, type Context, get, post, signedIn } from '#platform/procedures/procedure.ts'
@@ -52,9 +53,7 @@ const list = adminOnly
       db,
       sql`
         select listed.id, listed.name,
-          case when profiles.id is not null then
-            json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
-          end as proposed_by,
+          ${personOf()} as proposed_by,
           not exists (select from topics where fold(topics.name) = fold(listed.name)) as is_new,
           event_count,
           array(
