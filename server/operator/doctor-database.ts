@@ -162,13 +162,3 @@ export async function checkOutbox({ db }: Store): Promise<Result> {
       )
     : ok(`${count(outbox!.waiting, 'mail waits', 'mails wait')}`)
 }
-
-/** How far this machine's clock is from the database's, in milliseconds. */
-export async function databaseClockSkew({ db }: Store): Promise<number> {
-  const started = Date.now()
-  const [clock] = await withTimeout(
-    rows<{ ms: number }>(db, sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`),
-    timeoutMs,
-  )
-  return (started + Date.now()) / 2 - clock!.ms
-}

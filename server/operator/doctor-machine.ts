@@ -1,5 +1,4 @@
 import { stat, statfs } from 'node:fs/promises'
-import { totalmem } from 'node:os'
 import path from 'node:path'
 import type { Env } from '#platform/env.ts'
 import { readBackup } from './backup.ts'
@@ -25,38 +24,6 @@ export function checkNode(nodeVersion = process.versions.node): Result {
         `Node ${nodeVersion} runs this, but Hallway is tested with Node ${nodeMajor} only.`,
         `Start it with node_modules/.bin/node, or install Node ${nodeMajor}.`,
       )
-}
-
-export type Memory = { limitBytes: number; availableBytes: number; isLimitedByGroup: boolean }
-
-export function readMemory(): Memory {
-  const total = totalmem()
-  const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY
-  return {
-    limitBytes: Math.min(total, constrained),
-    availableBytes: process.availableMemory(),
-    isLimitedByGroup: constrained < total,
-  }
-}
-
-/** What docs/operating.md says of sizes. `isOfSite`: the process is the site, whose limits count. */
-export function checkMemory(
-  { limitBytes, availableBytes, isLimitedByGroup }: Memory,
-  engine: 'embedded' | 'postgres',
-  isOfSite: boolean,
-): Result {
-  const neededBytes = (engine === 'embedded' ? 1000 : 500) * megabyte
-  const sentence = `${size(limitBytes)} ${isLimitedByGroup ? 'are the limit of this process (cgroup)' : 'of memory'}, ${size(availableBytes)} available`
-  if (limitBytes < neededBytes * 0.95)
-    return warning(`${sentence}.`, `Give it ${size(neededBytes)}: a process that needs more is killed.`)
-  if (availableBytes < 100 * megabyte)
-    return warning(`${sentence}.`, 'Other programs use the memory: stop some, or use a larger machine.')
-  if (isOfSite && !process.env.MALLOC_ARENA_MAX)
-    return warning(
-      `${sentence}; the site was started without MALLOC_ARENA_MAX, so it takes 100 MB more than it needs.`,
-      'Start it as npm start, deploy/hallway.service and the Dockerfile do.',
-    )
-  return ok(sentence)
 }
 
 export async function checkDisk(setting: string, folder: string): Promise<Result> {

@@ -6,25 +6,17 @@ import { hasDatabase } from '#platform/database/open-store.ts'
 import { type Env, readEnv } from '#platform/env.ts'
 import { createSign } from '#server/accounts/secrets.ts'
 import { type Command, type CommandContext, reasonOf } from './command.ts'
-import { checkDatabase, checkOutbox, checkReplica, databaseClockSkew } from './doctor-database.ts'
+import { checkDatabase, checkOutbox, checkReplica } from './doctor-database.ts'
 import { type Finding, ok, problem, type Result, warning } from './doctor-finding.ts'
-import {
-  checkBackup,
-  checkDisk,
-  checkMemory,
-  checkModes,
-  checkNode,
-  readMemory,
-  settingsFiles,
-} from './doctor-machine.ts'
-import { assessClock, checkCertificate, checkMail, checkProxy, checkSite } from './doctor-network.ts'
+import { checkBackup, checkDisk, checkModes, checkNode, settingsFiles } from './doctor-machine.ts'
+import { checkMail, checkProxy, checkSite } from './doctor-network.ts'
 import { mailCommands } from './mail-commands.ts'
 import { createCheckToken } from './seen-request.ts'
 
 export const doctorCommands: Record<string, Command> = {
   doctor: {
     usage: 'doctor [--mail ADDRESS] [--json]',
-    help: 'checks settings, database, mail, proxy, TLS, clock, disk and backups; says what to do',
+    help: 'checks settings, database, mail, proxy, disk and backups; says what to do',
     parameters: [],
     options: {
       mail: { type: 'string', help: 'sends a mail to this address, too' },
@@ -60,12 +52,11 @@ async function examine(context: CommandContext): Promise<Finding[]> {
   const { isLive, signal } = context
   const store = await openExisting(env, context)
   const open = 'store' in store ? store.store : undefined
-  const [site, mail, certificate, backup, modes] = await Promise.all([
+  const [site, mail, backup, modes] = await Promise.all([
     checkSite(env),
     attempt(() =>
       context.options.mail ? sendMail(context, String(context.options.mail)) : checkMail(env, signal),
     ),
-    attempt(() => checkCertificate(env)),
     attempt(() => checkBackup(env)),
     attempt(() => checkModes(env, settingsFiles())),
   ])
@@ -77,20 +68,16 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     : { results: 'result' in store ? [store.result] : [], isFilled: false }
   const replicaUrl = env.DATABASE_REPLICA_URL
   const filled = database.isFilled ? open : undefined
-  const skewMs = env.DATABASE_URL && open ? await databaseClockSkew(open).catch(() => undefined) : undefined
   return [
     ...findingsOf('settings', checkSettings(env)),
     ...findingsOf('node', checkNode()),
-    ...findingsOf('memory', checkMemory(readMemory(), env.DATABASE_URL ? 'postgres' : 'embedded', isLive)),
     ...findingsOf('database', database.results),
     ...findingsOf(
       'replica',
       replicaUrl && filled ? await attempt(() => checkReplica(replicaUrl, filled)) : [],
     ),
     ...findingsOf('site', siteResult),
-    ...findingsOf('proxy', proxy.results),
-    ...findingsOf('tls', certificate),
-    ...findingsOf('clock', assessClock(skewMs, proxy.date)),
+    ...findingsOf('proxy', proxy),
     ...findingsOf('mail', mail),
     ...findingsOf('mail', filled ? await attempt(() => checkOutbox(filled)) : []),
     ...findingsOf('disk', await attempt(() => checkDisk('DATA_DIR', env.DATA_DIR))),

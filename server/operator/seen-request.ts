@@ -5,14 +5,8 @@ import type { createSign } from '#server/accounts/secrets.ts'
 // `hallway doctor` asks /healthz by SITE_URL, through the proxy, and is answered with what arrived. It shows the address of
 // the proxy, so it is for whoever has the secret that signs sessions.
 
-/** What arrived of a request: the address that limits count, the other end of the connection, and what the proxy says. */
-export type SeenRequest = {
-  address: string
-  peer: string
-  forwardedFor: string | undefined
-  forwardedProto: string | undefined
-  host: string | undefined
-}
+/** What arrived of a request: the address that limits count, the other end of the connection, and the proxy's header. */
+export type SeenRequest = { address: string; peer: string; forwardedFor: string | undefined }
 
 type Sign = ReturnType<typeof createSign>
 
@@ -37,18 +31,11 @@ export function isCheckToken(sign: Sign, token: string): boolean {
   )
 }
 
-export function seenRequest(
+export const seenRequest = (
   request: IncomingMessage,
   clientAddress: (request: IncomingMessage) => string,
-): SeenRequest {
-  const { headers, socket } = request
-  const text = (value: string | string[] | undefined) =>
-    value === undefined ? undefined : [value].flat().join(', ')
-  return {
-    address: clientAddress(request),
-    peer: socket.remoteAddress ?? '',
-    forwardedFor: text(headers['x-forwarded-for']),
-    forwardedProto: text(headers['x-forwarded-proto']),
-    host: headers.host,
-  }
-}
+): SeenRequest => ({
+  address: clientAddress(request),
+  peer: request.socket.remoteAddress ?? '',
+  forwardedFor: request.headers['x-forwarded-for']?.toString(),
+})
