@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Logger } from 'pino'
@@ -67,16 +67,38 @@ export const openEndpoints = new Set([
   '/two-factor/verify-backup-code',
 ])
 
-/** Better Auth on our own tables: e-mail and password, confirmation and recovery by mail, sessions in the database. */
-export function createAuth(
+/** Sign-in by password: an address is confirmed and a password recovered by mail. */
+const passwordOptions = (db: Database, mail: AccountMail) =>
+  ({
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: false,
+      requireEmailVerification: true,
+      password: passwords,
+      minPasswordLength: limits.passwordMin,
+      maxPasswordLength: limits.passwordMax,
+      revokeSessionsOnPasswordReset: true,
+      // Whoever reads the mail of the account is no guesser, and should get in at once.
+      onPasswordReset: ({ user }) => reset(db, accountLimit(user.email)),
+      resetPasswordTokenExpiresIn: linkLifetimeSeconds,
+      sendResetPassword: mail.recovery,
+      onExistingUserSignUp: mail.alreadyThere,
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: linkLifetimeSeconds,
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: mail.confirmation,
+    },
+  }) satisfies BetterAuthOptions
+
+const authOptions = (
   db: Database,
   log: Logger,
-  { secret, siteUrl, siteName, contact, isPrivate = false, requireAdminSecondFactor = false }: Settings,
-) {
-  const isHttps = siteUrl.startsWith('https:')
-  const whoToAsk = contact ?? `the people who run ${siteName}`
-  const mail = accountMail(db, log, { siteUrl, siteName })
-  const auth = betterAuth({
+  mail: AccountMail,
+  { secret, siteUrl, siteName, contact, isPrivate = false }: Settings,
+) =>
+  ({
     appName: siteName,
     baseURL: siteUrl,
     basePath,
@@ -100,7 +122,7 @@ export function createAuth(
     advanced: {
       database: { generateId: 'uuid' },
       cookiePrefix: 'hallway',
-      useSecureCookies: isHttps,
+      useSecureCookies: siteUrl.startsWith('https:'),
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       // Said here because Better Auth leaves it out where NODE_ENV is test.
@@ -115,26 +137,7 @@ export function createAuth(
       additionalFields: { invitationCode: { type: 'string', required: true, input: true, returned: false } },
     },
     session: sessionSeconds,
-    emailAndPassword: {
-      enabled: true,
-      autoSignIn: false,
-      requireEmailVerification: true,
-      password: passwords,
-      minPasswordLength: limits.passwordMin,
-      maxPasswordLength: limits.passwordMax,
-      revokeSessionsOnPasswordReset: true,
-      // Whoever reads the mail of the account is no guesser, and should get in at once.
-      onPasswordReset: ({ user }) => reset(db, accountLimit(user.email)),
-      resetPasswordTokenExpiresIn: linkLifetimeSeconds,
-      sendResetPassword: mail.recovery,
-      onExistingUserSignUp: mail.alreadyThere,
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      expiresIn: linkLifetimeSeconds,
-      autoSignInAfterVerification: false,
-      sendVerificationEmail: mail.confirmation,
-    },
+    ...passwordOptions(db, mail),
     plugins: [twoFactor({ issuer: siteName }), addressChange(db, mail, secret)],
     hooks: accountGuard(db, isPrivate, mail),
     databaseHooks: {
@@ -143,16 +146,27 @@ export function createAuth(
           // Whoever changes the password is signed in. Better Auth makes the new session in a transaction then, for which
           // a statement of ours would wait for ever on the embedded engine's one connection.
           before: async (session, request) =>
-            request?.path === '/change-password' ? undefined : refuseSuspended(db, whoToAsk, session.userId),
+            request?.path === '/change-password'
+              ? undefined
+              : refuseSuspended(db, contactOf({ contact, siteName }), session.userId),
         },
       },
     },
-  })
+  }) satisfies BetterAuthOptions
+
+const contactOf = ({ contact, siteName }: Pick<Settings, 'contact' | 'siteName'>) =>
+  contact ?? `the people who run ${siteName}`
+
+/** Better Auth on our own tables: e-mail and password, confirmation and recovery by mail, sessions in the database. */
+export function createAuth(db: Database, log: Logger, settings: Settings) {
+  const { secret, siteUrl, siteName, requireAdminSecondFactor = false } = settings
+  const mail = accountMail(db, log, { siteUrl, siteName })
+  const auth = betterAuth(authOptions(db, log, mail, settings))
 
   const handler = evenly(auth.handler, (error) => {
     if (!isOfAnotherSecret(error)) throw error
     log.warn('a second factor was made with another AUTH_SECRET: bring that back, or run user reset-2fa')
-    const message = `This site has a new key, with which your codes no longer work. Please write to ${whoToAsk}.`
+    const message = `This site has a new key, with which your codes no longer work. Please write to ${contactOf(settings)}.`
     return Response.json({ code: 'SECOND_FACTOR_OF_ANOTHER_SECRET', message }, { status: 403 })
   })
   const confirmIdentity = (userId: string, proof: Proof) => checkIdentity(db, secret, userId, proof)
@@ -164,12 +178,13 @@ export function createAuth(
     isConfirmed: (token: string) => isConfirmed(db, token, secret),
     /** Better Auth's endpoint that confirms an address, which no request reaches. */
     confirm: auth.handler,
-    sessionToken: sessionTokens(secret, isHttps),
+    sessionToken: sessionTokens(secret, siteUrl.startsWith('https:')),
     requireAdminSecondFactor,
     mail,
   }
 }
 
+type AccountMail = ReturnType<typeof accountMail>
 type Handler = (request: Request) => Promise<Response>
 
 /** Answers the open endpoints. How long it takes must not tell either whether there is such an account. */

@@ -103,11 +103,17 @@ async function seriesFeed(
   return { ...feed, tags: [...feed.tags, `series:${row.id}`] }
 }
 
-/** The feeds of pages (the page's path and /feed.ics, .atom or .json), the programme as files, one talk as a calendar. */
-export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
-  const file = ':file{feed\\.(?:ics|atom|json)}'
-  const formatOf = (c: Context) => c.req.param('file')!.split('.').at(-1) as Format
+const file = ':file{feed\\.(?:ics|atom|json)}'
+const formatOf = (c: Context) => c.req.param('file')!.split('.').at(-1) as Format
 
+/** The feeds of pages (the page's path and /feed.ics, .atom or .json), the programme as files, one talk as a calendar. */
+export function feedRoutes(app: Hono<Host>, options: Options) {
+  listFeeds(app, options)
+  recordFeeds(app, options)
+  programmeFiles(app, options)
+}
+
+function listFeeds(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/conferences/${file}`, (c) =>
     respond(c, async (db, params) => {
       const search = directorySearch(params)
@@ -152,6 +158,10 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
         return events && listFeed(formatOf(c), site, { title: title(name), path, events })
       }),
     )
+}
+
+/** The feeds of a speaker, a series and a conference. */
+function recordFeeds(app: Hono<Host>, { site, today, respond }: Options) {
   app.get(`/speakers/:id{[0-9a-f-]{36}}/${file}`, (c) =>
     respond(c, async (db) => {
       const id = c.req.param('id')
@@ -183,6 +193,9 @@ export function feedRoutes(app: Hono<Host>, { site, today, respond }: Options) {
       return { ...feed, tags: [...feed.tags, ...events.map(({ id }) => `event:${id}`)] }
     }),
   )
+}
+
+function programmeFiles(app: Hono<Host>, { site, respond }: Options) {
   app.get(`/conferences/:slug/:file{schedule\\.(?:${[...exportFormats].join('|')})}`, (c) =>
     respond(c, async (db) => {
       const format = c.req.param('file').split('.').at(-1)!
