@@ -6,7 +6,7 @@ import type { Figure } from './support/parts.ts'
 import { type Engine, openSite } from './support/site.ts'
 import { printTable } from './support/table.ts'
 
-const mostResident: Record<Engine, number> = { embedded: 330, postgres: 190 }
+const maxResident: Record<Engine, number> = { embedded: 330, postgres: 190 }
 const perSecond = 50
 
 /** Latency for members and memory of the server at 50 requests a second, far below its capacity. */
@@ -24,8 +24,8 @@ export async function figuresUnderLoad(engine: Engine, seconds: number): Promise
     {
       what: `resident memory after ${seconds} s of it, ${engine}`,
       figure: `${Math.round(resident)} MB`,
-      aim: `${mostResident[engine]} MB`,
-      isHeld: resident <= mostResident[engine],
+      aim: `${maxResident[engine]} MB`,
+      isHeld: resident <= maxResident[engine],
     },
   ]
 }

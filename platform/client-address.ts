@@ -75,7 +75,7 @@ const networksOf = (list: string): (Network | undefined)[] =>
     })
 
 /** The widest networks of proxies: of IPv4 such as 10.0.0.0/8, of IPv6 such as fc00::/7. */
-const fewestBits = { ipv4: 8, ipv6: 7 }
+const minBits = { ipv4: 8, ipv6: 7 }
 
 /** What is wrong with a list of trusted proxies, in words that follow the name of the setting; undefined if nothing is. */
 export function trustedProxiesProblem(list: string): string | undefined {
@@ -83,8 +83,7 @@ export function trustedProxiesProblem(list: string): string | undefined {
   if (networks.includes(undefined))
     return 'must be addresses or networks, separated by commas, such as 10.0.0.1, 10.1.0.0/16'
   const wide = networks.find(
-    (network) =>
-      network && network.bits < (isMapped(network) ? 96 + fewestBits.ipv4 : fewestBits[network.family]),
+    (network) => network && network.bits < (isMapped(network) ? 96 + minBits.ipv4 : minBits[network.family]),
   )
   if (wide)
     return `has ${wide.address}/${wide.bits}, in which anybody may be, who could then choose an address: name your own proxies alone`

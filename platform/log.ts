@@ -12,12 +12,12 @@ const secretPattern =
   /([?&"](?:token|code)(?:\[\d*\])?(?:=|"\s*:)|[/\\](?:my|plans|unsubscribe|unsubscriptions|address|reset-password)[/\\]).+/is
 
 /** Letters and signs may be percent-encoded, in a parameter of a parameter several times. */
-const mostEncodings = 5
+const maxEncodings = 5
 
 /** The URL of a request without secrets, as it is logged: with one it is decoded, and ends where the secret begins. */
 export function loggedUrl(url: string): string {
   let decoded = url
-  for (let n = 0; n < mostEncodings && decoded.includes('%'); n++)
+  for (let n = 0; n < maxEncodings && decoded.includes('%'); n++)
     decoded = decoded.replace(/%([2-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   return secretPattern.test(decoded) ? decoded.replace(secretPattern, '$1***') : url
 }

@@ -228,7 +228,7 @@ function stopAtSignal(log: Logger, steps: Record<string, (() => unknown) | undef
     setTimeout(() => {
       log.fatal({ step }, 'stopping takes too long')
       exit(log, 1)
-    }, longestStopMs).unref()
+    }, maxStopMs).unref()
     for (const [name, end] of Object.entries(steps)) {
       step = name
       await end?.()
@@ -289,7 +289,7 @@ function exit(log: Logger, code: number) {
 }
 
 /** Less than the 30 seconds after which deploy/hallway.service and compose.yaml let it be killed. */
-const longestStopMs = 25_000
+const maxStopMs = 25_000
 
 /** Closes the server once the open requests are answered, after at most three seconds. */
 async function closeServer(server: Server): Promise<void> {

@@ -185,7 +185,7 @@ export const limits = {
   nearKilometres: 300,
   /** Around a city that the directory is narrowed to. */
   nearDefaultKilometres: 100,
-  nearMostKilometres: 500,
+  nearMaxKilometres: 500,
   findDebounce: 120,
   directorySearchDebounce: 200,
   /** Topics that a member has proposed and nobody has decided on. */

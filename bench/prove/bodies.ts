@@ -15,8 +15,8 @@ import { ms, type Result } from './result.ts'
 const megabyte = 1024 * 1024
 const secret = 'only for a proof '.repeat(4)
 /** Others are answered within this time, and this much memory is enough for all bodies together. */
-const longestPauseMs = 500
-const mostMegabytes = 250
+const maxPauseMs = 500
+const maxMegabytes = 250
 
 /** Bodies with which one request stopped the site, and what else is large. */
 const bodies: Record<string, CostlyBody> = {
@@ -57,14 +57,14 @@ export async function requestBodies(): Promise<Result> {
   const targets = bodyTargets(unsubscribePath(member!.id, 'event_changed', member!.email, createSign(secret)))
   const startMegabytes = await residentMegabytes(site)
   let isOver = false
-  let longestMs = 0
+  let maxMs = 0
   let most = startMegabytes
   const watching = [
     (async () => {
       while (!isOver) {
         const sentAt = performance.now()
         await (await fetch(`${url}/healthz`)).arrayBuffer()
-        longestMs = Math.max(longestMs, performance.now() - sentAt)
+        maxMs = Math.max(maxMs, performance.now() - sentAt)
         await pause(5)
       }
     })(),
@@ -79,7 +79,7 @@ export async function requestBodies(): Promise<Result> {
   const wrong: string[] = []
   const pauses: number[] = []
   for (const [name, body] of Object.entries(bodies)) {
-    longestMs = 0
+    maxMs = 0
     await Promise.all(
       targets.map(async ([method, path, by]) => {
         const status =
@@ -88,8 +88,8 @@ export async function requestBodies(): Promise<Result> {
         if (status !== 413 && status !== 400) wrong.push(`${name} to ${method} ${path}: ${status}`)
       }),
     )
-    console.error(`${name}: longest pause ${ms(longestMs)}, ${Math.round(most)} MB at most`)
-    pauses.push(longestMs)
+    console.error(`${name}: longest pause ${ms(maxMs)}, ${Math.round(most)} MB at most`)
+    pauses.push(maxMs)
   }
   isOver = true
   await Promise.all(watching)
@@ -101,6 +101,6 @@ export async function requestBodies(): Promise<Result> {
     tried: `${Object.keys(bodies).length} bodies to ${targets.length} routes`,
     held: [...statuses].map(([status, n]) => `${n} times ${status}`).join(', '),
     figure: `longest pause ${ms(longest)}; ${Math.round(most)} MB at most, ${Math.round(startMegabytes)} before`,
-    isHeld: wrong.length === 0 && longest < longestPauseMs && most < startMegabytes + mostMegabytes,
+    isHeld: wrong.length === 0 && longest < maxPauseMs && most < startMegabytes + maxMegabytes,
   }
 }

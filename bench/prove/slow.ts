@@ -15,11 +15,11 @@ const talkText =
   'What we learned about running a small thing for many people, and what we would do again. '.repeat(14)
 const exportPath = '/conferences/large/schedule.json'
 /** Where they are expected to be cut off: the windows of server/http/slow-clients.ts and two of its checks. */
-const longestMs = { heads: 45_000, bodies: 45_000, readers: 135_000 }
+const maxMs = { heads: 45_000, bodies: 45_000, readers: 135_000 }
 /** Over the loopback the kernel takes 4 MB for each reader at once: 1.2 GB are copied while nobody is answered. */
-const longestPageMs = 5000
+const maxPageMs = 5000
 /** One more copy of the export for each reader would be 2 GB. */
-const mostMoreMegabytes = 150
+const maxMoreMegabytes = 150
 
 /**
  * Clients from as many addresses read nothing of a large export, send their heads or bodies a byte at a time, while one client
@@ -122,8 +122,7 @@ export async function slow(readerBytesPerSecond: number): Promise<Result[]> {
     )
   })
   const [headTimes, bodyTimes] = await Promise.all([Promise.all(slowHeads), Promise.all(slowBodies)])
-  while ((await connectionCount()) > 20 && performance.now() - begun < 2 * longestMs.readers)
-    await pause(1000)
+  while ((await connectionCount()) > 20 && performance.now() - begun < 2 * maxMs.readers) await pause(1000)
   const readersMs = performance.now() - begun
   const isWhole = () => receivedBytes > sizeBytes
   while (!isWhole() && !honest.closed) await pause(500)
@@ -159,12 +158,12 @@ export async function slow(readerBytesPerSecond: number): Promise<Result[]> {
       figure: `${Math.round(memoryMost)} MB at most, ${Math.round(memoryBefore)} before; ended after ${seconds(headMs)} (heads), ${seconds(bodyMs)} (bodies), ${seconds(readersMs)} (readers); 99 of 100 pages within ${ms(percentile(times, 0.99))}`,
       isHeld:
         failed === 0 &&
-        worst < longestPageMs &&
+        worst < maxPageMs &&
         isWhole() &&
-        memoryMost < memoryBefore + mostMoreMegabytes &&
-        headMs < longestMs.heads &&
-        bodyMs < longestMs.bodies &&
-        readersMs < longestMs.readers,
+        memoryMost < memoryBefore + maxMoreMegabytes &&
+        headMs < maxMs.heads &&
+        bodyMs < maxMs.bodies &&
+        readersMs < maxMs.readers,
     },
     {
       what: 'readers of one address behind a proxy',

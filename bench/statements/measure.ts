@@ -17,7 +17,7 @@ export type Measured = { page: Page; statements: Timed[] }
 const warmUps = 3
 const runs = 25
 /** A slow statement is run less often, but at least five times. */
-const longestMs = 250
+const maxMs = 250
 /** Slower statements are timed again later and keep their best median, to exclude other load on the machine. */
 const retimeAboveMs = 0.3
 const maxRetries = 4
@@ -97,7 +97,7 @@ async function medianOf(db: Database, statement: Statement): Promise<number> {
     await rows(db, rebuild(statement))
     const now = performance.now()
     if (run >= 0) times.push(now - before)
-    if (times.length >= 5 && now - started > longestMs) break
+    if (times.length >= 5 && now - started > maxMs) break
   }
   return times.sort((a, b) => a - b)[times.length >> 1] ?? 0
 }

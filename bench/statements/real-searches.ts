@@ -10,7 +10,7 @@ import { measurePages } from './measure.ts'
 import { directory } from './pages.ts'
 
 const queries = 200
-const mostMs = 10
+const maxMs = 10
 
 type Event = { id: string; slug: string; name: string; location_name: string; doc: string }
 
@@ -41,7 +41,7 @@ export async function realSearches(engine: Engine, size: number): Promise<Figure
     store,
     searches.map(({ search }) => ({ name: search, path: directory({ search }) })),
     today,
-    mostMs / 2,
+    maxMs / 2,
   )
   await store.close()
   const slowest = measured
@@ -58,8 +58,8 @@ export async function realSearches(engine: Engine, size: number): Promise<Figure
     {
       what: `statements of their pages, ${scale}`,
       figure: `slowest ${slowest.ms.toFixed(1)} ms (${slowest.search})`,
-      aim: `at most ${mostMs} ms`,
-      isHeld: slowest.ms <= mostMs,
+      aim: `at most ${maxMs} ms`,
+      isHeld: slowest.ms <= maxMs,
     },
   ]
 }

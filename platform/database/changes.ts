@@ -16,7 +16,7 @@ const readEveryMs = 1000
 /** A connection without an answer for so long counts as lost. */
 const timeoutMs = 5000
 /** After a longer gap another process may have removed rows that were not read. */
-const longestGapSeconds = 30
+const maxGapSeconds = 30
 
 /**
  * Reports to `listener` what is committed to the table `changes` of a PostgreSQL server from now on: once a second and
@@ -112,7 +112,7 @@ export async function readChanges(
 
 const mayHaveMissed = (last: Reading, { server, seconds, snapshot }: Reading) =>
   server !== last.server ||
-  seconds - last.seconds > longestGapSeconds ||
+  seconds - last.seconds > maxGapSeconds ||
   nextTransaction(snapshot) < nextTransaction(last.snapshot)
 
 /** A snapshot reads xmin:xmax:list; xmax is the first transaction that had not begun. */

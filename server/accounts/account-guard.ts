@@ -22,10 +22,10 @@ import { isCommonPassword, samplePassword } from './passwords.ts'
 import { isCodeUsed, secondFactorSentences, withoutSpaces } from './second-factor.ts'
 
 /** However often somebody comes back, they sign in anew after so many milliseconds. */
-const longestSession = 90 * 24 * 3_600_000
+const maxSessionMs = 90 * 24 * 3_600_000
 
 export const isOutlived = (session: { createdAt: Date }) =>
-  Date.now() - session.createdAt.getTime() > longestSession
+  Date.now() - session.createdAt.getTime() > maxSessionMs
 
 /** Endpoints that act for a session. (Asking for it alone is what viewer.ts does, which looks for itself.) */
 const sessionPaths = [

@@ -11,12 +11,12 @@ const maxConcurrent = { perClient: 4, total: 16 }
 /** Reads that wait. What comes above that is refused, so that nobody can fill the memory. */
 const maxQueued = { perClient: 200, total: 1000 }
 /** Whoever would wait longer is refused at once, unless only a few wait. */
-const longestQueueMs = 1500
+const maxQueueMs = 1500
 const burst = maxConcurrent.total
 /** Whoever has waited for so long all the same, as for a database that hangs, has given up. */
-const longestWaitMs = 10_000
+const maxWaitMs = 10_000
 /** Writes whose body has come, 200 of which may wait for a password to be hashed. */
-const mostWrites = 400
+const maxWrites = 400
 const logEveryMs = 60_000
 
 /** `place` is that in the queue when it came. */
@@ -82,7 +82,7 @@ export function createTurns(log?: Pick<Logger, 'warn'>) {
   async function read<T>({ client, isSignedIn, isGone }: Read, work: () => Promise<T>): Promise<T> {
     const queue = isSignedIn ? people : visitors
     const { length } = queue.waiting
-    const isLong = length >= burst && length * queue.recentMsPerSlot > longestQueueMs
+    const isLong = length >= burst && length * queue.recentMsPerSlot > maxQueueMs
     if (isLong || queued >= maxQueued.total) refuse()
     const cameAt = performance.now()
     const limit = limits.get(client) ?? pLimit(maxConcurrent.perClient)
@@ -95,7 +95,7 @@ export function createTurns(log?: Pick<Logger, 'warn'>) {
         await takeSlot(queue)
         queued--
         try {
-          if (isGone?.() || performance.now() - cameAt > longestWaitMs) refuse()
+          if (isGone?.() || performance.now() - cameAt > maxWaitMs) refuse()
           return await work()
         } finally {
           leaveSlot()
@@ -111,7 +111,7 @@ export function createTurns(log?: Pick<Logger, 'warn'>) {
    * in another thread. It takes no turn of those who read.
    */
   async function write<T>(request: Arriving | undefined, work: () => Promise<T>): Promise<T> {
-    if ([...writes].filter(({ complete }) => complete).length >= mostWrites) refuse()
+    if ([...writes].filter(({ complete }) => complete).length >= maxWrites) refuse()
     if (!request) return work()
     writes.add(request)
     try {

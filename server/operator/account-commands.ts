@@ -43,7 +43,7 @@ const accountColumns = sql`
   exists (select from suspensions where user_id = "user".id) as is_suspended, "user".created_at::date::text as since`
 
 /** `user list` prints so many accounts. */
-const mostListed = 1000
+const maxListed = 1000
 
 export async function findAccount(db: Database, email: string): Promise<Account> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) throw new Error(`${email} is not a mail address`)
@@ -149,12 +149,12 @@ export const accountCommands: Record<string, Command> = {
       const accounts = await rows<Account>(db)`
         select * from (select ${accountColumns} from "user") as account
         where ${sql.join([...matches, suspended ? sql`is_suspended` : sql`true`], sql` and `)}
-        order by email limit ${mostListed + 1}`
-      for (const account of accounts.slice(0, mostListed))
+        order by email limit ${maxListed + 1}`
+      for (const account of accounts.slice(0, maxListed))
         output.print([account.email, account.name ?? '–', stateOf(account)].filter(Boolean).join('\t'))
       if (accounts.length === 0 && words.length > 0) throw new Error('No account matches')
       if (accounts.length === 0) output.print(suspended ? 'No account is suspended' : 'There are no accounts')
-      if (accounts.length > mostListed)
+      if (accounts.length > maxListed)
         output.printError('There are more accounts: add a part of a name or address')
     },
   },
@@ -373,7 +373,7 @@ export const accountCommands: Record<string, Command> = {
             case when used_at is not null then 'used' when not is_active then 'revoked'
               when expires_at <= now() then 'expired' else 'unused' end as state
           from invitation_codes left join "user" as maker on maker.id = created_by left join "user" as guest on guest.id = used_by
-          order by invitation_codes.created_at desc, invitation_codes.id limit ${mostListed}`,
+          order by invitation_codes.created_at desc, invitation_codes.id limit ${maxListed}`,
       )
       for (const { code, state, maker, guest } of codes)
         output.print(`${code}\t${state}${guest ? ` by ${guest}` : ''}\tmade by ${maker ?? 'the operator'}`)

@@ -36,14 +36,14 @@ test('what was typed comes back, but no password', async () => {
 
 test('the forms of one client wait for each other, as its pages do', async () => {
   let atOnce = 0
-  let mostAtOnce = 0
+  let maxAtOnce = 0
   const app = appWith(async () => {
-    mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+    maxAtOnce = Math.max(maxAtOnce, ++atOnce)
     await setTimeout(5)
     atOnce--
     return page
   })
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(app, { words: 'Spam' })))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]))
-  expect(mostAtOnce).toBe(4)
+  expect(maxAtOnce).toBe(4)
 })

@@ -35,7 +35,7 @@ const dayMs = 86_400_000
 /** How often a calendar may ask. */
 const refresh = 'PT1H'
 /** Octets in a line. */
-const longestLine = 75
+const maxLineBytes = 75
 
 /** The text of a property, without the control characters that no calendar may hold. */
 const textOf = (value: string) =>
@@ -50,12 +50,12 @@ const quote = (value: string) => `"${value.replace(/\^/g, '^^').replace(/"/g, "^
 
 /** A property in lines of at most 75 octets, none of which ends within a character. */
 function foldLine(line: string): string {
-  if (line.length * 3 <= longestLine) return line
+  if (line.length * 3 <= maxLineBytes) return line
   const bytes = Buffer.from(line)
   const lines: string[] = []
   for (let from = 0; from < bytes.length; ) {
     // The space before a line that continues another is one of its octets.
-    let to = from + (from === 0 ? longestLine : longestLine - 1)
+    let to = from + (from === 0 ? maxLineBytes : maxLineBytes - 1)
     while (to < bytes.length && (bytes[to]! & 0xc0) === 0x80) to--
     lines.push(bytes.toString('utf8', from, to))
     from = to

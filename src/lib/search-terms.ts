@@ -25,7 +25,7 @@ const fillers = new Set(
   'a about and at conference conferences event events for in near of on tech the upcoming with'.split(' '),
 )
 /** 'United States of America' */
-const mostWordsOfName = 4
+const maxWordsOfName = 4
 
 const isYear = (word: string) => /^(19|20)\d\d$/.test(word)
 /** 'fosdem26', 'fosdem-2026' */
@@ -152,7 +152,7 @@ export function searchTerms(search: string, today?: string): Term[] {
   const timeWords: string[] = []
   let rest = typed
   while (rest.length > 0) {
-    const lengths = Array.from({ length: Math.min(mostWordsOfName, rest.length) }, (_, index) => index + 1)
+    const lengths = Array.from({ length: Math.min(maxWordsOfName, rest.length) }, (_, index) => index + 1)
     const match = lengths
       .toReversed()
       .map((length) => namedBy(rest.slice(0, length)))

@@ -12,7 +12,7 @@ import { loadWeeks } from './-weeks.ts'
 import { furtherCounts, loadNearCounts, loadWider, widen } from './-wider-choices.ts'
 
 /** The strip of the year says no more than a shorter list. */
-const fewestOfStrip = 3
+const minOfStrip = 3
 
 /** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
 export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
@@ -95,7 +95,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     aroundWords,
     series,
     map,
-    weeks: counts.is_period || counts.coming < fewestOfStrip ? [] : weeks,
+    weeks: counts.is_period || counts.coming < minOfStrip ? [] : weeks,
     isCityUnknown,
   }
 }

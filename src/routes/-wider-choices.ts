@@ -12,7 +12,7 @@ import { limits } from '#src/limits.ts'
 
 /** How many conferences of a selection are within each distance of its city. */
 export async function loadNearCounts(load: Load, selection: EventSelection): Promise<NearCount[]> {
-  const input = { ...selection, within: limits.nearMostKilometres }
+  const input = { ...selection, within: limits.nearMaxKilometres }
   const { cities, centre } = await load(api.events.map.queryOptions({ input }))
   if (!centre) return []
   const placedCities = cities.map((city) => ({ ...city, kilometres: kilometresBetween(centre, city) }))

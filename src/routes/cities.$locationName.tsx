@@ -41,7 +41,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     if (!first) throw notFound()
     const city = cityName(locationName, [...upcoming.events, ...past.events])
     const { position, country_name: country } = first
-    const around = { near: nearText(city, country), within: limits.nearMostKilometres }
+    const around = { near: nearText(city, country), within: limits.nearMaxKilometres }
     const [isFollowing, map, nearby] = await Promise.all([
       loadFollowing(load, site.viewer, { kind: 'city', key: city }),
       position && withFallback(load(api.events.map.queryOptions({ input: around })), null),

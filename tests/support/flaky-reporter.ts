@@ -1,6 +1,6 @@
 import type { Reporter } from '@playwright/test/reporter'
 
-const mostFlaky = 2
+const maxFlaky = 2
 
 /** Names the tests that passed on their second try, and fails the run when they are more than two. */
 export default function flakyReporter(): Reporter {
@@ -11,8 +11,8 @@ export default function flakyReporter(): Reporter {
     },
     async onEnd() {
       for (const title of flaky.values()) process.stdout.write(`flaky: ${title}\n`)
-      if (flaky.size <= mostFlaky) return
-      process.stdout.write(`${flaky.size} tests passed only on their second try: ${mostFlaky} may.\n`)
+      if (flaky.size <= maxFlaky) return
+      process.stdout.write(`${flaky.size} tests passed only on their second try: ${maxFlaky} may.\n`)
       return { status: 'failed' }
     },
   }

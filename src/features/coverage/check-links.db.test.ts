@@ -22,12 +22,12 @@ const begin = Date.parse('2030-01-01T00:00:00Z')
 
 /** What a path of the flaky server answers; it counts what runs at once. */
 let concurrent = 0
-let mostAtOnce = 0
+let maxAtOnce = 0
 const requests: string[] = []
 const healed = new Set<string>()
 function answer(request: IncomingMessage, response: ServerResponse) {
   concurrent++
-  mostAtOnce = Math.max(mostAtOnce, concurrent)
+  maxAtOnce = Math.max(maxAtOnce, concurrent)
   response.on('close', () => concurrent--)
   const path = request.url!
   requests.push(`${request.method} ${path}`)
@@ -133,7 +133,7 @@ test('50 of 50 that are gone are called so after fourteen days, 0 of 50 that ref
   }
   await checkOn(14)
   expect(await goneUrls()).toEqual([...missingUrls, `${base}/gone/website`].sort())
-  expect([mostAtOnce, trapConnections]).toEqual([1, 0])
+  expect([maxAtOnce, trapConnections]).toEqual([1, 0])
   // Asked for thirty days, it was left alone for all of its addresses.
   expect(busyRequests).toBe(1)
 

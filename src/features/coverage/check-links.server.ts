@@ -119,7 +119,7 @@ async function hasInternet(db: Database, now: Date): Promise<boolean> {
 }
 const internetMs = 8 * 86_400_000
 
-const longestWaitMs = 56 * 86_400_000
+const maxWaitMs = 56 * 86_400_000
 const minute = 60_000
 
 /** A host that asks for time gets it for all of its addresses. */
@@ -155,9 +155,7 @@ async function fetchUrl({ fetchSafely, signal }: Run, url: string, method: 'HEAD
     if (isUnknownHost) return { verdict: 'missing', isUnknownHost, isFinal: true }
     if (httpStatus === 404 || httpStatus === 410) return { verdict: 'missing' }
     const isBusy = httpStatus === 429 || httpStatus === 503
-    const retryAfterMs = isBusy
-      ? Math.min(Math.max(error.retryAfterMs ?? 0, minute), longestWaitMs)
-      : undefined
+    const retryAfterMs = isBusy ? Math.min(Math.max(error.retryAfterMs ?? 0, minute), maxWaitMs) : undefined
     // A server that does not know HEAD is asked with GET; one that is busy, or does not answer, is left alone.
     return { verdict: 'unknown', retryAfterMs, isFinal: isBusy || httpStatus === undefined }
   }

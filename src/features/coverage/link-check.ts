@@ -11,11 +11,11 @@ export type CheckState = {
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
-const longestMs = 8 * weekMs
+const maxMs = 8 * weekMs
 const failuresUntilGone = 3
 const goneAfterMs = 14 * dayMs
 
-const intervalMs = (times: number) => Math.min(weekMs * 2 ** Math.min(times, 3), longestMs)
+const intervalMs = (times: number) => Math.min(weekMs * 2 ** Math.min(times, 3), maxMs)
 
 /**
  * The state after a check, and when to look again: weekly, less and less often where nobody answers or it is gone. An

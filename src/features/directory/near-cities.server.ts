@@ -7,11 +7,11 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 
 /** Events to come that are looked at, the next ones first. */
-const mostRead = 1500
+const maxNearRows = 1500
 
 /** Words of a search that are looked at, and most of them that are one name. */
-const mostWords = 6
-const mostOfName = 3
+const maxWords = 6
+const maxOfName = 3
 
 /** What may be a city in a search: all of it, then words beside each other, most first, but for those that say when. */
 function namesIn(search: string, today: string): string[] {
@@ -21,8 +21,8 @@ function namesIn(search: string, today: string): string[] {
     )
     .flatMap(({ words }) => words)
     .filter((word) => !/^\d+$/.test(word))
-    .slice(0, mostWords)
-  const lengths = Array.from({ length: mostOfName }, (_, index) => mostOfName - index)
+    .slice(0, maxWords)
+  const lengths = Array.from({ length: maxOfName }, (_, index) => maxOfName - index)
   const runs = lengths.flatMap((length) =>
     words.slice(length - 1).map((_, start) => words.slice(start, start + length).join(' ')),
   )
@@ -46,7 +46,7 @@ export async function findNearCities(db: Database, search: string, today: string
     select min(location_name) as city, min(country_name) as country, count(*)::integer as count
     from (
       select location_name, country_name, city_key, country_key from events
-      where start_date >= ${today}::date order by start_date limit ${mostRead}
+      where start_date >= ${today}::date order by start_date limit ${maxNearRows}
     ) as coming
     where city_key <> 'online' group by city_key, country_key`
   for (const { name, place } of centres) {

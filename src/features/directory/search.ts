@@ -25,7 +25,7 @@ export type WiderChoice = { distance: number | 'online' | 'anywhere'; count: num
 export function nearSearch(raw: Record<string, unknown>): NearFilter {
   const near = oneText(raw.near, limits.place)
   const within = Number(oneText(raw.within))
-  const isDistance = Number.isInteger(within) && within >= 1 && within <= limits.nearMostKilometres
+  const isDistance = Number.isInteger(within) && within >= 1 && within <= limits.nearMaxKilometres
   return { near, within: near && isDistance ? within : undefined }
 }
 

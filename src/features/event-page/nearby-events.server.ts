@@ -12,9 +12,9 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 
 /** Events before and after the day that are compared: some weeks of a large directory. */
-const mostCompared = 250
+const maxCompared = 250
 /** And the next of each of its topics. */
-const mostOfTag = 20
+const maxOfTag = 20
 
 /** How far away in place, time and topic still counts as near, in weeks: 300 km weigh as much as one, a shared topic as two. */
 const farthest = 5
@@ -30,7 +30,7 @@ const weeksAfterPast = 8
 const daysOfNotice = { near: 1, far: 7 }
 const farKilometres = 1000
 /** What is to come is wanted so many days before or after an event. */
-const mostDays = 182
+const maxDays = 182
 /** Where too little is near or alike, what is nearest within so many kilometres and days. */
 const farthestOfOthers = { kilometres: 600, days: 60 }
 
@@ -61,16 +61,16 @@ const readCandidates = (db: Database, eventId: string, today: string) =>
           select *, 'day' from events
           where start_date >= greatest((select start_date from centre), ${today}::date + 1)
             and ${isOfOtherConference} and ${willTakePlace}
-          order by start_date, id limit ${mostCompared}
+          order by start_date, id limit ${maxCompared}
         ) union all (
           select *, 'day' from events
           where start_date > ${today}::date and start_date < (select start_date from centre)
             and ${isOfOtherConference} and ${willTakePlace}
-          order by start_date desc, id desc limit ${mostCompared}
+          order by start_date desc, id desc limit ${maxCompared}
         ) union all (
           select events.*, 'topic' from unnest((select tags from centre)) as centre_tag (name) cross join lateral (
             select event_id from event_tags where tag = centre_tag.name and start_date > ${today}::date
-            order by start_date, event_id limit ${mostOfTag}
+            order by start_date, event_id limit ${maxOfTag}
           ) as tagged join events on events.id = tagged.event_id
           where ${isOfOtherConference} and ${willTakePlace}
         )
@@ -131,8 +131,8 @@ function tellingTopicsOf(event: EventCard, candidates: Candidate[]): Set<string>
   const counts = new Map<string, number>()
   for (const around of eventsAround)
     for (const tag of foldedTopics(around)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  const mostOfTopic = Math.max(fewEvents, eventsAround.length * commonShare)
-  return new Set([...foldedTopics(event)].filter((tag) => (counts.get(tag) ?? 0) <= mostOfTopic))
+  const maxOfTopic = Math.max(fewEvents, eventsAround.length * commonShare)
+  return new Set([...foldedTopics(event)].filter((tag) => (counts.get(tag) ?? 0) <= maxOfTopic))
 }
 
 /** How far an event is from the centre, in place, time and topics. */
@@ -163,7 +163,7 @@ type Comparison = Awaited<ReturnType<typeof compare>>
 
 function rankOf({ event: centre, isOver }: Centre, comparison: Comparison): number | null {
   const { event, shared_tags, days, way, distance, isForSame } = comparison
-  const isInTime = Math.abs(days) <= mostDays
+  const isInTime = Math.abs(days) <= maxDays
   if (shared_tags.length > 0) return isOver || isInTime ? ranks.topic : ranks.far
   if (!isForSame) return null
   // What is online, too, is no way to go on from something else.

@@ -89,18 +89,18 @@ type ListedTalk = {
 }
 
 /** Search engines show a few: the others are on the pages of the talks. */
-const longestList = 10
+const maxListLength = 10
 
 const programmeJsonLd = (site: Site, event: EventDetail, talks: ListedTalk[]) => {
   const speakers = [...new Map(talks.flatMap((talk) => talk.speakers).map((one) => [one.id, one])).values()]
   return {
-    subEvent: talks.slice(0, longestList).map(({ number, title, date, start_time }) => ({
+    subEvent: talks.slice(0, maxListLength).map(({ number, title, date, start_time }) => ({
       '@type': 'Event' as const,
       name: title,
       startDate: start_time ? `${date}T${start_time}` : date,
       url: `${site.url}/conferences/${event.slug}/talks/${number}`,
     })),
-    performer: speakers.slice(0, longestList).map(({ id, name }) => ({
+    performer: speakers.slice(0, maxListLength).map(({ id, name }) => ({
       '@type': 'Person' as const,
       name,
       url: `${site.url}/speakers/${id}`,

@@ -62,7 +62,7 @@ export const oneOrMany = <Item extends z.ZodType<string>>(text: Item, maxCount: 
 /** Around which city, and how many kilometres from it: a name that several have with its country, 'Birmingham, United States'. */
 export const nearFilter = z.object({
   near: z.string().trim().min(1).max(limits.place).optional(),
-  within: z.coerce.number().int().min(1).max(limits.nearMostKilometres).optional(),
+  within: z.coerce.number().int().min(1).max(limits.nearMaxKilometres).optional(),
 })
 export type NearFilter = z.infer<typeof nearFilter>
 

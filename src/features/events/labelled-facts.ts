@@ -27,14 +27,14 @@ export function otherTopics(description: string | null, tags: string[]): string[
 }
 
 /** A description so short is what an abbreviated name stands for. */
-const mostOfName = 100
+const maxOfName = 100
 
 /** What an abbreviated name stands for, as far as a description says it; an address is no name. */
 export function meaningOf(description: string | null, facts: OwnFacts): string | undefined {
   const text = ownWords(description ?? '', facts)
   // 'International Symposium on Algorithms and Computation.' is a name, 'As ever.' a sentence.
   const words = /(?<!\p{L})\p{Ll}{4}/u.test(text) ? text : text.replace(/(?<=^[^.]*)\.$/, '')
-  return words !== '' && words.length <= mostOfName && !words.includes('://') ? words : undefined
+  return words !== '' && words.length <= maxOfName && !words.includes('://') ? words : undefined
 }
 
 /** Whether two conferences of one abbreviation are not the same, as far as their descriptions say what it stands for. */

@@ -267,7 +267,7 @@ export function programmeFile(
 }
 
 /** Of a talk's text in a calendar that phones read each hour: Google takes at most 1 MB. */
-const longestSubscribedText = 160
+const maxSubscribedTextLength = 160
 
 /** The talks of an event as a calendar to subscribe to: all links and whole texts are in the export. */
 async function subscribedProgramme(
@@ -277,9 +277,9 @@ async function subscribedProgramme(
 ): Promise<FeedResponse | undefined> {
   const event = await readProgrammeEvent(db, slug)
   if (!event) return
-  const talks = await readTalks(db, sql`events.id = ${event.id}::uuid`, longestSubscribedText + 1)
+  const talks = await readTalks(db, sql`events.id = ${event.id}::uuid`, maxSubscribedTextLength + 1)
   const entries = talks.map((talk) => {
-    const description = talk.description && excerpt(talk.description, longestSubscribedText)
+    const description = talk.description && excerpt(talk.description, maxSubscribedTextLength)
     return talkEntry({ ...talk, description }, [], site)
   })
   return calendarFile(

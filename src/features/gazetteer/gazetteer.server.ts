@@ -209,7 +209,7 @@ function namesWithin(venue: string): string[] {
   )
 }
 
-const mostKept = 20_000
+const maxCachedPlaces = 20_000
 /** What was asked for before: the cities of a directory are few. */
 const answers = new Map<string, FoundPlace | undefined>()
 
@@ -222,7 +222,7 @@ export async function findPlace(city: string, country = ''): Promise<FoundPlace 
   if (answers.has(question)) return answers.get(question)
   const code = country === '' ? '' : findCountry(country)?.code
   const place = code === undefined ? undefined : await search(city, code)
-  if (answers.size >= mostKept) answers.clear()
+  if (answers.size >= maxCachedPlaces) answers.clear()
   answers.set(question, place)
   return place
 }

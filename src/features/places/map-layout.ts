@@ -147,7 +147,7 @@ function placeLabels(dots: Dot[], width: number, { maxLabels, scale, labels }: L
 /** The locator's part of the map that is in sight, and its letters. */
 const [sightTop, sightBottom] = [105, 495]
 const townScale = 2
-const mostTowns = 5
+const maxTowns = 5
 /** The name of the city in the middle where it is not known, in letters, and the width of a letter on a phone. */
 const middleLetters = 12
 const middleLetterWidth = 20
@@ -175,7 +175,7 @@ export function placeTowns(cities: (Position & { city: string })[], window: MapW
   const towns: Town[] = []
   const boxes = [middleArea(cities, window)]
   for (const place of cities) {
-    if (towns.length === mostTowns) break
+    if (towns.length === maxTowns) break
     const [x, y] = project(place)
     const name = cityWithoutState(place.city)
     const length = name.length * letterWidth * townScale

@@ -32,7 +32,7 @@ const blocks = new Set([
 const silent = new Set(['script', 'style', 'iframe', 'head'])
 
 /** Of a text that has markup: several times what is kept of any. */
-const longestTextOfHtml = 50_000
+const maxHtmlTextLength = 50_000
 
 /** Text of several lines from text, Markdown (left as it is) or HTML. Entities are decoded where they were escaped twice. */
 export function plainText(value: string): string {
@@ -77,7 +77,7 @@ function textOfHtml(html: string): string {
   const lists: { ordered: boolean; n: number }[] = []
   const endsWithSpace = () => /\s/.test(text.at(-1) ?? ' ')
   const separate = (gap: string) => {
-    if (text.length > longestTextOfHtml) return
+    if (text.length > maxHtmlTextLength) return
     if (text !== '' && !text.endsWith(gap)) text = `${text.trimEnd()}${gap}`
   }
   const parser = new Parser(
@@ -98,7 +98,7 @@ function textOfHtml(html: string): string {
         if (name === 'ul' || name === 'ol') lists.push({ ordered: name === 'ol', n: 0 })
       },
       ontext(value) {
-        if (hidden > 0 || text.length > longestTextOfHtml) return
+        if (hidden > 0 || text.length > maxHtmlTextLength) return
         const line = value.replace(/[ \t\r\n]+/g, ' ')
         text += endsWithSpace() ? line.trimStart() : line
       },
@@ -306,14 +306,14 @@ const wordOfName =
   /^(?:\p{Lu}|(?:al|bin|da|de|dei|del|den|der|di|do|dos|du|la|le|ten|ter|van|vom|von|zu|zur)$)/u
 
 /** Longer texts name nobody, and take long to split. */
-const longestNames = 5000
+const maxNamesLength = 5000
 const and = 'and|und|et|y|e|en|og|och'
 const affiliationsInBrackets = new RegExp(String.raw` ?\([^()]*\)(?=\s*(?:$|[,&/+]|(?:${and})\s))`, 'g')
 const betweenNames = new RegExp(String.raw`\s*,\s*(?:(?:&|${and})\s+)?|\s+(?:[&/+]|${and})\s+`)
 
 /** "Ada Lovelace (Initech) and Grace Hopper" in its names, if all are some. */
 export function namesIn(text: string): string[] | undefined {
-  if (text.length > longestNames) return undefined
+  if (text.length > maxNamesLength) return undefined
   const names = text
     // An affiliation may have commas in it.
     .replace(affiliationsInBrackets, '')
@@ -325,7 +325,7 @@ export function namesIn(text: string): string[] | undefined {
 }
 
 /** Whether a text seems to name several people. */
-export const mayNameSeveral = (text: string) => text.length <= longestNames && betweenNames.test(text)
+export const mayNameSeveral = (text: string) => text.length <= maxNamesLength && betweenNames.test(text)
 
 /** "Ada Lovelace (Analytical Society)", and "(she/her)", without what is in brackets. */
 export function withoutAffiliation(name: string): string {

@@ -73,7 +73,7 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
 
 const countedSpeakers = 20_000
 /** Names in Chinese characters begin with any of thousands. */
-const mostLetters = 100
+const maxLetters = 100
 
 /** The total, which is counted up to a limit, and the letters that names begin with: one look into the index for each. */
 export async function speakerOverview(
@@ -92,7 +92,7 @@ export async function speakerOverview(
               select left(name_key, 1) from speakers where name_key >= chr(ascii(firsts.letter) + 1) order by name_key limit 1
             ) from firsts where firsts.letter is not null
           )
-          select letter from (select letter from firsts limit ${mostLetters}) as found where letter is not null
+          select letter from (select letter from firsts limit ${maxLetters}) as found where letter is not null
         ) as letters`,
   )
   const is_complete = row!.total <= countedSpeakers

@@ -106,7 +106,7 @@ const keyOf = (words: string[]) => {
   return key.replaceAll(' ', '').length <= 2 ? key : fold(key)
 }
 
-const mostWords = 4
+const maxWords = 4
 
 /** By what words a topic is named: those that exist, and common ones under their usual name. */
 export type TopicVocabulary = Map<string, string>
@@ -130,7 +130,7 @@ export function topicsInName(name: string, vocabulary: TopicVocabulary): string[
   const words = wordsIn(name)
   const topics = new Set<string>()
   for (let start = 0; start < words.length; ) {
-    const lengths = Array.from({ length: Math.min(mostWords, words.length - start) }, (_, index) => index + 1)
+    const lengths = Array.from({ length: Math.min(maxWords, words.length - start) }, (_, index) => index + 1)
     // The longest name wins: Machine Learning, not Learning.
     const length = lengths
       .toReversed()

@@ -11,7 +11,7 @@ import { NearFilter } from './near-filter.tsx'
 const visibleCounts = { Format: 3, Month: 12, Country: 8, Topic: 8, Language: 5, Facts: 2 }
 
 /** Of more, in the past, the year is the better choice. */
-const mostMonths = 24
+const maxMonths = 24
 
 /** `nearCounts`: how many each distance from a city has. */
 export type FacetsProps = { search: DirectorySearch; counts: EventCounts; nearCounts: NearCount[] }
@@ -61,7 +61,7 @@ export function EventFacets({ search, counts, nearCounts }: FacetsProps) {
         ),
         ...formatChoices,
       ])}
-      {counts.months.length <= mostMonths &&
+      {counts.months.length <= maxMonths &&
         facet(
           'Month',
           manyChoices(

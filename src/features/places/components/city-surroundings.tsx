@@ -32,10 +32,10 @@ const UpcomingNearCity = ({ near, city, events, today }: UpcomingProps) => (
       events.length > listedEvents && (
         <PlainLink
           to="/conferences"
-          search={{ near, within: limits.nearMostKilometres }}
+          search={{ near, within: limits.nearMaxKilometres }}
           className="link py-0.5 text-quiet"
         >
-          All within {limits.nearMostKilometres} km
+          All within {limits.nearMaxKilometres} km
         </PlainLink>
       )
     }
@@ -107,7 +107,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
             {cities.length === 0
               ? children
               : otherCities.length === 0 && (
-                  <p className="text-quiet">Nothing else is to come within {limits.nearMostKilometres} km.</p>
+                  <p className="text-quiet">Nothing else is to come within {limits.nearMaxKilometres} km.</p>
                 )}
             <ul>
               {otherCities.slice(0, listedCities).map((other) => (

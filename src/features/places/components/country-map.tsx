@@ -70,7 +70,7 @@ function rowsOf(coming: Cities, past: Cities): Row[] {
 }
 
 /** Of all conferences of a country so few may be off its map, if that makes it so much larger. */
-const [mostApart, gain] = [0.03, 1.5]
+const [maxGap, gain] = [0.03, 1.5]
 
 /** Without what is far from all others: Hawaii and Alaska of the United States, the Canary Islands of Spain. */
 function withoutFarthest(rows: Row[]): Row[] {
@@ -86,7 +86,7 @@ function withoutFarthest(rows: Row[]): Row[] {
   let weight = 0
   const end = byDistance.findIndex((row, index) => {
     const isApart =
-      weight >= total * (1 - mostApart) && kilometresTo(row) > gain * kilometresTo(byDistance[index - 1]!)
+      weight >= total * (1 - maxGap) && kilometresTo(row) > gain * kilometresTo(byDistance[index - 1]!)
     weight += weightOf(row)
     return isApart
   })

@@ -40,7 +40,7 @@ const mapAround = ({ city, reach }: Dot, search: DirectorySearch) =>
     ...firstPageOf(search),
     view: 'map',
     near: nearText(city.city, city.country),
-    within: nearDistances.find((distance) => distance >= reach) ?? limits.nearMostKilometres,
+    within: nearDistances.find((distance) => distance >= reach) ?? limits.nearMaxKilometres,
   })}`
 
 /**
