@@ -10,6 +10,8 @@ const bannedNames = new Set(
     ' ',
   ),
 )
+/** A limit is called max. */
+const bannedPrefix = /^(?:most|longest|fewest)[A-Z]/
 /** The variable of a loop may be `each`: the list is on the same line. */
 const bannedParameters = new Set(['each', ...bannedNames])
 
@@ -44,7 +46,8 @@ function complaintsAbout(file: string): string[] {
   const complaints: string[] = []
   const check = (pattern: unknown, banned: Set<string>) => {
     for (const { name, start } of declaredNames(pattern as Pattern))
-      if (banned.has(name)) complaints.push(`${file}:${source.slice(0, start).split('\n').length}: ${name}`)
+      if (banned.has(name) || bannedPrefix.test(name))
+        complaints.push(`${file}:${source.slice(0, start).split('\n').length}: ${name}`)
   }
   const checkFunction = (node: { params: unknown[]; id?: unknown }) => {
     for (const parameter of node.params) check(parameter, bannedParameters)

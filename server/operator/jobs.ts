@@ -17,11 +17,11 @@ const firstRunMs = hourMs / 2
 export function startJobs(store: Store, log: Logger): () => void {
   let timer: NodeJS.Timeout
   const shutdown = new AbortController()
-  const schedule = (longestWaitMs = Number.POSITIVE_INFINITY) => {
+  const schedule = (maxWaitMs = Number.POSITIVE_INFINITY) => {
     const next = new Date()
     next.setUTCHours(nightlyHour, 0, 0, 0)
     const waitMs = (next.getTime() - Date.now() + 24 * hourMs) % (24 * hourMs) || 24 * hourMs
-    timer = setTimeout(run, Math.min(waitMs, longestWaitMs)).unref()
+    timer = setTimeout(run, Math.min(waitMs, maxWaitMs)).unref()
   }
   const run = async () => {
     let isLost = false

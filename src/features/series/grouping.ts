@@ -100,13 +100,13 @@ const groupBy = (editions: Edition[], keyOf: (edition: Edition) => string) => [
 const isOnline = ({ location_name }: Candidate) => fold(location_name) === 'online'
 
 /** The longest pause between two editions of a series that is still believed, in years. */
-const longestPause = 8
+const maxPauseYears = 8
 
 const splitAtPauses = (editions: Edition[]): Edition[][] => {
   const parts: Edition[][] = []
   for (const edition of sorted(editions)) {
     const last = parts.at(-1)
-    if (last && yearOf(edition) - yearOf(last.at(-1)!) <= longestPause) last.push(edition)
+    if (last && yearOf(edition) - yearOf(last.at(-1)!) <= maxPauseYears) last.push(edition)
     else parts.push([edition])
   }
   return parts
@@ -220,7 +220,7 @@ async function yieldAfterWork() {
 }
 
 /** Each group of a site is compared with the others; of more, most are no editions. */
-const mostGroupsOfSite = 100
+const maxGroupsOfSite = 100
 
 /** Groups of one site whose names begin alike become one, if no year has two: a conference that changed its name. */
 async function joinBySite(groups: Edition[][], editions: Edition[]): Promise<Edition[][]> {
@@ -233,7 +233,7 @@ async function joinBySite(groups: Edition[][], editions: Edition[]): Promise<Edi
   bySite.delete(null)
   for (const ofSite of bySite.values()) {
     await yieldAfterWork()
-    if (ofSite.length > mostGroupsOfSite) {
+    if (ofSite.length > maxGroupsOfSite) {
       joined.push(...ofSite)
       continue
     }

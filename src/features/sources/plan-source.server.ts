@@ -120,7 +120,7 @@ export async function planSource(
   return { counts, added, updated, gone: goneEntries }
 }
 
-const longestMove = 190
+const maxMoveDays = 190
 
 /** Pairs by key; what is left by address, if each side has it once: a list renames and moves its conferences. */
 function pairEntries(
@@ -146,7 +146,7 @@ function pairEntries(
   for (const [address, [entry, ...more]] of newByAddress) {
     const [former, ...formerMore] = freeByAddress.get(address) ?? []
     if (!address || !entry || !former || more.length > 0 || formerMore.length > 0) continue
-    if (Math.abs(daysBetween(former.values.start_date, entry.values.start_date)) > longestMove) continue
+    if (Math.abs(daysBetween(former.values.start_date, entry.values.start_date)) > maxMoveDays) continue
     pairs.set(entry, former)
     paired.add(former)
   }
@@ -252,7 +252,7 @@ async function matchNew(
     db,
     sql`
       select ${comparedColumns} from events
-      where start_date between ${addDays(days[0]!, -longestMove)}::date and ${addDays(days.at(-1)!, longestMove)}::date`,
+      where start_date between ${addDays(days[0]!, -maxMoveDays)}::date and ${addDays(days.at(-1)!, maxMoveDays)}::date`,
   )
   const find = await createMatcher(events.filter(({ id }) => !ofSource.has(id)))
   const linkedIds = new Set<string>()

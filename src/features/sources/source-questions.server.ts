@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { ListedQuestion } from './sources.schemas.ts'
 
-const mostListed = 100
+const maxListed = 100
 
 /** Open questions about conferences, the newest first. */
 export const listQuestions = (db: Database, condition: SQL): Promise<ListedQuestion[]> =>
@@ -21,5 +21,5 @@ export const listQuestions = (db: Database, condition: SQL): Promise<ListedQuest
         ), '[]') as changes
       from source_questions as question join events on events.id = event_id
       left join directory_sources on directory_sources.id = question.source_id
-      where ${condition} order by question.created_at desc, question.id limit ${mostListed}`,
+      where ${condition} order by question.created_at desc, question.id limit ${maxListed}`,
   )

@@ -16,7 +16,7 @@ import { type ProgrammeWarning, refuseTooMany, type SourceLink } from '../readin
 import type { RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject } from './json-values.ts'
 import { createDayReader, type DayHints } from './table-days.ts'
-import { isTimeCell, longestWhen, momentOf, shownBySpreadsheet, spanOf } from './table-times.ts'
+import { isTimeCell, maxWhenLength, momentOf, shownBySpreadsheet, spanOf } from './table-times.ts'
 
 /** The columns of a table, in the order of the template. */
 export const programmeColumns = [
@@ -86,10 +86,10 @@ const columnsByName = new Map(
 )
 
 /** A longer cell names no column, and is slow to match. */
-const longestHeader = 200
+const maxHeaderLength = 200
 /** "Speaker(s)", "Start time (CET)", "StartTime", "Speaker 2" and "Referent:in" as words with "_" between them. */
 const headerName = (header: string) =>
-  fold(header.slice(0, longestHeader).replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
+  fold(header.slice(0, maxHeaderLength).replace(/(?<=[a-z])(?=[A-Z])/g, '_'))
     .replace('(s)', 's')
     .replace(/[:*_/]in(?:nen)?$/, '')
     .replace(/\(.*?\)/g, '')
@@ -170,13 +170,13 @@ const cellOf = (value: unknown): string =>
       : String(value ?? '')
 
 /** Each object has a cell for each: of twenty thousand with a key of their own that would be 400 million. */
-const mostColumns = 1000
+const maxColumns = 1000
 
 /** A table of objects whose keys are names of columns; undefined for others. */
 export function tableOfObjects(list: unknown[]): string | undefined {
   if (list.length === 0 || !list.every(isObject)) return undefined
   const names = [...new Set(list.flatMap((entry) => Object.keys(entry)))]
-  if (names.length > mostColumns) return undefined
+  if (names.length > maxColumns) return undefined
   if (!names.map(columnOf).includes('title')) return undefined
   return [names, ...list.map((entry) => names.map((name) => cellOf(entry[name])))]
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
@@ -306,7 +306,7 @@ function cellAs(column: Column, cell: string): string {
   // How databases write nothing.
   const text = cell.trim() === '\\N' ? '' : cell.trim()
   const isTime = timeColumns.has(column)
-  return withoutFormulaGuard(isTime ? shownBySpreadsheet(text.slice(0, longestWhen).trim(), column) : text)
+  return withoutFormulaGuard(isTime ? shownBySpreadsheet(text.slice(0, maxWhenLength).trim(), column) : text)
 }
 
 function rowsOf(names: string[], columns: (Column | undefined)[], lines: Line[]): Row[] {
@@ -450,10 +450,10 @@ const withoutNumber = (name: string) => name.trim().replace(/^\d+:\s*(?=\S)/, ''
 
 /** `{"Ada Lovelace","Grace Hopper"}` and `['Ada Lovelace']`, as databases and scripts write lists. */
 const withoutBrackets = (cell: string) =>
-  cell.length < longestList && /^(?:\{(?:".*")?\}|\[(?:["'].*["'])?\])$/s.test(cell)
+  cell.length < maxListLength && /^(?:\{(?:".*")?\}|\[(?:["'].*["'])?\])$/s.test(cell)
     ? cell.slice(1, -1).replace(/(^|,\s*)(["'])(.*?)\2(?=\s*(?:,|$))/g, '$1$3')
     : cell
-const longestList = 5000
+const maxListLength = 5000
 
 const separators = /[;；、|\n]/
 /** "Lovelace, Ada" */

@@ -3,7 +3,7 @@ import { addMinutes, clockMinutes, isMoment, localTimeOf } from '#features/readi
 // Cells of a table that name days, times and lengths.
 
 /** Of a cell with a day, a time or a length: longer ones are slow to match. */
-export const longestWhen = 100
+export const maxWhenLength = 100
 
 /** Days since 1899-12-30, as a spreadsheet keeps days (45678), moments (45678.4375) and times (0.4375). */
 const serialDay = /^[2-7]\d{4}(?:[.,]\d+)?$/
@@ -51,7 +51,7 @@ export function spanOf(start: string | undefined, end: string | undefined): [str
 
 /** Whether a cell names a time, and nothing else but perhaps a day. */
 export function isTimeCell(cell: string): boolean {
-  if (cell === '' || cell.length > longestWhen || /^\d{1,2}$/.test(cell)) return false
+  if (cell === '' || cell.length > maxWhenLength || /^\d{1,2}$/.test(cell)) return false
   const [from] = spanOf(shownBySpreadsheet(cell, 'start'), undefined)
   const time = localTimeOf(from ?? '', null)?.time ?? momentOf(from).time
   return clockMinutes(time) !== undefined

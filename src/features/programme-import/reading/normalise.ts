@@ -49,10 +49,10 @@ export type NormaliseOptions = {
 const nearDays = 7
 
 /** Before markup is removed: much more than is stored, and fast enough to convert. */
-const longestText = 200_000
+const maxTextLength = 200_000
 
 /** Where it says "in the foyer", or which sponsor pays for it. */
-const longestTextOfBreak = 200
+const maxBreakTextLength = 200
 
 type Times = NonNullable<ReturnType<typeof timesOf>>
 
@@ -142,10 +142,10 @@ function createReading(
 }
 
 function textReader(format: ProgrammeFormat, { isWrittenHere }: RawProgramme): ReadText {
-  if (isWrittenHere) return (text) => textAsWritten(text.slice(0, longestText)) ?? ''
+  if (isWrittenHere) return (text) => textAsWritten(text.slice(0, maxTextLength)) ?? ''
   // Texts of pretalx are Markdown.
   const withoutMarks = format.startsWith('frab') ? withoutMarkdown : (text: string) => text
-  return (text) => plainText(withoutMarks(text.slice(0, longestText)))
+  return (text) => plainText(withoutMarks(text.slice(0, maxTextLength)))
 }
 
 function readEntries(reading: Reading): { talks: SourceTalk[]; breaks: BreakInRoom[] } {
@@ -268,7 +268,7 @@ function isBreak(reading: Reading, { raw, title, times, cast, description }: Ent
   if (!isNamedBreak || times.start_time === null || cast.length > 0 || talkTitles.has(titleKey(title)))
     return false
   if (!mayBeTitleOfTalk(title)) return true
-  if ((description?.length ?? 0) > longestTextOfBreak) return false
+  if ((description?.length ?? 0) > maxBreakTextLength) return false
   if (!ambiguousBreaks.has(title))
     warn(
       'READ_AS_BREAK',

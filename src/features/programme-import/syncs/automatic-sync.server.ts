@@ -23,7 +23,7 @@ type AutomaticRun = Run & Pick<Context, 'fetchSafely'>
 const staleSeconds = 30
 /** URLs per minute. */
 const perTick = 10
-const longestBackOffHours = 24
+const maxBackOffHours = 24
 const notifiedAfterDays = 7
 /** Where more than a fifth would go, or move because of a time zone, a person decides. */
 const acceptedShare = 0.2
@@ -84,7 +84,7 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
       db,
       sql`
         update programme_sources set is_automatic = ${isStillAutomatic}, failures = failures + 1, failing_since = coalesce(failing_since, now()), last_error = ${message},
-          next_check_at = now() + make_interval(hours => least(${longestBackOffHours}, power(2, least(failures, 10))::integer))
+          next_check_at = now() + make_interval(hours => least(${maxBackOffHours}, power(2, least(failures, 10))::integer))
         where event_id = ${eventId}::uuid
         returning failing_since < now() - make_interval(days => ${notifiedAfterDays})
           and failing_since >= now() - make_interval(days => ${notifiedAfterDays + 1}) as is_due`,

@@ -54,7 +54,7 @@ export async function likeness(one: DescribedEvent, other: DescribedEvent): Prom
 }
 
 /** No conference is longer: the index by first day finds those that may have begun before. */
-const longestDays = 60
+const maxDays = 60
 
 /** The listed conference that a programme is most likely of, by name, days and place. */
 export async function findSimilarEvent(
@@ -66,7 +66,7 @@ export async function findSimilarEvent(
     sql`
       select id, slug, name, start_date::text as start_date, end_date::text as end_date, location_name, country_name, website, created_by
       from events
-      where start_date between ${event.start_date}::date - ${longestDays}::integer and ${event.end_date}::date
+      where start_date between ${event.start_date}::date - ${maxDays}::integer and ${event.end_date}::date
         and end_date >= ${event.start_date}::date`,
   )
   const scores = await Promise.all(candidates.map((candidate) => likeness(event, candidate)))

@@ -93,7 +93,7 @@ function dayOf(y: number, m: number, d: number): string | undefined {
 }
 
 /** No conference is longer. */
-const longestDays = 30
+const maxDays = 30
 
 function daysOf(
   { y, y2, m, m2, d, d2 }: Parts,
@@ -106,7 +106,7 @@ function daysOf(
   const firstYear = (y2 ? numberOf(y) : undefined) ?? (firstMonth > lastMonth ? lastYear - 1 : lastYear)
   const start = dayOf(firstYear, firstMonth, Number(d))
   const end = d2 ? dayOf(lastYear, lastMonth, Number(d2)) : start
-  if (!start || !end || end < start || daysBetween(start, end) > longestDays) return undefined
+  if (!start || !end || end < start || daysBetween(start, end) > maxDays) return undefined
   return { start, end, isRange: d2 !== undefined }
 }
 

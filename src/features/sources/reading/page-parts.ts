@@ -56,10 +56,10 @@ const empty = new Set([
   'embed',
   'track',
 ])
-const longestText = 60_000
-const longestScripts = 1_000_000
-const mostLinks = 2000
-const mostItems = 2000
+const maxTextLength = 60_000
+const maxScriptsLength = 1_000_000
+const maxLinks = 2000
+const maxItems = 2000
 const deepest = 1000
 const chunkLength = 16_384
 
@@ -82,13 +82,13 @@ export function parsePage(html: string): PageParts {
   let itemCount = 0
 
   const addText = (value: string) => {
-    if (page.text.length < longestText) page.text += value
+    if (page.text.length < maxTextLength) page.text += value
   }
   const startItem = (name: string, attributes: Attributes) => {
     const parent = open.findLast(({ item }) => item)?.item
     const element: Open = { name }
     const property = attributes.itemprop?.split(/\s+/)[0]
-    if ('itemscope' in attributes && itemCount++ < mostItems) {
+    if ('itemscope' in attributes && itemCount++ < maxItems) {
       element.item = { '@type': attributes.itemtype ?? '' }
       if (parent && property) addProperty(parent, property, element.item)
       else page.items.push(element.item)
@@ -112,7 +112,7 @@ export function parsePage(html: string): PageParts {
         if (name === 'time' && attributes.datetime && page.times.length < 200)
           page.times.push(attributes.datetime.slice(0, 60))
         if (name === 'h1' || name === 'h2') heading = page.text.length
-        if (name === 'a' && attributes.href && page.links.length < mostLinks) {
+        if (name === 'a' && attributes.href && page.links.length < maxLinks) {
           const entry = { href: attributes.href.slice(0, 2000), text: '', type: attributes.type }
           page.links.push(entry)
           link = { entry, start: page.text.length }
@@ -122,7 +122,7 @@ export function parsePage(html: string): PageParts {
       ontext(value) {
         if (script !== undefined) {
           scriptLength += value.length
-          if (scriptLength < longestScripts) script += value
+          if (scriptLength < maxScriptsLength) script += value
         } else if (isTitle) page.title += value
         else if (hidden === 0) addText(value.replace(/\s+/g, ' '))
       },
@@ -196,6 +196,6 @@ function readLink(page: PageParts, { rel = '', href, src, type, 'event-url': eve
   if (/\bapple-touch-icon\b/i.test(rel)) page.icon ??= href
   const address = href ?? src ?? (eventUrl && `${eventUrl}schedule/`)
   const isOfPage = /\b(?:stylesheet|icon|preload|canonical|preconnect)\b/i.test(rel)
-  if (address && !isOfPage && page.links.length < mostLinks)
+  if (address && !isOfPage && page.links.length < maxLinks)
     page.links.push({ href: address.slice(0, 2000), text: '', type })
 }

@@ -22,9 +22,9 @@ export type ReadList = { entries: SourceEntry[]; skipped: number }
 type Raw = { [Field in keyof EntryValues]?: unknown } & { key?: unknown; isOnline?: unknown }
 
 /** Of a list, in all its files: more is not a list of conferences. */
-const mostRows = 20_000
+const maxRows = 20_000
 /** Nothing that is longer is one conference. */
-const longestDays = 60
+const maxDays = 60
 
 /** Reads a list of conferences of one of the formats. Runs in the reading thread. */
 export async function readList(
@@ -35,8 +35,8 @@ export async function readList(
   const rows: Raw[] = []
   for (const file of files.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     rows.push(...(await readers[format](new TextDecoder().decode(file.content), file.name)))
-    if (rows.length > mostRows)
-      throw unreadable(`The list has more than ${mostRows} entries: it is not a list of conferences`)
+    if (rows.length > maxRows)
+      throw unreadable(`The list has more than ${maxRows} entries: it is not a list of conferences`)
   }
   if (rows.length === 0) throw unreadable('The list has no conferences')
   const entries = new Map<string, SourceEntry>()
@@ -176,7 +176,7 @@ async function entryOf(raw: Raw, topicNames: Record<string, string>): Promise<So
   const end_date = valid(eventFields.end_date.schema, raw.end_date ?? raw.start_date)
   const place = await placeOf(raw)
   if (!name || !start_date || !end_date || !place) return undefined
-  if (end_date < start_date || daysBetween(start_date, end_date) > longestDays) return undefined
+  if (end_date < start_date || daysBetween(start_date, end_date) > maxDays) return undefined
   const tags = (Array.isArray(raw.tags) ? raw.tags : [])
     .map((tag) => (typeof tag === 'string' ? (topicNames[tag] ?? commonTopics[tag] ?? tag) : ''))
     .filter((tag) => topicForm.safeParse({ name: tag }).success)

@@ -45,8 +45,8 @@ const eventType = /(?:^|[/:#])(?:[A-Za-z]*Event|Festival|Hackathon)$/
 const isEvent = (node: Node) =>
   listOf(node['@type']).some((type) => typeof type === 'string' && eventType.test(type.trim()))
 
-const mostNodes = 20_000
-const mostEvents = 1000
+const maxNodes = 20_000
+const maxEvents = 1000
 
 /** All events in a page: in the order of the page, without those that are part of another one. */
 export async function eventsInPage(page: PageParts): Promise<StructuredEvent[]> {
@@ -67,10 +67,10 @@ function parseJson(text: string): unknown {
 export async function eventsIn(roots: unknown[]): Promise<StructuredEvent[]> {
   const events: StructuredEvent[] = []
   const queue = [...roots].reverse()
-  for (let count = 0; queue.length > 0 && count < mostNodes && events.length < mostEvents; count++) {
+  for (let count = 0; queue.length > 0 && count < maxNodes && events.length < maxEvents; count++) {
     const value = queue.pop()
     if (Array.isArray(value)) {
-      for (let index = Math.min(value.length, mostNodes) - 1; index >= 0; index--) queue.push(value[index])
+      for (let index = Math.min(value.length, maxNodes) - 1; index >= 0; index--) queue.push(value[index])
       continue
     }
     if (!isNode(value)) continue
