@@ -15,21 +15,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const signOut = useSignOut()
   return (
     <Menu.Root>
-      <Menu.Trigger className="relative rounded-full">
-        <span className="sr-only">
-          Account menu
-          {viewer.unread > 0 && `, ${count(viewer.unread, 'unread notification', 'unread notifications')}`}
-        </span>
-        <Avatar name={viewer.name} image={viewer.avatar_url} />
-        {viewer.unread > 0 && (
-          <span
-            aria-hidden="true"
-            className="absolute -end-2.5 -top-2.5 min-w-5 border-2 border-paper rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent"
-          >
-            {viewer.unread > 9 ? '9+' : viewer.unread}
-          </span>
-        )}
-      </Menu.Trigger>
+      <Trigger viewer={viewer} />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={8} className="z-10">
           <Menu.Popup className="min-w-64 rounded border-2 border-ink bg-paper py-1 outline-none">
@@ -74,6 +60,24 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
     </Menu.Root>
   )
 }
+
+const Trigger = ({ viewer }: { viewer: Viewer }) => (
+  <Menu.Trigger className="relative rounded-full">
+    <span className="sr-only">
+      Account menu
+      {viewer.unread > 0 && `, ${count(viewer.unread, 'unread notification', 'unread notifications')}`}
+    </span>
+    <Avatar name={viewer.name} image={viewer.avatar_url} />
+    {viewer.unread > 0 && (
+      <span
+        aria-hidden="true"
+        className="absolute -end-2.5 -top-2.5 min-w-5 border-2 border-paper rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent"
+      >
+        {viewer.unread > 9 ? '9+' : viewer.unread}
+      </span>
+    )}
+  </Menu.Trigger>
+)
 
 function useSignOut() {
   const queries = useQueryClient()

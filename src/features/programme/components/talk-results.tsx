@@ -49,39 +49,42 @@ export function TalkResults({ event, talks, search, now, plan }: Props) {
       </div>
       <ul className="mt-2">
         {talks.map((talk) => (
-          <li
-            key={talk.id}
-            className="flex flex-wrap items-start gap-x-4 gap-y-1.5 border-b border-hairline py-2.5"
-          >
-            <span className="w-full text-[0.9375rem] text-quiet tabular-nums sm:w-48">
-              {tabDay(talk.date)}, {timeRange(talk.start_time, talk.end_time)}
-              <ViewerTime date={talk.date} time={talk.start_time} />
-            </span>
-            <span className="min-w-0 flex-1">
-              <Link
-                {...talkLink(event.slug, talk.number)}
-                className="font-display text-[1.0625rem] font-bold hover:text-accent"
-              >
-                <TalkTitle talk={talk} />
-              </Link>
-              <span className="block text-[0.9375rem] text-quiet">
-                {[talk.speakers.join(', '), talk.track_name, talk.location, talk.has_video && 'with video']
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </span>
-            {(plan?.canAdd || plan?.talks.has(talk.id)) && canPlan(talk, plan.talks.has(talk.id)) && (
-              <PlanButton
-                talk={talk}
-                isSaved={plan.talks.has(talk.id)}
-                isOver={isOverAt(now, event.today, talk)}
-                onPlan={plan.onChange}
-                className="save-button"
-              />
-            )}
-          </li>
+          <ResultRow key={talk.id} {...{ event, talk, now, plan }} />
         ))}
       </ul>
     </div>
   )
 }
+
+type ResultProps = Pick<Props, 'event' | 'now' | 'plan'> & { talk: Props['talks'][number] }
+
+const ResultRow = ({ event, talk, now, plan }: ResultProps) => (
+  <li className="flex flex-wrap items-start gap-x-4 gap-y-1.5 border-b border-hairline py-2.5">
+    <span className="w-full text-[0.9375rem] text-quiet tabular-nums sm:w-48">
+      {tabDay(talk.date)}, {timeRange(talk.start_time, talk.end_time)}
+      <ViewerTime date={talk.date} time={talk.start_time} />
+    </span>
+    <span className="min-w-0 flex-1">
+      <Link
+        {...talkLink(event.slug, talk.number)}
+        className="font-display text-[1.0625rem] font-bold hover:text-accent"
+      >
+        <TalkTitle talk={talk} />
+      </Link>
+      <span className="block text-[0.9375rem] text-quiet">
+        {[talk.speakers.join(', '), talk.track_name, talk.location, talk.has_video && 'with video']
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+    {(plan?.canAdd || plan?.talks.has(talk.id)) && canPlan(talk, plan.talks.has(talk.id)) && (
+      <PlanButton
+        talk={talk}
+        isSaved={plan.talks.has(talk.id)}
+        isOver={isOverAt(now, event.today, talk)}
+        onPlan={plan.onChange}
+        className="save-button"
+      />
+    )}
+  </li>
+)

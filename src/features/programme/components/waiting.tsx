@@ -7,39 +7,41 @@ import type { Agenda } from '../agenda.schemas.ts'
 
 type Props = Pick<Agenda, 'claims' | 'queues' | 'question'> & { openCount: number; children: ReactNode }
 
+/** What administrators decide, of each kind that has something. */
+const decisionsOf = (queues: NonNullable<Props['queues']>) =>
+  (
+    [
+      { to: '/admin/claims', n: queues.event_claims, one: 'event claim', many: 'event claims' },
+      {
+        to: '/admin/speaker-claims',
+        n: queues.speaker_claims,
+        one: 'speaker claim',
+        many: 'speaker claims',
+      },
+      {
+        to: '/admin/invitations',
+        n: queues.invitation_requests,
+        one: 'request for an invitation',
+        many: 'requests for an invitation',
+      },
+      {
+        to: '/admin/proposals',
+        n: queues.proposed_events,
+        one: 'proposed conference',
+        many: 'proposed conferences',
+      },
+      {
+        to: '/admin/proposals',
+        n: queues.source_questions,
+        one: 'question about a conference',
+        many: 'questions about conferences',
+      },
+    ] as const
+  ).filter(({ n }) => n > 0)
+
 /** What waits for an answer: the viewer's, or somebody else's. `children` are the `openCount` requests of others. */
 export function Waiting({ claims, queues, question, openCount, children }: Props) {
-  const decisions = queues
-    ? (
-        [
-          { to: '/admin/claims', n: queues.event_claims, one: 'event claim', many: 'event claims' },
-          {
-            to: '/admin/speaker-claims',
-            n: queues.speaker_claims,
-            one: 'speaker claim',
-            many: 'speaker claims',
-          },
-          {
-            to: '/admin/invitations',
-            n: queues.invitation_requests,
-            one: 'request for an invitation',
-            many: 'requests for an invitation',
-          },
-          {
-            to: '/admin/proposals',
-            n: queues.proposed_events,
-            one: 'proposed conference',
-            many: 'proposed conferences',
-          },
-          {
-            to: '/admin/proposals',
-            n: queues.source_questions,
-            one: 'question about a conference',
-            many: 'questions about conferences',
-          },
-        ] as const
-      ).filter(({ n }) => n > 0)
-    : []
+  const decisions = queues ? decisionsOf(queues) : []
   const total = openCount + decisions.length + claims.length + (question ? 1 : 0)
   return (
     <Section title="Waiting for you" aside={total > 0 && <span className="text-quiet">{total}</span>}>

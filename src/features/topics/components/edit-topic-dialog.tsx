@@ -23,12 +23,6 @@ export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClo
     failure: topicFailure('update'),
     hasForm: true,
   })
-  const merge = useAction(api.topics.merge, {
-    onSuccess: onClose,
-    success: 'Topic updated successfully!',
-    failure: topicFailure('update'),
-    hasForm: true,
-  })
   const error = rename.error
   const other = isDefinedError(error) && error.code === 'CONFLICT' ? error.data : null
   const isBlank = form.watch('name').trim() === ''
@@ -49,24 +43,7 @@ export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClo
             />
           )}
         </FormField>
-        {other && (
-          <div
-            role="alert"
-            className="grid justify-items-start gap-3 border-l-4 border-accent bg-wash px-4 py-3"
-          >
-            <p>
-              There is already a topic “{other.name}”. Merging moves everything from “{topic.name}” to it and
-              deletes “{topic.name}”. This cannot be undone.
-            </p>
-            <Button
-              look="outline"
-              disabled={merge.isPending}
-              onClick={() => merge.mutate({ id: topic.id, into_id: other.id })}
-            >
-              {merge.isPending ? 'Merging...' : `Merge into ${other.name}`}
-            </Button>
-          </div>
-        )}
+        {other && <MergeOffer {...{ topic, other, onClose }} />}
         {!other && error && (
           <FormStatus name="topic" error={error} message={failureText(error, topicFailure('update'))} />
         )}
@@ -75,5 +52,31 @@ export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClo
         </FormButtons>
       </form>
     </Dialog>
+  )
+}
+
+type MergeProps = { topic: ManagedTopic; other: { id: string; name: string }; onClose: () => void }
+
+function MergeOffer({ topic, other, onClose }: MergeProps) {
+  const merge = useAction(api.topics.merge, {
+    onSuccess: onClose,
+    success: 'Topic updated successfully!',
+    failure: topicFailure('update'),
+    hasForm: true,
+  })
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 border-l-4 border-accent bg-wash px-4 py-3">
+      <p>
+        There is already a topic “{other.name}”. Merging moves everything from “{topic.name}” to it and
+        deletes “{topic.name}”. This cannot be undone.
+      </p>
+      <Button
+        look="outline"
+        disabled={merge.isPending}
+        onClick={() => merge.mutate({ id: topic.id, into_id: other.id })}
+      >
+        {merge.isPending ? 'Merging...' : `Merge into ${other.name}`}
+      </Button>
+    </div>
   )
 }
