@@ -66,10 +66,10 @@ test('the log goes back two years, and what people lost with a record 90 days', 
       ('follows', '{"user_id": "one"}'), ('event_organisers', '{"user_id": "one"}'), ('all_events', '{"id": "one"}')
     ) as part (table_name, key)`)
   await runNightlyJobs(context.store)
-  const kept = await rows<{ age: string; tables: string }>(db)`
+  const remaining = await rows<{ age: string; tables: string }>(db)`
     select reason as age, string_agg(table_name, ' ' order by table_name) as tables
     from change_sets join changed_rows on set_id = change_sets.id where reason is not null group by reason order by reason::integer`
-  expect(kept).toEqual([
+  expect(remaining).toEqual([
     { age: '89', tables: 'all_events event_organisers follows' },
     { age: '91', tables: 'all_events event_organisers' },
     { age: '729', tables: 'all_events event_organisers' },

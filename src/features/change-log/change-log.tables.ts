@@ -35,5 +35,3 @@ export const changed_rows = pgTable('changed_rows', {
   before: jsonb().$type<Row>(),
   after: jsonb().$type<Row>(),
 })
-
-export type ChangedRow = typeof changed_rows.$inferSelect

@@ -2,8 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { type ChangeMeans, setChangedBy } from '#platform/database/changed-by.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { type ChangedRow, change_sets } from './change-log.tables.ts'
-import { groupsOf, type Kept, netChanges, revertOf } from './undo.ts'
+import { change_sets } from './change-log.tables.ts'
+import { type ChangedRow, groupsOf, type Kept, netChanges, revertOf } from './undo.ts'
 
 type Row = Record<string, unknown>
 
@@ -79,7 +79,7 @@ type Columns = Map<string, Map<string, Column>>
 
 async function columnsOf(tx: Database, tables: string[]): Promise<Columns> {
   if (tables.length === 0) return new Map()
-  const found = await rows<Column & { table_name: string }>(tx)`
+  const columnRows = await rows<Column & { table_name: string }>(tx)`
     select relname as table_name, attname as name, attnotnull as is_required,
       confrelid::regclass::text as target,
       (select target.attname from pg_attribute as target where target.attrelid = confrelid and target.attnum = confkey[1]) as target_name
@@ -88,19 +88,19 @@ async function columnsOf(tx: Database, tables: string[]): Promise<Columns> {
     left join pg_constraint on contype = 'f' and conrelid = pg_class.oid and conkey[1] = attnum
     where relname = any (${sql.param(tables)}::text[]) and relnamespace = 'public'::regnamespace`
   const tablesFound = new Map(tables.map((name) => [name, new Map<string, Column>()]))
-  for (const column of found) tablesFound.get(column.table_name)!.set(column.name, column)
+  for (const column of columnRows) tablesFound.get(column.table_name)!.set(column.name, column)
   return tablesFound
 }
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
 const isNamed = (name: string) => sql.identifier(name)
 
-/** `this` is the row that the populated record `named` names by its key. */
-const hasKey = (keyNames: string[], named: SQL) =>
+/** `this` is the row that a populated record names by its key. */
+const hasKey = (keyNames: string[], record: SQL) =>
   sql.join(
     keyNames.map((name, index) => {
       const operator = index === 0 ? sql`=` : sql`is not distinct from`
-      return sql`this.${isNamed(name)} ${operator} ${named}.${isNamed(name)}`
+      return sql`this.${isNamed(name)} ${operator} ${record}.${isNamed(name)}`
     }),
     sql` and `,
   )
@@ -171,7 +171,7 @@ async function removeAdded(tx: Database, { changes, table, keyNames }: Group): P
           )
         )`
   const ids = sql.param(changes.map(({ id }) => id))
-  const left = await rows<{ id: number; current: Row }>(tx)`
+  const remaining = await rows<{ id: number; current: Row }>(tx)`
     with change as materialized (
       select * from changed_rows as change where id = any (${ids}::bigint[])
     ), removed as (
@@ -182,8 +182,10 @@ async function removeAdded(tx: Database, { changes, table, keyNames }: Group): P
     select change.id::float8 as id, to_jsonb(this) as current
     from change, jsonb_populate_record(null::${isNamed(table)}, change.key) as named, ${isNamed(table)} as this
     where ${hasKey(keyNames, sql`named`)} and change.id not in (select id from removed)`
-  const kept = left.map(({ id, current }) => keptRow(changes.find((change) => change.id === id)!, current))
-  return { kept, refused: [] }
+  const conflicts = remaining.map(({ id, current }) =>
+    keptRow(changes.find((change) => change.id === id)!, current),
+  )
+  return { kept: conflicts, refused: [] }
 }
 
 async function revertChanged(tx: Database, group: Group): Promise<Outcome> {
@@ -193,13 +195,13 @@ async function revertChanged(tx: Database, group: Group): Promise<Outcome> {
     from jsonb_array_elements(${json(changes.map(({ key }) => key))}) with ordinality as listed (key, nth),
       jsonb_populate_record(null::${isNamed(table)}, listed.key) as named, ${isNamed(table)} as this
     where ${hasKey(keyNames, sql`named`)} for update of this`
-  const kept: Kept[] = []
+  const conflicts: Kept[] = []
   const refused: ChangedRow[] = []
   const byColumns = new Map<string, { change: ChangedRow; restored: Row }[]>()
   for (const { nth, current } of present) {
     const change = changes[nth - 1]!
     const { restored, keptNames } = revertOf(change, current)
-    for (const name of keptNames) kept.push({ ...keptRow(change, current[name]), name })
+    for (const name of keptNames) conflicts.push({ ...keptRow(change, current[name]), name })
     const names = Object.keys(restored).sort().join()
     if (names) byColumns.set(names, [...(byColumns.get(names) ?? []), { change, restored }])
   }
@@ -209,7 +211,7 @@ async function revertChanged(tx: Database, group: Group): Promise<Outcome> {
     )
     refused.push(...failed.map(({ change }) => change))
   }
-  return { kept, refused }
+  return { kept: conflicts, refused }
 }
 
 const writeFields = (
@@ -238,11 +240,11 @@ const restoredValue = ({ name, target, target_name }: Column, former: SQL) =>
 
 async function restoreRemoved(tx: Database, { changes, table, columns, keyNames }: Group): Promise<Outcome> {
   const unwanted = await readUnwanted(tx, table, changes)
-  const wanted = changes.filter(({ id }) => !unwanted.has(id))
+  const restorable = changes.filter(({ id }) => !unwanted.has(id))
   const names = Object.keys(changes[0]!.before!).filter((name) => columns.has(name) && name !== 'updated_at')
   const values = names.map((name) => restoredValue(columns.get(name)!, sql`former`))
   const required = names.filter((name) => columns.get(name)!.target && columns.get(name)!.is_required)
-  await eachOrAll(tx, wanted, (part, some) =>
+  await eachOrAll(tx, restorable, (part, some) =>
     part.execute(sql`
       insert into ${isNamed(table)} (${sql.join(names.map(isNamed), sql`, `)})
       select ${sql.join(values, sql`, `)}
@@ -252,23 +254,23 @@ async function restoreRemoved(tx: Database, { changes, table, columns, keyNames 
   )
   const present = await rows<{ nth: number }>(tx)`
     select listed.nth::integer as nth
-    from jsonb_array_elements(${json(wanted.map(({ key }) => key))}) with ordinality as listed (key, nth),
+    from jsonb_array_elements(${json(restorable.map(({ key }) => key))}) with ordinality as listed (key, nth),
       jsonb_populate_record(null::${isNamed(table)}, listed.key) as named, ${isNamed(table)} as this
     where ${hasKey(keyNames, sql`named`)}`
   const restored = new Set(present.map(({ nth }) => nth))
   return {
     kept: changes.filter(({ id }) => unwanted.has(id)).map((change) => keptRow(change)),
-    refused: wanted.filter((_, index) => !restored.has(index + 1)),
+    refused: restorable.filter((_, index) => !restored.has(index + 1)),
   }
 }
 
 async function readUnwanted(tx: Database, table: string, changes: ChangedRow[]): Promise<Set<number>> {
   const refusal = refusals[table]
   if (!refusal) return new Set()
-  const found = await rows<{ id: number }>(tx)`
+  const unwanted = await rows<{ id: number }>(tx)`
     select id::float8 as id from changed_rows as change, jsonb_populate_record(null::${isNamed(table)}, before) as former
     where id = any (${sql.param(changes.map(({ id }) => id))}::bigint[]) and ${refusal}`
-  return new Set(found.map(({ id }) => id))
+  return new Set(unwanted.map(({ id }) => id))
 }
 
 /** A violated constraint (SQLSTATE 23…). */
@@ -306,10 +308,10 @@ export async function undoSet(tx: Database, id: number, { by, via = 'undo', reas
   if (!set) return
   const changes = await netChangesOf(tx, id)
   const setId = await beginSet(tx, { by, via, reason, undoes: id })
-  const kept: Kept[] = []
-  for (const part of inSteps(changes)) kept.push(...(await undoChanges(tx, part)))
+  const conflicts: Kept[] = []
+  for (const part of inSteps(changes)) conflicts.push(...(await undoChanges(tx, part)))
   await markUndone(tx, id, setId)
-  return { setId, undone: changes.length, kept }
+  return { setId, undone: changes.length, kept: conflicts }
 }
 
 /** The same in short transactions, for imports. What a kill leaves is undone by calling it again. */
@@ -324,18 +326,18 @@ export async function undoSetInSteps(
 ): Promise<Kept[]> {
   const changes = await netChangesOf(db, id)
   const setId = await db.transaction((tx) => undoingSet(tx, id, by))
-  const kept: Kept[] = []
+  const conflicts: Kept[] = []
   for (const part of inSteps(changes)) {
     signal?.throwIfAborted()
     await db.transaction(async (tx) => {
       await settings(tx)
       await continueSet(tx, setId)
-      kept.push(...(await undoChanges(tx, part)))
+      conflicts.push(...(await undoChanges(tx, part)))
     })
     await yieldToEventLoop()
   }
   await db.transaction((tx) => markUndone(tx, id, setId))
-  return kept
+  return conflicts
 }
 
 /** The set that undoes another one: a new one, or that of an undo that was interrupted. */

@@ -1,8 +1,19 @@
-import type { ChangedRow } from './change-log.tables.ts'
-
 // What undoing a change does to a row as it is now: no database here.
 
 type Row = Record<string, unknown>
+
+/** A row of the log (`changed_rows`). */
+export type ChangedRow = {
+  id: number
+  set_id: number
+  table_name: string
+  key: Row
+  record_id: string | null
+  parent_id: string | null
+  action: 'added' | 'changed' | 'removed'
+  before: Row | null
+  after: Row | null
+}
 
 /** What stays as it is, because it was changed later. Without a name it is the row as a whole. */
 export type Kept = Pick<ChangedRow, 'table_name' | 'key' | 'record_id'> & { name?: string; current: unknown }

@@ -42,9 +42,9 @@ export async function undoSync(db: Database, id: string, run: { signal?: AbortSi
 }
 
 /** What the import added and somebody saved or edited since stays, and is ours from now on. */
-async function releaseKept(tx: Database, kept: Kept[]): Promise<void> {
+async function releaseKept(tx: Database, conflicts: Kept[]): Promise<void> {
   for (const table of ['all_talks', 'all_breaks']) {
-    const ids = kept.flatMap(({ table_name, name, key, current }) =>
+    const ids = conflicts.flatMap(({ table_name, name, key, current }) =>
       table_name === table && name === undefined && current ? [key.id] : [],
     )
     if (ids.length > 0)
