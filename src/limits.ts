@@ -258,10 +258,6 @@ export const limits = {
   markNote: 2000,
   remindersAtOnce: 100,
   mergeUndoableDays: 30,
-  /** What was deleted can be restored for so long. */
-  restorableDays: 90,
-  /** The log of changes goes back so far. */
-  historyDays: 730,
   mergesListed: 20,
 
   /** Bytes of an uploaded picture, its pixels, and the sides of the squares that are kept of it. */

@@ -59,7 +59,7 @@ test('the log goes back two years, and what people lost with a record 90 days', 
   await db.execute(sql`
     with sets as (
       insert into change_sets (at, via, reason)
-      select now() - make_interval(days => age), 'form', age::text from unnest(array[89, 91, 729, 731]) as age returning id, reason
+      select now() - make_interval(days => age), 'form', age::text from unnest(array[89, 91, 729, 733]) as age returning id, reason
     )
     insert into changed_rows (set_id, table_name, key, action, before)
     select id, table_name, key::jsonb, 'removed', '{}' from sets, (values

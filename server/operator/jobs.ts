@@ -107,9 +107,9 @@ const old: [string, SQL][] = [
   [
     'changed_rows',
     sql`changed_rows where key ? 'user_id' and table_name <> 'event_organisers'
-      and set_id in (select id from change_sets where at < now() - make_interval(days => ${limits.restorableDays}))`,
+      and set_id in (select id from change_sets where at < now() - interval '90 days')`,
   ],
-  ['change_sets', sql`change_sets where at < now() - make_interval(days => ${limits.historyDays})`],
+  ['change_sets', sql`change_sets where at < now() - interval '2 years'`],
   ['pictures', sql`pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`],
   ['invitation_requests', sql`invitation_requests where created_at < now() - interval '90 days'`],
   [
