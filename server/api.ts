@@ -27,6 +27,7 @@ import { sharedPlansApi } from '#features/feeds/shared-plans.api.ts'
 import { findApi } from '#features/find/find.api.ts'
 import { followsApi } from '#features/follows/follows.api.ts'
 import { placesApi } from '#features/gazetteer/places.api.ts'
+import { historyApi } from '#features/history/history.api.ts'
 import { invitationRequestsApi } from '#features/invitations/invitation-requests.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { importsApi } from '#features/listing/imports.api.ts'
@@ -135,6 +136,7 @@ export const router = {
   speakingSoon: tagged('Speakers', speakingSoonApi),
   agenda: tagged('My schedule', agendaApi),
   adminActions: tagged('Administration', adminActionsApi),
+  history: tagged('History', historyApi),
   find: tagged('Find', findApi),
   follows: tagged('Following', followsApi),
   digests: tagged('Following', digestsApi),

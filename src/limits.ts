@@ -258,6 +258,13 @@ export const limits = {
   markNote: 2000,
   remindersAtOnce: 100,
   mergeUndoableDays: 30,
+  /** Of a record's history. */
+  changesPerPage: 20,
+  rowsOfChange: 100,
+  changesOfComparison: 1000,
+  talksOfChange: 5,
+  /** Changes that are undone at once to return to a version. */
+  changesToReturn: 200,
   mergesListed: 20,
 
   /** Bytes of an uploaded picture, its pixels, and the sides of the squares that are kept of it. */

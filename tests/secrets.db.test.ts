@@ -8,7 +8,13 @@ import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
 import { apiOf, outcome, procedureMethods, signIn } from '#tests/support/people-of-all-kinds.ts'
-import { inputs, makeSyncs, makeTwoSeries, type Things } from '#tests/support/procedure-inputs.ts'
+import {
+  inputs,
+  makeChanges,
+  makeSyncs,
+  makeTwoSeries,
+  type Things,
+} from '#tests/support/procedure-inputs.ts'
 import { leaksTo, makeSecretWorld, type Reader, type SecretWorld } from '#tests/support/secret-world.ts'
 
 // What comes out: every procedure as every kind of person, in a world where everything private is a text of its own.
@@ -34,6 +40,7 @@ beforeAll(async () => {
     cookies.set(reader, await signIn(api, email))
   const { event, unowned, topic, track, speaker, talk, claim, speakerClaim, imported, report, proposal } =
     world
+  const twoSeries = await makeTwoSeries(db, event, world.people.owner)
   things = {
     ...{ event, unowned, topic, track, speaker, talk, claim, speakerClaim, report, proposal },
     imported: imported.id,
@@ -47,7 +54,8 @@ beforeAll(async () => {
     pause: await makeBreak(db, { event }),
     announcement: await makeAnnouncement(db, { event }),
     claimant: await makePerson(db),
-    ...(await makeTwoSeries(db, event, world.people.owner)),
+    ...twoSeries,
+    changes: await makeChanges(db, { event, talk, speaker, series: twoSeries.series }),
   }
 })
 

@@ -69,8 +69,10 @@ export async function makeThings(db: Database, owner: { id: string }) {
     db,
     sql`insert into source_questions (event_id, kind) values (${event.id}::uuid, 'page') returning id`,
   )
+  const twoSeries = await makeTwoSeries(db, event, owner)
   return {
-    ...(await makeTwoSeries(db, event, owner)),
+    ...twoSeries,
+    changes: await makeChanges(db, { event, talk, speaker, series: twoSeries.series }),
     question: questionRow!.id,
     event,
     unowned,
@@ -93,6 +95,30 @@ export async function makeThings(db: Database, owner: { id: string }) {
     speakerClaim,
     otherSpeaker,
     merge,
+  }
+}
+
+type Changed = Record<'event' | 'talk' | 'speaker' | 'series', { id: string }>
+
+/** The ids of two changes of each record, one after the other. They are in the log alone: the versions stay. */
+export async function makeChanges(db: Database, { event, talk, speaker, series }: Changed) {
+  const changeTwice = async (table: string, { id }: { id: string }, parent?: { id: string }) => {
+    const ids: number[] = []
+    for (const name of ['Changed', 'Changed again']) {
+      const [set] = await rows<{ id: number }>(db)`
+        insert into change_sets (via) values ('form') returning id::float8 as id`
+      await db.execute(sql`
+        insert into changed_rows (set_id, table_name, key, record_id, parent_id, action, before, after)
+        values (${set!.id}::bigint, ${table}, ${JSON.stringify({ id })}::jsonb, ${id}::uuid, ${parent?.id ?? null}::uuid, 'changed', '{"description": "Once"}', ${JSON.stringify({ description: name })}::jsonb)`)
+      ids.push(set!.id)
+    }
+    return { from: ids[0]!, to: ids[1]! }
+  }
+  return {
+    event: await changeTwice('all_events', event),
+    talk: await changeTwice('all_talks', talk, event),
+    speaker: await changeTwice('all_speakers', speaker),
+    series: await changeTwice('series', series),
   }
 }
 
@@ -229,6 +255,19 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'seriesProposals.accept': ({ seriesProposal }) => ({ id: seriesProposal.id }),
   'seriesProposals.dismiss': ({ seriesProposal }) => ({ id: seriesProposal.id }),
   'seriesProposals.decideMany': ({ seriesProposal }) => ({ ids: [seriesProposal.id], is_accepted: false }),
+  'history.undo': ({ changes }) => ({ id: changes.event.to }),
+  'history.ofEvent': ({ event }) => ({ id: event.id }),
+  'history.ofTalk': ({ talk }) => ({ id: talk.id }),
+  'history.ofSpeaker': ({ speaker }) => ({ id: speaker.id }),
+  'history.ofSeries': ({ series }) => ({ id: series.id }),
+  'history.compareEvent': ({ event, changes }) => ({ id: event.id, ...changes.event }),
+  'history.compareTalk': ({ talk, changes }) => ({ id: talk.id, ...changes.talk }),
+  'history.compareSpeaker': ({ speaker, changes }) => ({ id: speaker.id, ...changes.speaker }),
+  'history.compareSeries': ({ series, changes }) => ({ id: series.id, ...changes.series }),
+  'history.returnEvent': ({ event, changes }) => ({ id: event.id, change_id: changes.event.from }),
+  'history.returnTalk': ({ talk, changes }) => ({ id: talk.id, change_id: changes.talk.from }),
+  'history.returnSpeaker': ({ speaker, changes }) => ({ id: speaker.id, change_id: changes.speaker.from }),
+  'history.returnSeries': ({ series, changes }) => ({ id: series.id, change_id: changes.series.from }),
   'series.undo': ({ seriesChange }) => ({ change_id: seriesChange.id }),
   'events.near': () => ({ search: 'two words', how: 'online' }),
   'speakers.detail': ({ speaker }) => ({ id: speaker.id }),

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { type RecordKind, recordComparison, recordHistory, undoResult } from './history.schemas.ts'
+import { readComparison, readHistory } from './read-history.server.ts'
+import { returnTo, undoOne } from './undo-changes.server.ts'
+
+const nouns: Record<RecordKind, string> = {
+  events: 'Conference',
+  talks: 'Talk',
+  speakers: 'Speaker',
+  series: 'Series',
+}
+
+const changeId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const recordId = z.object({ id: z.uuid() })
+const mayNot = {
+  message: 'Only who may edit all that this changed, or an administrator, can undo it',
+}
+const isUndone = { message: 'This has been undone already' }
+
+const historyOf = (kind: RecordKind) =>
+  signedIn
+    .route(get(`/${kind}/{id}/history`, `Changes of a ${nouns[kind].toLowerCase()}, newest first (members)`))
+    .errors({ NOT_FOUND: { message: `${nouns[kind]} not found` } })
+    .input(recordId.extend({ after: changeId.optional() }))
+    .output(recordHistory)
+    .handler(async ({ context: { db, viewer }, input: { id, after }, errors }) => {
+      const history = await readHistory(db, { kind, id }, viewer, after)
+      if (!history) throw errors.NOT_FOUND()
+      return history
+    })
+
+const comparisonOf = (kind: RecordKind) =>
+  signedIn
+    .route(
+      get(
+        `/${kind}/{id}/history/comparison`,
+        `What the changes of a ${nouns[kind].toLowerCase()} after one, up to another, come to (members)`,
+      ),
+    )
+    .errors({ NOT_FOUND: { message: `${nouns[kind]} not found` } })
+    .input(recordId.extend({ from: changeId, to: changeId }))
+    .output(recordComparison)
+    .handler(async ({ context: { db, viewer }, input: { id, from, to }, errors }) => {
+      const comparison = await readComparison(db, { kind, id }, viewer, { from, to })
+      if (!comparison) throw errors.NOT_FOUND()
+      return comparison
+    })
+
+const returnOf = (kind: RecordKind) =>
+  signedIn
+    .route(
+      post(
+        `/${kind}/{id}/history/{change_id}/return`,
+        `Return a ${nouns[kind].toLowerCase()} to what it was after a change: undo all newer ones`,
+      ),
+    )
+    .errors({
+      NOT_FOUND: { message: 'This change is no longer in the history' },
+      FORBIDDEN: mayNot,
+      CONFLICT: { message: 'Nothing has changed since then' },
+      TOO_MANY: { status: 409, message: 'Too much has changed since then to undo it at once' },
+    })
+    .input(recordId.extend({ change_id: changeId }))
+    .output(undoResult)
+    .handler(({ context: { db, viewer }, input: { id, change_id }, errors }) =>
+      db.transaction(async (tx) => {
+        const outcome = await returnTo(tx, viewer, { kind, id }, change_id)
+        if (typeof outcome === 'string') throw errors[outcome]()
+        return outcome
+      }),
+    )
+
+const undo = signedIn
+  .route(post('/changes/{id}/undo', 'Undo a change, as far as nobody has changed it since'))
+  .errors({
+    NOT_FOUND: { message: 'This change is no longer in the history' },
+    FORBIDDEN: mayNot,
+    CONFLICT: isUndone,
+  })
+  .input(z.object({ id: changeId }))
+  .output(undoResult)
+  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
+    db.transaction(async (tx) => {
+      const outcome = await undoOne(tx, viewer, id)
+      if (typeof outcome === 'string') throw errors[outcome]()
+      return outcome
+    }),
+  )
+
+export const historyApi = {
+  undo,
+  ofEvent: historyOf('events'),
+  ofTalk: historyOf('talks'),
+  ofSpeaker: historyOf('speakers'),
+  ofSeries: historyOf('series'),
+  compareEvent: comparisonOf('events'),
+  compareTalk: comparisonOf('talks'),
+  compareSpeaker: comparisonOf('speakers'),
+  compareSeries: comparisonOf('series'),
+  returnEvent: returnOf('events'),
+  returnTalk: returnOf('talks'),
+  returnSpeaker: returnOf('speakers'),
+  returnSeries: returnOf('series'),
+}

@@ -1,0 +1,254 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { eventEdit } from '#features/events/event-editing.schemas.ts'
+import { event_organisers } from '#features/events/events.tables.ts'
+import { rows } from '#platform/database/db.ts'
+import { watchStatements } from '#platform/database/statements.ts'
+import { limits } from '#src/limits.ts'
+import { callAs, refusal, viewerOf } from '#tests/support/call.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makeEvent } from '#tests/support/factories/events.ts'
+import { makePerson, type Person } from '#tests/support/factories/people.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
+
+const context = useStore()
+
+let owner: Person
+let organiser: Person
+let other: Person
+let admin: Person
+beforeAll(async () => {
+  const { db } = context.store
+  owner = await makePerson(db, { name: 'Olga Owner' })
+  organiser = await makePerson(db, { name: 'Cora Organiser' })
+  other = await makePerson(db, { name: 'Otto Other' })
+  admin = await makePerson(db, { name: 'Ada Admin', isAdmin: true })
+})
+
+const as = (person: Person | null, organises: string[] = []) =>
+  callAs(context.store, person && { ...viewerOf(person, person === admin), organises })
+
+const lastSet = async () => {
+  const [set] = await rows<{ id: number }>(context.store.db)`select max(id)::float8 as id from change_sets`
+  return set!.id
+}
+
+async function edit(event: { id: string }, changes: object, person = owner) {
+  const [current] = await rows<Record<string, unknown>>(context.store.db)`
+    select *, start_date::text, end_date::text, updated_at::text from events where id = ${event.id}::uuid`
+  await as(person, [event.id]).events.update({ ...eventEdit.parse(current), ...changes })
+  return lastSet()
+}
+const nameOf = async ({ id }: { id: string }) => {
+  const [row] = await rows<{ name: string }>(
+    context.store.db,
+  )`select name from all_events where id = ${id}::uuid`
+  return row?.name
+}
+
+test('an edit shows who, how and which fields', async () => {
+  const event = await makeEvent(context.store.db, { owner, name: 'PyCon' })
+  await edit(event, { name: 'BUY PILLS', website: 'https://pills.example' })
+  const { changes, can_return, next } = await as(other).history.ofEvent({ id: event.id })
+  expect(changes[0]).toMatchObject({
+    by: { full_name: 'Olga Owner' },
+    via: 'form',
+    can_undo: false,
+    fields: [
+      { name: 'Name', before: 'PyCon', after: 'BUY PILLS' },
+      { name: 'Website', after: 'https://pills.example' },
+    ],
+  })
+  expect({ can_return, next }).toEqual({ can_return: false, next: null })
+  expect((await as(owner).history.ofEvent({ id: event.id })).changes[0]).toMatchObject({ can_undo: true })
+  expect(await refusal(as(null).history.ofEvent({ id: event.id }))).toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+test('parts that were added and removed are lines, and talks are counted', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, { owner })
+  const [topic, speaker] = [await makeTopic(db), await makeSpeaker(db)]
+  await as(owner).events.addTag({ event_id: event.id, tag: topic.name })
+  const talk = await makeTalk(db, { event, speakers: [speaker], topics: [topic], title: 'On halls' })
+  const { changes } = await as(other).history.ofEvent({ id: event.id })
+  const fields = changes.flatMap((change) => change.fields)
+  expect(fields).toContainEqual({ name: 'Topic', before: null, after: topic.name })
+  expect(changes[0]!.talks).toMatchObject({ first: [{ title: 'On halls', number: talk.number }] })
+  const ofTalk = (await as(other).history.ofTalk({ id: talk.id })).changes.flatMap(({ fields }) => fields)
+  expect(ofTalk).toEqual(
+    expect.arrayContaining([
+      { name: 'Talk', before: null, after: 'On halls' },
+      { name: 'Speaker', before: null, after: speaker.name },
+      { name: 'Topic', before: null, after: topic.name },
+    ]),
+  )
+})
+
+test('a history has pages, each of two statements, and skips what shows nothing', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, { owner })
+  for (let nth = 0; nth < limits.changesPerPage + 3; nth++) {
+    await edit(event, { name: `Conference ${nth}` })
+    await db.execute(sql`update events set import_id = null, confirmation = case when confirmation = 'series' then null else 'series' end
+      where id = ${event.id}::uuid`)
+  }
+  const { result: page, statements } = await watchStatements(() =>
+    as(other).history.ofEvent({ id: event.id }),
+  )
+  expect(statements.length).toBeLessThanOrEqual(3)
+  expect(page.changes).toHaveLength(limits.changesPerPage)
+  const rest = await as(other).history.ofEvent({ id: event.id, after: page.next! })
+  expect(rest.changes.length).toBeGreaterThanOrEqual(3)
+  expect(rest.next).toBeNull()
+  const ids = [...page.changes, ...rest.changes].map(({ id }) => id)
+  expect(ids).toEqual([...new Set(ids)].sort((one, another) => another - one))
+})
+
+test('an undo, what stays, and the undo of the undo', async () => {
+  const event = await makeEvent(context.store.db, { owner, name: 'PyCon', description: 'True' })
+  const vandalism = await edit(event, { name: 'BUY PILLS', description: 'Cheap' })
+  await edit(event, { description: 'Corrected' })
+  expect(await refusal(as(other).history.undo({ id: vandalism }))).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await as(owner).history.undo({ id: vandalism })).toEqual({
+    undone: 1,
+    kept: [{ name: 'Description', current: 'Corrected' }],
+  })
+  expect(await nameOf(event)).toBe('PyCon')
+  expect(await refusal(as(owner).history.undo({ id: vandalism }))).toMatchObject({ code: 'CONFLICT' })
+  await as(owner).history.undo({ id: await lastSet() })
+  expect(await nameOf(event)).toBe('BUY PILLS')
+  expect(await refusal(as(owner).history.undo({ id: 999_999_999 }))).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a record returns to a version: all newer changes go, the newest first', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, { owner, name: 'PyCon', description: 'True' })
+  const start = await edit(event, { name: 'PyCon X' })
+  for (const name of ['One', 'Two!', 'Three']) await edit(event, { name, description: name })
+  const talk = await makeTalk(db, { event })
+  expect(await refusal(as(other).history.returnEvent({ id: event.id, change_id: start }))).toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  const { kept } = await as(owner).history.returnEvent({ id: event.id, change_id: start })
+  expect(kept).toEqual([])
+  const [row] = await rows(db)`select name, description from events where id = ${event.id}::uuid`
+  expect(row).toEqual({ name: 'PyCon X', description: 'True' })
+  expect(await rows(db)`select from talks where id = ${talk.id}::uuid`).toEqual([])
+})
+
+test('two points of a history are compared', async () => {
+  const event = await makeEvent(context.store.db, { owner, name: 'PyCon', description: 'True' })
+  const from = await edit(event, { name: 'First' })
+  await edit(event, { name: 'Second', description: 'Other' })
+  const to = await edit(event, { name: 'Third', description: 'True' })
+  expect(await as(other).history.compareEvent({ id: event.id, from, to })).toEqual({
+    fields: [{ name: 'Name', before: 'First', after: 'Third' }],
+    talks: null,
+  })
+})
+
+test('a co-organiser undoes edits, but not the owner or the co-organisers', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, { owner, name: 'PyCon' })
+  await db.insert(event_organisers).values({ event_id: event.id, user_id: organiser.id })
+  const added = await lastSet()
+  const byCo = await edit(event, { name: 'Renamed' }, organiser)
+  await as(admin).events.changeOwner({ event_id: event.id, owner_id: other.id })
+  const ownerChange = await lastSet()
+  expect(await refusal(as(organiser, [event.id]).history.undo({ id: ownerChange }))).toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  expect(await refusal(as(other).history.undo({ id: ownerChange }))).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await refusal(as(organiser, [event.id]).history.undo({ id: added }))).toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  await as(organiser, [event.id]).history.undo({ id: byCo })
+  expect(await nameOf(event)).toBe('PyCon')
+  expect(await as(admin).history.undo({ id: ownerChange })).toMatchObject({ kept: [] })
+})
+
+test('the owner restores what they deleted, and nobody what an administrator deleted', async () => {
+  const mine = await makeEvent(context.store.db, { owner, name: 'Mine' })
+  await as(owner).events.remove({ id: mine.id })
+  const byOwner = await lastSet()
+  const spam = await makeEvent(context.store.db, { owner, name: 'Spam' })
+  await as(admin).events.remove({ id: spam.id })
+  const byAdmin = await lastSet()
+  expect(await refusal(as(other).history.undo({ id: byOwner }))).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await refusal(as(owner).history.undo({ id: byAdmin }))).toMatchObject({ code: 'FORBIDDEN' })
+  await as(owner).history.undo({ id: byOwner })
+  expect(await nameOf(mine)).toBe('Mine')
+})
+
+test('a member’s undo makes no trusted listing, an administrator’s does', async () => {
+  const { db } = context.store
+  for (const [person, expected] of [
+    [owner, null],
+    [admin, 'listing'],
+  ] as const) {
+    const event = await makeEvent(db, { owner, name: 'Listed Days', confirmation: 'listing' })
+    const renamed = await edit(event, { name: 'Famous Days' })
+    await as(person).history.undo({ id: renamed })
+    const [row] = await rows(db)`select name, confirmation from events where id = ${event.id}::uuid`
+    expect(row).toEqual({ name: 'Listed Days', confirmation: expected })
+  }
+})
+
+test('an import of several conferences only administrators undo', async () => {
+  const { db } = context.store
+  const [one, two] = [await makeEvent(db, { owner }), await makeEvent(db, { owner })]
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('hallway.via', 'import', true)`)
+    await tx.execute(
+      sql`update events set description = 'Imported' where id in (${one.id}::uuid, ${two.id}::uuid)`,
+    )
+  })
+  const imported = await lastSet()
+  expect(await refusal(as(owner).history.undo({ id: imported }))).toMatchObject({ code: 'FORBIDDEN' })
+  await as(admin).history.undo({ id: imported })
+})
+
+test('a series shows its fields and its editions; its owner puts back what no administrator did', async () => {
+  const { db } = context.store
+  const [first, second] = [
+    await makeEvent(db, { owner }),
+    await makeEvent(db, { owner, start_date: '2019-03-01' }),
+  ]
+  const series = await makeSeries(db, [first, second])
+  await as(owner).series.leave({ event_id: second.id })
+  const departure = await lastSet()
+  await as(owner).series.update({ id: series.id, name: 'Halls', description: '', website: '' })
+  const { changes } = await as(other).history.ofSeries({ id: series.id })
+  expect(changes[0]!.fields[0]).toMatchObject({ name: 'Name', after: 'Halls' })
+  expect(changes[1]!.fields).toEqual([{ name: 'Edition', before: second.name, after: null }])
+  await as(owner).history.undo({ id: departure })
+  expect((await as(other).series.detail({ slug: series.slug })).editions).toHaveLength(2)
+  await as(admin).series.leave({ event_id: second.id })
+  expect(await refusal(as(owner).history.undo({ id: await lastSet() }))).toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('who listed a speaker undoes edits of it, and the trail names what administrators undo', async () => {
+  const { db } = context.store
+  const speaker = await makeSpeaker(db, { created_by: owner.id, name: 'Ada' })
+  const [current] = await rows<{ updated_at: string }>(
+    db,
+  )`select updated_at::text from speakers where id = ${speaker.id}::uuid`
+  const link = { twitter: 'ada', github: '', website: '' }
+  await as(owner).speakers.update({ id: speaker.id, name: 'Spam', ...current!, ...link })
+  const { changes } = await as(other).history.ofSpeaker({ id: speaker.id })
+  expect(changes[0]!.fields).toEqual([
+    { name: 'Name', before: 'Ada', after: 'Spam' },
+    { name: 'Twitter', before: null, after: 'ada' },
+  ])
+  expect(await refusal(as(other).history.undo({ id: changes[0]!.id }))).toMatchObject({ code: 'FORBIDDEN' })
+  await as(admin).history.undo({ id: changes[0]!.id })
+  const { actions } = await as(admin).adminActions.list({})
+  expect(actions[0]).toMatchObject({
+    action: 'change_undone',
+    subject: 'Ada',
+    path: `/speakers/${speaker.id}`,
+  })
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { personCard } from '#features/people/people.schemas.ts'
+import { changeMeans } from '#platform/database/changed-by.ts'
+
+export const recordKinds = ['events', 'talks', 'speakers', 'series'] as const
+export type RecordKind = (typeof recordKinds)[number]
+
+/** Of a long text the part that differs. A part of a record that was added has no value before, one that was removed none after. */
+export const changedField = z.object({
+  name: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type ChangedField = z.infer<typeof changedField>
+
+const rowActions = ['added', 'changed', 'removed'] as const
+
+/** The talks of a conference that changed: how many, and the first of them. */
+export const changedTalks = z.object({
+  added: z.number().int(),
+  changed: z.number().int(),
+  removed: z.number().int(),
+  first: z.array(
+    z.object({ title: z.string(), number: z.number().int().nullable(), action: z.enum(rowActions) }),
+  ),
+})
+export type ChangedTalks = z.infer<typeof changedTalks>
+
+export const recordChange = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  by: personCard.nullable(),
+  via: z.enum(changeMeans),
+  /** The change that this one took back, and the one that took this back. */
+  undoes: z.number().int().nullable(),
+  undone_by: z.number().int().nullable(),
+  can_undo: z.boolean(),
+  fields: z.array(changedField),
+  talks: changedTalks.nullable(),
+})
+export type RecordChange = z.infer<typeof recordChange>
+
+export const recordHistory = z.object({
+  changes: z.array(recordChange),
+  /** Whether the viewer may return the record to an earlier version. */
+  can_return: z.boolean(),
+  next: z.number().int().nullable(),
+})
+
+/** The net difference between two points of a history. */
+export const recordComparison = z.object({
+  fields: z.array(changedField),
+  talks: changedTalks.nullable(),
+})
+export type RecordComparison = z.infer<typeof recordComparison>
+
+/** How much was undone, and what stays as it is because it was changed since. */
+export const undoResult = z.object({
+  undone: z.number().int(),
+  kept: z.array(z.object({ name: z.string(), current: z.string().nullable() })),
+})
+export type UndoResult = z.infer<typeof undoResult>

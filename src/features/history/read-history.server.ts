@@ -1,0 +1,280 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PersonCard } from '#features/people/people.schemas.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { limits } from '#src/limits.ts'
+import { changedFields, type LoggedRow } from './changed-fields.server.ts'
+import type { ChangedTalks, RecordChange, RecordComparison, RecordKind } from './history.schemas.ts'
+import { shownColumns } from './labels.ts'
+import { mayEdit, mayUndo } from './undo-rights.server.ts'
+
+type Member = { id: string; isAdmin: boolean }
+export type HistoryOf = { kind: RecordKind; id: string }
+
+const names = (list: readonly string[]) => sql`${sql.param([...list])}::text[]`
+
+/** A link or a call that everybody sees: it is live, or was when it was removed. */
+const isLive = (table: 'talk_links' | 'calls') => sql`
+  case action
+    when 'removed' then before ->> 'status' in ('live', 'planned')
+    else exists (
+      select from ${sql.identifier(table)} as part
+      where part.id = (key ->> 'id')::uuid and part.status in ('live', 'planned')
+        -- Of a suggestion nothing is shown that it was before it was accepted.
+        and (action = 'added' or before ? 'status'
+          or part.listed_at <= (select change_sets.at from change_sets where change_sets.id = set_id))
+    )
+  end`
+
+/** Whether a row of the log has anything to show. */
+const isShown = sql`(
+  case
+    when table_name = 'all_talk_links' then ${isLive('talk_links')}
+    when table_name = 'calls' then ${isLive('calls')}
+    else ${sql.join(
+      shownColumns
+        .filter(([table]) => table !== 'all_talk_links' && table !== 'calls')
+        .map(
+          ([table, columns]) =>
+            sql`(table_name = ${table} and (action <> 'changed' or jsonb_exists_any(before, ${names(columns)})))`,
+        ),
+      sql` or `,
+    )}
+  end
+)`
+
+/** The conferences of a series show there that they joined or left it, and no more. */
+const isShownInSeries = sql`(table_name = 'all_events' and (action <> 'changed' or before ? 'series_id' or before = '{}'))`
+
+/** Rows of which the history of a record consists beside its own. */
+function parentCondition({ kind }: HistoryOf): SQL | undefined {
+  if (kind === 'events') return sql`table_name in ('all_talks', 'all_talk_links') and ${isShown}`
+  return kind === 'series' ? isShownInSeries : undefined
+}
+
+/** Jumps from one change of a record to the one before it; an import of a thousand talks is one step. */
+function jumps(name: string, { column, id, after, condition }: Jumps): SQL {
+  const latest = (before: SQL) => sql`(
+    select set_id from changed_rows where ${sql.identifier(column)} = ${id}::uuid and set_id < ${before} and ${condition}
+    order by set_id desc limit 1
+  )`
+  const steps = sql.identifier(name)
+  return sql`${steps} (id, step) as (
+    select ${latest(sql`${after}::bigint`)}, 1
+    union all
+    select ${latest(sql`${steps}.id`)}, step + 1 from ${steps} where ${steps}.id is not null and step <= ${limits.changesPerPage}
+  )`
+}
+type Jumps = { column: 'record_id' | 'parent_id'; id: string; after: number; condition: SQL }
+
+/** Who speaks in a talk and what about is logged with the talk alone. */
+const partsOfTalks = ({ id }: HistoryOf, after: number) => sql`
+  select distinct set_id from changed_rows
+  where record_id in (select talks.id from talks where event_id = ${id}::uuid)
+    and table_name in ('talk_speakers', 'talk_topics') and set_id < ${after}::bigint
+  order by set_id desc limit ${limits.changesPerPage + 1}`
+
+type ListedSet = Pick<RecordChange, 'id' | 'at' | 'via' | 'undoes' | 'undone_by' | 'can_undo'> & {
+  by: PersonCard | null
+}
+
+/** The changes of a record before one of them, newest first; undefined if there is no such record. */
+async function readSets(db: Database, of: HistoryOf, viewer: Member, after: number) {
+  const { kind, id } = of
+  const parents = parentCondition(of)
+  const own = jumps('own', { column: 'record_id', id, after, condition: isShown })
+  const ofParents = parents && jumps('parents', { column: 'parent_id', id, after, condition: parents })
+  const recordRows = await rows<Partial<ListedSet> & { can_edit: boolean }>(
+    db,
+    sql`
+      with recursive ${own}${ofParents ? sql`, ${ofParents}` : sql``}, page as (
+        select distinct id from (
+          select id from own
+          ${ofParents ? sql`union all select id from parents` : sql``}
+          ${kind === 'events' ? sql`union all (${partsOfTalks(of, after)})` : sql``}
+        ) as each where id is not null order by id desc limit ${limits.changesPerPage + 1}
+      )
+      select ${mayEdit(viewer, kind, sql`record.id`)} as can_edit, change_sets.id::float8 as id, change_sets.at::text as at, change_sets.via,
+        change_sets.undoes::float8 as undoes, change_sets.undone_by::float8 as undone_by, ${mayUndo(viewer)} as can_undo,
+        case when profiles.id is not null then json_build_object(
+          'id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator
+        ) end as by
+      from ${sql.identifier(kind)} as record
+      left join (page join change_sets using (id)) on true
+      left join profiles on profiles.id = change_sets.changed_by
+      where record.id = ${id}::uuid
+      order by change_sets.id desc`,
+  )
+  if (recordRows.length === 0) return undefined
+  const sets = recordRows.filter((set): set is ListedSet & { can_edit: boolean } => typeof set.id === 'number')
+  return { canEdit: recordRows[0]!.can_edit, sets }
+}
+
+/** The present row, by the table of the log; only what everybody sees. */
+const present = sql`
+  case changed.table_name
+    when 'all_events' then (select jsonb_build_object('title', name) from events where events.id = (key ->> 'id')::uuid)
+    when 'all_talks' then (select jsonb_build_object('title', title) from talks where talks.id = (key ->> 'id')::uuid)
+    when 'all_breaks' then (select jsonb_build_object('title', title) from breaks where breaks.id = (key ->> 'id')::uuid)
+    when 'all_tracks' then (select jsonb_build_object('title', name) from tracks where tracks.id = (key ->> 'id')::uuid)
+    when 'all_speakers' then (select jsonb_build_object('title', name) from speakers where speakers.id = (key ->> 'id')::uuid)
+    when 'series' then (select jsonb_build_object('title', name) from series where series.id = (key ->> 'id')::uuid)
+    when 'calls' then (select jsonb_build_object('title', url, 'kind', kind) from calls where calls.id = (key ->> 'id')::uuid)
+    when 'all_talk_links' then (
+      select jsonb_build_object('title', coalesce(title, url), 'kind', kind) from talk_links where talk_links.id = (key ->> 'id')::uuid
+    )
+  end`
+
+const idsOf = (...columns: string[]) =>
+  sql`(${sql.join(
+    columns.flatMap((column) => [sql`(before ->> ${column})::uuid`, sql`(after ->> ${column})::uuid`]),
+    sql`, `,
+  )})`
+
+/** The names of what a row refers to; of people only those who are not hidden. */
+const referredNames = sql`(
+  select jsonb_object_agg(named.id, named.name) from (
+    select series.id, name from series where series.id in ${idsOf('series_id')}
+    union all select tracks.id, name from tracks where tracks.id in ${idsOf('track_id')}
+    union all select profiles.id, coalesce(full_name, 'Anonymous User') from profiles
+      where profiles.id in ${idsOf('created_by', 'user_id')} or profiles.id = (key ->> 'user_id')::uuid
+    union all select speakers.id, name from speakers where speakers.id = (key ->> 'speaker_id')::uuid
+    union all select topics.id, name from topics where topics.id = (key ->> 'topic_id')::uuid
+  ) as named
+)`
+
+/** Not what a suspended member had added, nor a removed row that was hidden. */
+const isVisible = sql`
+  coalesce(before ->> 'is_hidden', '') <> 'true' and not exists (
+    select from all_profiles
+    where action = 'removed' and is_hidden and all_profiles.id = coalesce(before ->> 'created_by', before ->> 'added_by')::uuid
+  )`
+
+/** Private columns stay in the database. */
+const shownValues = (values: SQL) => sql`
+  (select jsonb_object_agg(field.key, field.value) from jsonb_each(${values}) as field
+    where field.key = any (${names([...new Set([...shownColumns.flatMap(([, columns]) => columns), 'name', 'title', 'url', 'kind'])])}))`
+
+/** The talks of a conference that each set changed: from the log of the talks and of their parts. */
+const talksOf = ({ id }: HistoryOf, group: SQL) => sql`
+  select counted.of_group, jsonb_build_object(
+    'added', count(*) filter (where kind = 'added'), 'changed', count(*) filter (where kind = 'changed'),
+    'removed', count(*) filter (where kind = 'removed'),
+    'first', (array_agg(jsonb_build_object('title', title, 'number', number, 'action', kind) order by nth))[1:${sql.raw(String(limits.talksOfChange))}]
+  ) as talks
+  from (
+    select of_group, nth, coalesce(talks.title, former_title) as title, talks.number,
+      case when was_added and was_removed then null when was_removed and talks.id is null then 'removed'
+        when was_added then 'added' else 'changed' end as kind
+    from (
+      select ${group} as of_group, record_id, min(id) as nth, bool_or(table_name = 'all_talks' and action = 'added') as was_added,
+        bool_or(table_name = 'all_talks' and action = 'removed') as was_removed,
+        max(before ->> 'title') filter (where table_name = 'all_talks' and action = 'removed' and ${isVisible}) as former_title
+      from (
+        select changed_rows.* from changed_rows
+        where set_id = any (select id from page) and parent_id = ${id}::uuid
+          and table_name in ('all_talks', 'all_talk_links') and ${isShown}
+        union all
+        select changed_rows.* from changed_rows
+        where record_id in (select talks.id from talks where event_id = ${id}::uuid)
+          and set_id = any (select id from page) and table_name in ('talk_speakers', 'talk_topics')
+      ) as changed
+      group by 1, record_id
+    ) as talk
+    left join talks on talks.id = talk.record_id
+  ) as counted
+  where title is not null and kind is not null
+  group by counted.of_group`
+
+type Details = { of_set: number; rows: LoggedRow[] | null; talks: ChangedTalks | null }
+
+/** What these sets changed of a record. With `isNet` all of them are one. */
+async function readDetails(db: Database, of: HistoryOf, setIds: number[], options: DetailOptions) {
+  const { kind, id } = of
+  const group = options.isNet ? sql`0::bigint` : sql`set_id`
+  const isOrganisers = options.canEdit ? sql`true` : sql`table_name <> 'event_organisers'`
+  const perSet = options.isNet ? limits.changesOfComparison : limits.rowsOfChange
+  const ofRecord = sql`record_id = ${id}::uuid and ${isShown} and ${isOrganisers}`
+  const condition =
+    kind === 'series' ? sql`(${ofRecord}) or (parent_id = ${id}::uuid and ${isShownInSeries})` : ofRecord
+  return rows<Details>(
+    db,
+    sql`
+      with page as (select unnest(${sql.param(setIds)}::bigint[]) as id), each_row as (
+        select ${group} as of_set, changed.* from page cross join lateral (
+          select changed_rows.* from changed_rows
+          where changed_rows.set_id = page.id and (${condition}) and ${isVisible} order by changed_rows.id limit ${perSet}
+        ) as changed
+      ), detail as (
+        select of_set, jsonb_agg(jsonb_build_object(
+          'id', id, 'set_id', set_id, 'table_name', table_name, 'key', key, 'record_id', record_id, 'parent_id', parent_id,
+          'action', action, 'before', case when before is not null then coalesce(${shownValues(sql`before`)}, '{}') end,
+          'after', case when after is not null then coalesce(${shownValues(sql`after`)}, '{}') end,
+          'present', ${present}, 'names', ${referredNames}
+        ) order by id) as rows
+        from each_row as changed group by of_set
+      ), of_talks as (${kind === 'events' ? talksOf(of, group) : sql`select null::bigint as of_group, null::jsonb as talks where false`})
+      select coalesce(of_set, of_group)::float8 as of_set, rows, talks from detail full join of_talks on of_group = of_set`,
+  )
+}
+type DetailOptions = { canEdit: boolean; isNet?: boolean }
+
+const described = ({ rows: logged, talks }: Details | { rows: null; talks: null }, id: string) => ({
+  fields: changedFields(logged ?? [], id),
+  talks: talks && talks.added + talks.changed + talks.removed > 0 ? talks : null,
+})
+
+const none = { rows: null, talks: null }
+const newest = Number.MAX_SAFE_INTEGER
+
+/** A page of a history: two statements. */
+export async function readHistory(db: Database, of: HistoryOf, viewer: Member, after = newest) {
+  const page = await readSets(db, of, viewer, after)
+  if (!page) return undefined
+  const sets = page.sets.slice(0, limits.changesPerPage)
+  const details =
+    sets.length > 0
+      ? await readDetails(
+          db,
+          of,
+          sets.map((set) => set.id),
+          page,
+        )
+      : []
+  const bySet = new Map(details.map((detail) => [detail.of_set, detail]))
+  const changes = sets
+    .map(({ can_edit: _, ...set }) => {
+      const detail = bySet.get(set.id) ?? none
+      // Undoing that would delete the record, which its own page asks about.
+      const addsIt = detail.rows?.some(({ action, key }) => action === 'added' && key.id === of.id) ?? false
+      return { ...set, can_undo: set.can_undo && !addsIt, ...described(detail, of.id) }
+    })
+    .filter(({ fields, talks }) => fields.length > 0 || talks !== null)
+  const next = page.sets.length > limits.changesPerPage ? sets.at(-1)!.id : null
+  return { changes, can_return: page.canEdit, next }
+}
+
+/** What the changes after one, up to another, come to. */
+export async function readComparison(
+  db: Database,
+  of: HistoryOf,
+  viewer: Member,
+  { from, to }: { from: number; to: number },
+): Promise<RecordComparison | undefined> {
+  const [record] = await rows<{ can_edit: boolean; ids: number[] }>(
+    db,
+    sql`
+      select ${mayEdit(viewer, of.kind, sql`record.id`)} as can_edit, array(
+        select distinct set_id::float8 from changed_rows
+        where set_id > ${from}::bigint and set_id <= ${to}::bigint and (
+          record_id = record.id or parent_id = record.id
+          ${of.kind === 'events' ? sql`or record_id in (select talks.id from talks where event_id = record.id)` : sql``}
+        )
+      ) as ids
+      from ${sql.identifier(of.kind)} as record where record.id = ${of.id}::uuid`,
+  )
+  if (!record) return undefined
+  if (record.ids.length === 0) return { fields: [], talks: null }
+  const options = { canEdit: record.can_edit, isNet: true }
+  const [detail] = await readDetails(db, of, record.ids, options)
+  return described(detail ?? none, of.id)
+}

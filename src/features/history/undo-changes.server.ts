@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import type { ChangedRow } from '#features/change-log/change-log.tables.ts'
+import { beginSet, netChangesOf, undoChanges, undoSet } from '#features/change-log/undo.server.ts'
+import type { Kept } from '#features/change-log/undo.ts'
+import { forgetListing } from '#features/events/confirmed-editions.server.ts'
+import { lockSeries } from '#features/series/series-changes.server.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import type { Viewer } from '#platform/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { valueText } from './changed-fields.server.ts'
+import type { UndoResult } from './history.schemas.ts'
+import { labelOf, nounOf } from './labels.ts'
+import type { HistoryOf } from './read-history.server.ts'
+import { mayEdit, mayUndo } from './undo-rights.server.ts'
+
+type Member = NonNullable<Viewer>
+type Outcome = UndoResult | 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT'
+
+/** The records of some changes, locked as those who edit them do: all series first, then conferences in one order. */
+async function lockRecords(tx: Database, setIds: number[]) {
+  const ids = sql`any (${sql.param(setIds)}::bigint[])`
+  const [touched] = await rows<{ has_series: boolean }>(tx)`
+    select exists (
+      select from changed_rows where set_id = ${ids} and (table_name = 'series' or table_name = 'all_events')
+    ) as has_series`
+  if (touched!.has_series) await lockSeries(tx)
+  await tx.execute(sql`
+    select from all_events where id in (
+      select record_id from changed_rows where set_id = ${ids} union select parent_id from changed_rows where set_id = ${ids}
+      union select event_id from all_talks where id in (select record_id from changed_rows where set_id = ${ids})
+    ) order by id for no key update`)
+}
+
+/** Conferences that an undo could make trusted listings. They may have another name by now, so a member's makes none. */
+const listingsOf = (tx: Database, setIds: number[]) =>
+  rows<{ id: string }>(tx)`
+    select distinct record_id as id from changed_rows
+    where set_id = any (${sql.param(setIds)}::bigint[]) and table_name = 'all_events' and before ->> 'confirmation' = 'listing'
+      and not exists (select from all_events where all_events.id = record_id and confirmation = 'listing')`
+
+async function withoutNewListings<Result>(
+  tx: Database,
+  viewer: Member,
+  setIds: number[],
+  undo: () => Promise<Result>,
+): Promise<Result> {
+  const listings = viewer.isAdmin ? [] : await listingsOf(tx, setIds)
+  const result = await undo()
+  for (const { id } of listings) await forgetListing(tx, id)
+  return result
+}
+
+type Named = { id: string; name: string; path: string; is_own: boolean }
+
+/** What records are called, where they are, and whether they are the viewer's own; none that is gone. */
+const namesOf = async (tx: Database, viewer: Member, ids: string[]): Promise<Map<string, Named>> => {
+  const list = sql`any (${sql.param(ids)}::uuid[])`
+  const records = await rows<Named>(tx)`
+    select id, name, '/conferences/' || slug as path, coalesce(
+      created_by = ${viewer.id}::uuid
+        or exists (select from event_organisers where event_id = all_events.id and user_id = ${viewer.id}::uuid), false
+    ) as is_own
+    from all_events where id = ${list}
+    union all select all_talks.id, title, '/conferences/' || slug || '/talks/' || number, false
+      from all_talks join all_events on all_events.id = event_id where all_talks.id = ${list}
+    union all select id, name, '/speakers/' || id, coalesce(${viewer.id}::uuid in (user_id, created_by), false)
+      from all_speakers where id = ${list}
+    union all select id, name, '/series/' || slug, false from series where id = ${list}
+    union all select id, name, '/topics/' || name, false from topics where id = ${list}`
+  return new Map(records.map((record) => [record.id, record]))
+}
+
+/** What stays, by the words of the history. */
+function describeKept(rest: Kept[], names: Map<string, Named>): UndoResult['kept'] {
+  const records = new Set(rest.map(({ record_id }) => record_id))
+  return rest.flatMap(({ table_name: table, record_id, name, current }) => {
+    const noun = nounOf(table)
+    const label = name === undefined ? noun : labelOf(table, name)
+    if (!noun || !label) return []
+    const row = current as Record<string, unknown> | null
+    const value =
+      name === undefined
+        ? (row?.title ?? row?.name ?? row?.url ?? row?.tag ?? null)
+        : valueText(name, current)
+    const record = records.size > 1 && record_id ? names.get(record_id) : undefined
+    const text = value === null ? null : String(value).slice(0, limits.excerpt).toWellFormed()
+    return [{ name: record ? `${record.name}: ${label}` : label, current: text }]
+  })
+}
+
+/** Enters it into the audit trail, unless it is about the viewer's own records. */
+async function record(tx: Database, viewer: Member, changes: ChangedRow[], names: Map<string, Named>) {
+  if (!viewer.isAdmin) return
+  const records = [...names.values()]
+  const [first] = records
+  if (records.length > 0 && records.every(({ is_own }) => is_own)) return
+  const more = records.length > 1 ? ` and ${records.length - 1} more` : ''
+  const { before, name } = { before: changes[0]?.before ?? {}, name: first?.name }
+  await recordAdminAction(tx, viewer, {
+    action: 'change_undone',
+    subject: `${name ?? before.name ?? before.title ?? 'a record that is gone'}${more}`,
+    path: first?.path,
+  })
+}
+
+const recordIds = (changes: ChangedRow[]) => [
+  ...new Set(changes.flatMap(({ record_id }) => (record_id ? [record_id] : []))),
+]
+
+async function resultOf(
+  tx: Database,
+  viewer: Member,
+  { changes, kept }: { changes: ChangedRow[]; kept: Kept[] },
+): Promise<UndoResult> {
+  const names = await namesOf(tx, viewer, recordIds(changes))
+  await record(tx, viewer, changes, names)
+  const untouched = kept.filter(({ name }) => name === undefined).length
+  return { undone: Math.max(0, changes.length - untouched), kept: describeKept(kept, names) }
+}
+
+/** Undoes one change as a whole. */
+export async function undoOne(tx: Database, viewer: Member, id: number): Promise<Outcome> {
+  const [set] = await rows<{ is_undone: boolean; may_undo: boolean }>(tx)`
+    select undone_by is not null as is_undone, ${mayUndo(viewer)} as may_undo from change_sets where id = ${id}::bigint`
+  if (!set) return 'NOT_FOUND'
+  if (!set.may_undo) return 'FORBIDDEN'
+  if (set.is_undone) return 'CONFLICT'
+  await lockRecords(tx, [id])
+  const changes = await netChangesOf(tx, id)
+  const done = await withoutNewListings(tx, viewer, [id], () => undoSet(tx, id, { by: viewer.id }))
+  return done ? resultOf(tx, viewer, { changes, kept: done.kept }) : 'CONFLICT'
+}
+
+/** The rows of a change that belong to the history of a record. */
+const isOfRecord = ({ kind, id }: HistoryOf) => sql`(
+  changed.record_id = ${id}::uuid
+  ${kind === 'events' ? sql`or changed.parent_id = ${id}::uuid or changed.record_id in (select talks.id from talks where event_id = ${id}::uuid)` : sql``}
+  ${kind === 'series' ? sql`or (changed.parent_id = ${id}::uuid and changed.table_name = 'all_events' and (changed.action <> 'changed' or changed.before ? 'series_id'))` : sql``}
+)`
+
+type NewerSet = { id: number; may_undo: boolean; is_whole: boolean }
+
+/** What changed a record after a point, newest first. Rows without a record follow the others of their change. */
+const newerSets = (tx: Database, viewer: Member, of: HistoryOf, to: number) =>
+  rows<NewerSet>(tx)`
+    select change_sets.id::float8 as id, ${mayUndo(viewer, isOfRecord(of))} as may_undo,
+      not exists (
+        select from changed_rows as changed
+        where changed.set_id = change_sets.id and changed.record_id is not null and not ${isOfRecord(of)}
+      ) as is_whole
+    from change_sets
+    where change_sets.id > ${to}::bigint and undone_by is null
+      and exists (select from changed_rows as changed where changed.set_id = change_sets.id and ${isOfRecord(of)})
+    order by change_sets.id desc limit ${limits.changesToReturn + 1}`
+
+/** Undoes what changed other records as well only as far as it concerns this one. */
+async function undoPart(tx: Database, viewer: Member, of: HistoryOf, id: number) {
+  const partIds = await rows<{ id: number }>(tx)`
+    select id::float8 as id from changed_rows as changed where set_id = ${id}::bigint and ${isOfRecord(of)}`
+  const ids = new Set(partIds.map((row) => row.id))
+  const changes = (await netChangesOf(tx, id)).filter((change) => ids.has(change.id))
+  await beginSet(tx, { by: viewer.id, via: 'undo', undoes: id })
+  return { changes, kept: await undoChanges(tx, changes) }
+}
+
+/** Returns a record to what it was after a change: undoes all newer ones, the newest first. */
+export async function returnTo(
+  tx: Database,
+  viewer: Member,
+  of: HistoryOf,
+  to: number,
+): Promise<Outcome | 'TOO_MANY'> {
+  const [target] = await rows<{ may_edit: boolean }>(tx)`
+    select ${mayEdit(viewer, of.kind, sql`record.id`)} as may_edit from ${sql.identifier(of.kind)} as record
+    where record.id = ${of.id}::uuid and exists (
+      select from changed_rows as changed where changed.set_id = ${to}::bigint and ${isOfRecord(of)}
+    )`
+  if (!target) return 'NOT_FOUND'
+  if (!target.may_edit) return 'FORBIDDEN'
+  const sets = await newerSets(tx, viewer, of, to)
+  if (sets.length > limits.changesToReturn) return 'TOO_MANY'
+  if (sets.some(({ may_undo }) => !may_undo)) return 'FORBIDDEN'
+  if (sets.length === 0) return 'CONFLICT'
+  const ids = sets.map(({ id }) => id)
+  await lockRecords(tx, ids)
+  const all: { changes: ChangedRow[]; kept: Kept[] } = { changes: [], kept: [] }
+  await withoutNewListings(tx, viewer, ids, async () => {
+    for (const { id, is_whole } of sets) {
+      const changes = is_whole ? await netChangesOf(tx, id) : []
+      const done = is_whole ? await undoSet(tx, id, { by: viewer.id }) : await undoPart(tx, viewer, of, id)
+      // Undone by the undo of a newer one.
+      if (!done) continue
+      all.changes.push(...('changes' in done ? done.changes : changes))
+      all.kept.push(...done.kept)
+    }
+  })
+  return resultOf(tx, viewer, all)
+}
