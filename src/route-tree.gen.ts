@@ -71,11 +71,15 @@ import { Route as AdminEventsHiddenRouteImport } from './routes/admin/events_.hi
 import { Route as AdminUsersIdRouteImport } from './routes/admin/users_.$id.tsx'
 import { Route as SignedInConferencesSlugCallsRouteImport } from './routes/_signed-in/conferences.$slug.calls.tsx'
 import { Route as SignedInConferencesSlugEditRouteImport } from './routes/_signed-in/conferences.$slug.edit.tsx'
+import { Route as SignedInConferencesSlugHistoryRouteImport } from './routes/_signed-in/conferences.$slug.history.tsx'
 import { Route as SignedInSeriesSlugEditRouteImport } from './routes/_signed-in/series.$slug.edit.tsx'
+import { Route as SignedInSeriesSlugHistoryRouteImport } from './routes/_signed-in/series.$slug.history.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
+import { Route as SignedInSpeakersIdHistoryRouteImport } from './routes/_signed-in/speakers.$id.history.tsx'
 import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
 import { Route as SignedInConferencesSlugEditCoverageRouteImport } from './routes/_signed-in/conferences.$slug.edit_.coverage.tsx'
 import { Route as SignedInConferencesSlugEditImportRouteImport } from './routes/_signed-in/conferences.$slug.edit_.import.tsx'
+import { Route as SignedInConferencesSlugTalksNumberHistoryRouteImport } from './routes/_signed-in/conferences.$slug.talks.$number.history.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -388,16 +392,34 @@ const SignedInConferencesSlugEditRoute =
     path: '/conferences/$slug/edit',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInConferencesSlugHistoryRoute =
+  SignedInConferencesSlugHistoryRouteImport.update({
+    id: '/conferences/$slug/history',
+    path: '/conferences/$slug/history',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInSeriesSlugEditRoute = SignedInSeriesSlugEditRouteImport.update({
   id: '/series/$slug/edit',
   path: '/series/$slug/edit',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSeriesSlugHistoryRoute =
+  SignedInSeriesSlugHistoryRouteImport.update({
+    id: '/series/$slug/history',
+    path: '/series/$slug/history',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInSpeakersIdEditRoute = SignedInSpeakersIdEditRouteImport.update({
   id: '/speakers/$id/edit',
   path: '/speakers/$id/edit',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSpeakersIdHistoryRoute =
+  SignedInSpeakersIdHistoryRouteImport.update({
+    id: '/speakers/$id/history',
+    path: '/speakers/$id/history',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const ConferencesSlugTalksNumberRoute =
   ConferencesSlugTalksNumberRouteImport.update({
     id: '/conferences/$slug_/talks/$number',
@@ -414,6 +436,12 @@ const SignedInConferencesSlugEditImportRoute =
   SignedInConferencesSlugEditImportRouteImport.update({
     id: '/conferences/$slug/edit_/import',
     path: '/conferences/$slug/edit/import',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInConferencesSlugTalksNumberHistoryRoute =
+  SignedInConferencesSlugTalksNumberHistoryRouteImport.update({
+    id: '/conferences/$slug/talks/$number/history',
+    path: '/conferences/$slug/talks/$number/history',
     getParentRoute: () => SignedInRoute,
   } as any)
 
@@ -479,11 +507,15 @@ export interface FileRoutesByFullPath {
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/conferences/$slug/history': typeof SignedInConferencesSlugHistoryRoute
   '/series/$slug/edit': typeof SignedInSeriesSlugEditRoute
+  '/series/$slug/history': typeof SignedInSeriesSlugHistoryRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
+  '/speakers/$id/history': typeof SignedInSpeakersIdHistoryRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
+  '/conferences/$slug/talks/$number/history': typeof SignedInConferencesSlugTalksNumberHistoryRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -546,11 +578,15 @@ export interface FileRoutesByTo {
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/conferences/$slug/history': typeof SignedInConferencesSlugHistoryRoute
   '/series/$slug/edit': typeof SignedInSeriesSlugEditRoute
+  '/series/$slug/history': typeof SignedInSeriesSlugHistoryRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
+  '/speakers/$id/history': typeof SignedInSpeakersIdHistoryRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
+  '/conferences/$slug/talks/$number/history': typeof SignedInConferencesSlugTalksNumberHistoryRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -616,11 +652,15 @@ export interface FileRoutesById {
   '/admin/users_/$id': typeof AdminUsersIdRoute
   '/_signed-in/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
+  '/_signed-in/conferences/$slug/history': typeof SignedInConferencesSlugHistoryRoute
   '/_signed-in/series/$slug/edit': typeof SignedInSeriesSlugEditRoute
+  '/_signed-in/series/$slug/history': typeof SignedInSeriesSlugHistoryRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
+  '/_signed-in/speakers/$id/history': typeof SignedInSpeakersIdHistoryRoute
   '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/_signed-in/conferences/$slug/edit_/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/_signed-in/conferences/$slug/edit_/import': typeof SignedInConferencesSlugEditImportRoute
+  '/_signed-in/conferences/$slug/talks/$number/history': typeof SignedInConferencesSlugTalksNumberHistoryRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -686,11 +726,15 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/conferences/$slug/calls'
     | '/conferences/$slug/edit'
+    | '/conferences/$slug/history'
     | '/series/$slug/edit'
+    | '/series/$slug/history'
     | '/speakers/$id/edit'
+    | '/speakers/$id/history'
     | '/conferences/$slug/talks/$number'
     | '/conferences/$slug/edit/coverage'
     | '/conferences/$slug/edit/import'
+    | '/conferences/$slug/talks/$number/history'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -753,11 +797,15 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/conferences/$slug/calls'
     | '/conferences/$slug/edit'
+    | '/conferences/$slug/history'
     | '/series/$slug/edit'
+    | '/series/$slug/history'
     | '/speakers/$id/edit'
+    | '/speakers/$id/history'
     | '/conferences/$slug/talks/$number'
     | '/conferences/$slug/edit/coverage'
     | '/conferences/$slug/edit/import'
+    | '/conferences/$slug/talks/$number/history'
   id:
     | '__root__'
     | '/'
@@ -822,11 +870,15 @@ export interface FileRouteTypes {
     | '/admin/users_/$id'
     | '/_signed-in/conferences/$slug/calls'
     | '/_signed-in/conferences/$slug/edit'
+    | '/_signed-in/conferences/$slug/history'
     | '/_signed-in/series/$slug/edit'
+    | '/_signed-in/series/$slug/history'
     | '/_signed-in/speakers/$id/edit'
+    | '/_signed-in/speakers/$id/history'
     | '/conferences/$slug_/talks/$number'
     | '/_signed-in/conferences/$slug/edit_/coverage'
     | '/_signed-in/conferences/$slug/edit_/import'
+    | '/_signed-in/conferences/$slug/talks/$number/history'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1302,6 +1354,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInConferencesSlugEditRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/conferences/$slug/history': {
+      id: '/_signed-in/conferences/$slug/history'
+      path: '/conferences/$slug/history'
+      fullPath: '/conferences/$slug/history'
+      preLoaderRoute: typeof SignedInConferencesSlugHistoryRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/series/$slug/edit': {
       id: '/_signed-in/series/$slug/edit'
       path: '/series/$slug/edit'
@@ -1309,11 +1368,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSeriesSlugEditRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/series/$slug/history': {
+      id: '/_signed-in/series/$slug/history'
+      path: '/series/$slug/history'
+      fullPath: '/series/$slug/history'
+      preLoaderRoute: typeof SignedInSeriesSlugHistoryRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/speakers/$id/edit': {
       id: '/_signed-in/speakers/$id/edit'
       path: '/speakers/$id/edit'
       fullPath: '/speakers/$id/edit'
       preLoaderRoute: typeof SignedInSpeakersIdEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/speakers/$id/history': {
+      id: '/_signed-in/speakers/$id/history'
+      path: '/speakers/$id/history'
+      fullPath: '/speakers/$id/history'
+      preLoaderRoute: typeof SignedInSpeakersIdHistoryRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/conferences/$slug_/talks/$number': {
@@ -1337,6 +1410,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInConferencesSlugEditImportRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/conferences/$slug/talks/$number/history': {
+      id: '/_signed-in/conferences/$slug/talks/$number/history'
+      path: '/conferences/$slug/talks/$number/history'
+      fullPath: '/conferences/$slug/talks/$number/history'
+      preLoaderRoute: typeof SignedInConferencesSlugTalksNumberHistoryRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -1356,10 +1436,14 @@ interface SignedInRouteChildren {
   SignedInSpeakersNewRoute: typeof SignedInSpeakersNewRoute
   SignedInConferencesSlugCallsRoute: typeof SignedInConferencesSlugCallsRoute
   SignedInConferencesSlugEditRoute: typeof SignedInConferencesSlugEditRoute
+  SignedInConferencesSlugHistoryRoute: typeof SignedInConferencesSlugHistoryRoute
   SignedInSeriesSlugEditRoute: typeof SignedInSeriesSlugEditRoute
+  SignedInSeriesSlugHistoryRoute: typeof SignedInSeriesSlugHistoryRoute
   SignedInSpeakersIdEditRoute: typeof SignedInSpeakersIdEditRoute
+  SignedInSpeakersIdHistoryRoute: typeof SignedInSpeakersIdHistoryRoute
   SignedInConferencesSlugEditCoverageRoute: typeof SignedInConferencesSlugEditCoverageRoute
   SignedInConferencesSlugEditImportRoute: typeof SignedInConferencesSlugEditImportRoute
+  SignedInConferencesSlugTalksNumberHistoryRoute: typeof SignedInConferencesSlugTalksNumberHistoryRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -1378,12 +1462,17 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSpeakersNewRoute: SignedInSpeakersNewRoute,
   SignedInConferencesSlugCallsRoute: SignedInConferencesSlugCallsRoute,
   SignedInConferencesSlugEditRoute: SignedInConferencesSlugEditRoute,
+  SignedInConferencesSlugHistoryRoute: SignedInConferencesSlugHistoryRoute,
   SignedInSeriesSlugEditRoute: SignedInSeriesSlugEditRoute,
+  SignedInSeriesSlugHistoryRoute: SignedInSeriesSlugHistoryRoute,
   SignedInSpeakersIdEditRoute: SignedInSpeakersIdEditRoute,
+  SignedInSpeakersIdHistoryRoute: SignedInSpeakersIdHistoryRoute,
   SignedInConferencesSlugEditCoverageRoute:
     SignedInConferencesSlugEditCoverageRoute,
   SignedInConferencesSlugEditImportRoute:
     SignedInConferencesSlugEditImportRoute,
+  SignedInConferencesSlugTalksNumberHistoryRoute:
+    SignedInConferencesSlugTalksNumberHistoryRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

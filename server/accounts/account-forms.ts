@@ -2,6 +2,7 @@ import { call, ORPCError } from '@orpc/server'
 import { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
+import { type RecordKind, recordKinds } from '#features/history/history.schemas.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
 import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
 import { attendanceVisibility } from '#features/people/people.schemas.ts'
@@ -30,6 +31,8 @@ type AccountForm = {
 const eventPath = /^\/conferences\/[^/]+$/
 const editPath = /^\/conferences\/[^/]+\/edit$/
 const eventOrDashboard = /^\/(conferences\/[^/]+|dashboard)$/
+const historyPath = /^\/(conferences\/[^/]+(\/talks\/[0-9]+)?|speakers\/[^/]+|series\/[^/]+)\/history$/
+const changeNumber = z.string().regex(/^[0-9]{1,15}$/)
 const talkNumber = z.string().regex(/^[1-9][0-9]{0,9}$/)
 
 /** The id of the conference, by the answer. */
@@ -174,6 +177,28 @@ const accountForms: Record<string, AccountForm> = {
     isForMembers: true,
     schema: z.object({ speaker_id: z.uuid() }),
     call: ({ speaker_id = '' }, context) => call(router.speakerClaims.submit, { speaker_id }, { context }),
+  },
+  'undo-change': {
+    path: historyPath,
+    isForMembers: true,
+    schema: z.object({ change_id: changeNumber }),
+    call: ({ change_id }, context) => call(router.history.undo, { id: Number(change_id) }, { context }),
+  },
+  'return-to-version': {
+    path: historyPath,
+    isForMembers: true,
+    schema: z.object({ kind: z.enum(recordKinds), id: z.uuid(), change_id: changeNumber }),
+    call: ({ kind, id = '', change_id }, context) => {
+      const { returnEvent, returnTalk, returnSpeaker, returnSeries } = router.history
+      const procedures = {
+        events: returnEvent,
+        talks: returnTalk,
+        speakers: returnSpeaker,
+        series: returnSeries,
+      }
+      const returnTo = procedures[kind as RecordKind]
+      return call(returnTo, { id, change_id: Number(change_id) }, { context })
+    },
   },
   reset: { path: '/auth/reset', endpoint: 'reset-password', schema: resetForm, next: '/auth?changed=yes' },
 }

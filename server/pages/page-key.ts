@@ -7,6 +7,7 @@ const twoLists = ['later', 'earlier']
 /** The directory's filters, and the board's. */
 const selection = Object.keys(eventSelection.shape)
 const selectionOfCalls = Object.keys(callSelection.shape)
+const history = ['after', 'from', 'to']
 const trends = ['topic', 'country']
 const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
@@ -52,6 +53,8 @@ export const knownParameters: Record<string, string[]> = {
   '/conferences/$slug/calls': ['call'],
   '/conferences/$slug/edit': ['talk', 'duplicate'],
   '/conferences/$slug/edit/import': ['sync', 'all'],
+  '/conferences/$slug/history': history,
+  '/conferences/$slug/talks/$number/history': history,
   '/countries/$countryName': twoLists,
   '/coverage': ['kind', 'after'],
   '/dashboard': listParameters,
@@ -62,6 +65,8 @@ export const knownParameters: Record<string, string[]> = {
   '/report': ['path'],
   '/series': ['search', 'after'],
   '/speakers': ['search', 'topics', 'view', 'browse', 'from', 'after'],
+  '/series/$slug/history': history,
+  '/speakers/$id/history': history,
   '/speakers/$id/edit': ['merge'],
   '/topics': ['find'],
   '/trends': trends,

@@ -6,6 +6,7 @@ import type { TalkLink } from '#features/coverage/coverage.schemas.ts'
 import { StatusBanner } from '#features/event-page/components/status-banner.tsx'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { LastChanged } from '#features/history/components/last-changed.tsx'
 import { KeepOffline } from '#features/offline/components/keep-offline.tsx'
 import { OfflineNotice } from '#features/offline/components/offline-notice.tsx'
 import { PlanTalk, TalkPage } from '#features/programme/components/talk-page.tsx'
@@ -106,6 +107,7 @@ function Talk() {
           </>
         }
       />
+      <LastChanged path={path} viewer={site.viewer} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Timeline } from '#features/directory/components/timeline.tsx'
 import { canDeleteEvent } from '#features/events/events.rules.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
+import { LastChanged } from '#features/history/components/last-changed.tsx'
 import { EditionTable } from '#features/series/components/edition-table.tsx'
 import { NextOfSeries } from '#features/series/components/next-of-series.tsx'
 import { ReturningSpeakers } from '#features/series/components/returning-speakers.tsx'
@@ -107,6 +108,7 @@ function SeriesPage() {
       />
       <ReturningSpeakers series={series} />
       <SeriesTopics editions={editions} />
+      <LastChanged path={`/series/${series.slug}`} viewer={site.viewer} />
     </div>
   )
 }

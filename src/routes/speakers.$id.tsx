@@ -7,6 +7,7 @@ import { EditLinks } from '#features/coverage/components/edit-link.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowButton } from '#features/follows/components/follow-button.tsx'
 import { FollowByFeed } from '#features/follows/components/follow-by-feed.tsx'
+import { LastChanged } from '#features/history/components/last-changed.tsx'
 import { PastTalks, UpcomingTalks } from '#features/programme/components/speaker-talks.tsx'
 import { cardPath, speakerCard } from '#features/sharing/card.ts'
 import { ShareSheet } from '#features/sharing/components/share-sheet.tsx'
@@ -29,8 +30,7 @@ export const Route = createFileRoute('/speakers/$id')({
       site.viewer && load(api.speakerClaims.mine.queryOptions({ input: { speaker_id: id } })),
     ])
     // The address of a record that was merged into another one.
-    if (speaker.id !== id)
-      throw redirect({ to: '/speakers/$id', params: { id: speaker.id }, statusCode: 301 })
+    if (speaker.id !== id) throw redirect({ to: '/speakers/$id', params: speaker, statusCode: 301 })
     const isFollowing = await loadFollowing(load, site.viewer, { kind: 'speaker', key: id })
     return { site, speaker, events, mine, isFollowing }
   },
@@ -114,6 +114,7 @@ function SpeakerPage() {
           {isFollowing === null && <FollowByFeed path={path} />}
         </div>
       </div>
+      <LastChanged at={speaker.updated_at} path={path} viewer={site.viewer} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { canDeleteEvent } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
 import { FollowNextEdition, FollowProgramme } from '#features/follows/components/follow-event.tsx'
+import { LastChanged } from '#features/history/components/last-changed.tsx'
 import { EventProgramme } from '#features/programme/components/event-programme.tsx'
 import type { EventSearch } from '#features/programme/event-search.ts'
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
@@ -44,6 +45,7 @@ export function EventInformation(props: Props) {
       <>
         {after}
         <WithoutProgramme {...props} around={around} />
+        <LastChangedEvent {...props} />
       </>
     )
   return (
@@ -57,9 +59,14 @@ export function EventInformation(props: Props) {
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       <Unconfirmed {...{ site, event }} editions={programme.unconfirmed} />
       {coverage.recordings.length === 0 && <CoverageFigures {...{ event, site }} figures={coverage} />}
+      <LastChangedEvent {...props} />
     </EventProgramme>
   )
 }
+
+const LastChangedEvent = ({ event, site }: Props) => (
+  <LastChanged at={event.updated_at} path={`/conferences/${event.slug}`} viewer={site.viewer} />
+)
 
 type Around = NonNullable<Programme['around']>
 

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { shortDay } from '#lib/dates.ts'
+
+type Props = {
+  /** When the record was last changed, as the database has it. */
+  at?: string
+  /** Of the record. Its history is for members. */
+  path: string
+  viewer: object | null
+}
+
+/** The day of the last change, for everybody, and the way to all of them. */
+export const LastChanged = ({ at, path, viewer }: Props) =>
+  (at || viewer) && (
+    <p className="no-print text-[0.9375rem] text-quiet">
+      {at && (
+        <>
+          Last changed on <time dateTime={at.slice(0, 10)}>{shortDay(at.slice(0, 10))}</time>
+        </>
+      )}
+      {at && viewer && ' · '}
+      {viewer && (
+        // `href` overrides `to`.
+        <Link to="/" href={`${path}/history`} preload={false} className="link inline-block min-h-6 py-0.5">
+          History
+        </Link>
+      )}
+    </p>
+  )

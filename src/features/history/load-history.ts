@@ -1,0 +1,19 @@
+import type { Load } from '#lib/load.ts'
+import type { RecordKind } from './history.schemas.ts'
+import { type HistorySearch, historyOf, versionsOf } from './history.ts'
+
+/** What the page of a history shows: never what this tab has cached, because an undo must see all. */
+export async function loadHistory(
+  load: Load,
+  record: { kind: RecordKind; id: string },
+  search: HistorySearch,
+) {
+  const { id } = record
+  const { list, compare } = historyOf[record.kind]
+  const versions = versionsOf(search)
+  const [history, comparison] = await Promise.all([
+    load(list.queryOptions({ input: { id, after: search.after }, staleTime: 0 })),
+    versions && load(compare.queryOptions({ input: { id, ...versions }, staleTime: 0 })),
+  ])
+  return { record, history, comparison, search }
+}
