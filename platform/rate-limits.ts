@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { count } from '#lib/text.ts'
 import { networksAround } from '#platform/client-address.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 type Limit = { key: string; most: number; seconds: number }
 
@@ -24,17 +24,17 @@ export const rateLimits = {
   'mail from': [30, hour],
   'address change': [5, day],
   'own mail': [20, day],
-  'event invitations': [limits.eventInvitationsPerDay, day],
+  'event invitations': [serverLimits.eventInvitationsPerDay, day],
   announcements: [1, day],
-  claims: [limits.claimsPerDay, day],
-  'suggested links': [limits.suggestedLinksPerDay, day],
-  speakers: [limits.speakersPerDay, day],
+  claims: [serverLimits.claimsPerDay, day],
+  'suggested links': [serverLimits.suggestedLinksPerDay, day],
+  speakers: [serverLimits.speakersPerDay, day],
   'programme files': [30, minute],
   'programme fetches': [10, minute],
-  pictures: [limits.picturesPerDay, day],
-  profile: [limits.profileUpdates, limits.profileUpdatesWithin],
-  reports: [limits.reportsPerDay, day],
-  exports: [limits.exportsPerHour, hour],
+  pictures: [serverLimits.picturesPerDay, day],
+  profile: [serverLimits.profileUpdates, serverLimits.profileUpdatesWithin],
+  reports: [serverLimits.reportsPerDay, day],
+  exports: [serverLimits.exportsPerHour, hour],
   'invitation requests': [10, day],
   'invitation requests all': [200, day],
 } as const satisfies Record<string, readonly [most: number, seconds: number]>

@@ -1,12 +1,7 @@
 /** Every number of the specification's section 9, named once. Sizes are counts of characters or rows; times are milliseconds. */
 export const limits = {
-  happeningSoonDays: 30,
-  happeningSoonEvents: 3,
-  homeUpcomingEvents: 6,
   dashboardUpcomingEvents: 4,
-  recommendations: 4,
   interestsShown: 3,
-  popularTopicsOnHome: 5,
   eventsOfRegion: 6,
   /** Countries and cities that a selection may name. */
   placesOfSelection: 50,
@@ -24,7 +19,6 @@ export const limits = {
   bioFoldedAbove: 260,
   speakerTopicsInGrid: 2,
   speakerTopicsInList: 5,
-  speakerConferences: 50,
   speakerSearchDebounce: 500,
   speakerListStaleTime: 10 * 60_000,
   speakerListGcTime: 15 * 60_000,
@@ -38,9 +32,6 @@ export const limits = {
   organisation: 100,
   url: 2000,
   handle: 100,
-  /** Updates of one's own profile within the seconds that follow. */
-  profileUpdates: 5,
-  profileUpdatesWithin: 60,
   speakerNameMin: 2,
   speakerName: 100,
   speakerBio: 1000,
@@ -72,19 +63,77 @@ export const limits = {
   passwordMax: 128,
   invitationCodeMin: 4,
   invitationCodeMax: 20,
+  invitationCodes: 5,
+  /** How many more an administrator may allow a member. */
+  extraInvitations: 1000,
+  copyConfirmation: 2000,
+  searchTerm: 200,
+  peopleSearchResults: 20,
+  searchTermMin: 2,
+  claimReason: 1000,
+  /** What an owner writes to attendees, and how many of these the page shows. */
+  announcement: 1000,
+  /** What somebody writes to a report, how many reports one person sends in a day, and how many a page of them shows. */
+  reportWords: 1000,
+  /** Why somebody asks for an invitation, and how many may wait for an answer. */
+  invitationRequestReason: 1000,
+  talkSearchResults: 50,
+  chosenTracks: 50,
+  /** Events that are counted for a search that found nothing and is tried without one of its parts. */
+  nearCounted: 100,
+  eventLanguages: 100,
+  seriesDescription: 2000,
+  /** Around a city that the directory is narrowed to. */
+  nearDefaultKilometres: 100,
+  nearMaxKilometres: 500,
+  findDebounce: 120,
+  directorySearchDebounce: 200,
+  adminEventsPerPage: 10,
+  /** Records that an administrator deletes or decides on at once, and proposals that a page lists. */
+  recordsAtOnce: 100,
+  /** Bytes of a file to import. */
+  importFile: 32 * 1024 * 1024,
+  /** How long the lines that an import left out are kept; their number stays. */
+  skippedLineDays: 30,
+  /** Private calendars of a person. */
+  calendarFeeds: 10,
+  calendarFeedName: 100,
+  /** Bytes of a programme to bring in, unpacked. */
+  programmeFile: 16 * 1024 * 1024,
+  /** Links of a talk, those that wait or were rejected included. */
+  linksPerTalk: 50,
+  linkTitle: 200,
+  acceptedLinksForTrust: 5,
+  callFormats: 200,
+  callLanguages: 10,
+  callNote: 1000,
+  /** How long a suggested call waits for the owner before it is listed, and how many a person may have that wait. */
+  suggestedCallDays: 7,
+  markNote: 2000,
+  mergeUndoableDays: 30,
+
+  /** Bytes of an uploaded picture, its pixels, and the sides of the squares that are kept of it. */
+  pictureFile: 5 * 1024 * 1024,
+} as const
+
+/** The same for the server alone: the browser does not get them. */
+export const serverLimits = {
+  happeningSoonDays: 30,
+  happeningSoonEvents: 3,
+  homeUpcomingEvents: 6,
+  recommendations: 4,
+  popularTopicsOnHome: 5,
+  speakerConferences: 50,
+  /** Updates of one's own profile within the seconds that follow. */
+  profileUpdates: 5,
+  profileUpdatesWithin: 60,
   /** For everybody who is no administrator. */
   /** Co-organisers of a conference, and conferences that one member is a co-organiser of. */
   eventOrganisers: 20,
   organisedEvents: 200,
-  invitationCodes: 5,
-  /** How many more an administrator may allow a member. */
-  extraInvitations: 1000,
   /** Rows of one kind in the export of an account, and how often somebody may have one in an hour. */
   exportedRows: 5000,
   exportsPerHour: 5,
-  copyConfirmation: 2000,
-  searchTerm: 200,
-  peopleSearchResults: 20,
   /** What one person may do within a day, over all events, that others are notified of. */
   eventInvitationsPerDay: 50,
   claimsPerDay: 20,
@@ -112,7 +161,6 @@ export const limits = {
   /** It leaves when nothing changed for so many minutes; on the days of the event earlier. */
   announcementQuiet: 5,
   announcementQuietOnDay: 1,
-  searchTermMin: 2,
   speakerSearchResults: 20,
   linkableUsers: 50,
   /** On the dashboard: talks that are read, events and claims that are shown. */
@@ -121,16 +169,9 @@ export const limits = {
   /** Of those whom the viewer follows, and of unread notifications. */
   agendaNames: 3,
   agendaNews: 3,
-  claimReason: 1000,
-  /** What an owner writes to attendees, and how many of these the page shows. */
-  announcement: 1000,
   announcementsShown: 10,
-  /** What somebody writes to a report, how many reports one person sends in a day, and how many a page of them shows. */
-  reportWords: 1000,
   reportsPerDay: 20,
   reportsPerPage: 20,
-  /** Why somebody asks for an invitation, and how many may wait for an answer. */
-  invitationRequestReason: 1000,
   invitationRequests: 500,
   invitationRequestsPerPage: 20,
 
@@ -153,15 +194,11 @@ export const limits = {
   /** How long the offer of a conference stands. */
   handoverDays: 30,
   talksPerProfilePage: 50,
-  talkSearchResults: 50,
-  chosenTracks: 50,
   /** Rows of each kind in the command menu. */
   resultsPerKind: 5,
   /** On the page of all places: countries, and the cities of each that have the most conferences. */
   countries: 300,
   citiesOfCountry: 12,
-  /** Events that are counted for a search that found nothing and is tried without one of its parts. */
-  nearCounted: 100,
   /** Cities with conferences that are offered around one that has none. */
   nearCities: 5,
   nearbyEvents: 3,
@@ -173,8 +210,6 @@ export const limits = {
   unconfirmedEditions: 5,
   /** Of its name in other places, on its page. */
   namesakes: 6,
-  eventLanguages: 100,
-  seriesDescription: 2000,
   seriesPerPage: 60,
   /** On the page of a series. */
   seriesEditions: 100,
@@ -183,11 +218,6 @@ export const limits = {
   /** The next edition of a conference begins at most so many days after the one before. */
   nextEditionDays: 730,
   nearKilometres: 300,
-  /** Around a city that the directory is narrowed to. */
-  nearDefaultKilometres: 100,
-  nearMaxKilometres: 500,
-  findDebounce: 120,
-  directorySearchDebounce: 200,
   /** Topics that a member has proposed and nobody has decided on. */
   topicProposals: 5,
   proposalExamples: 3,
@@ -199,9 +229,6 @@ export const limits = {
   /** How long they are kept. */
   notificationDays: 365,
   adminActionsPerPage: 20,
-  adminEventsPerPage: 10,
-  /** Records that an administrator deletes or decides on at once, and proposals that a page lists. */
-  recordsAtOnce: 100,
   sessionsShown: 100,
   unsentMailsPerPage: 50,
   memberConferences: 50,
@@ -209,20 +236,11 @@ export const limits = {
   adminTopicsPerPage: 50,
   auditLog: 100,
   skippedLinesPerPage: 500,
-  /** Bytes of a file to import. */
-  importFile: 32 * 1024 * 1024,
   importUndoableHours: 24,
-  /** How long the lines that an import left out are kept; their number stays. */
-  skippedLineDays: 30,
-  /** Private calendars of a person. */
-  calendarFeeds: 10,
-  calendarFeedName: 100,
   /** Events of a feed, those that ended so many days ago included, and the characters of each description. */
   feedEvents: 1000,
   feedPastDays: 30,
   feedDescription: 300,
-  /** Bytes of a programme to bring in, unpacked. */
-  programmeFile: 16 * 1024 * 1024,
   /** Milliseconds that reading it may take. */
   programmeReading: 20_000,
   /** Bytes of the page of a conference, unpacked, and milliseconds that reading it may take. */
@@ -231,12 +249,8 @@ export const limits = {
   /** New conferences that one run of a source lists or proposes. */
   proposalsPerRun: 500,
   syncUndoableDays: 90,
-  /** Links of a talk, those that wait or were rejected included. */
-  linksPerTalk: 50,
-  linkTitle: 200,
   /** Suggestions of one person that wait, and how many accepted ones make further ones show at once. */
   openSuggestions: 20,
-  acceptedLinksForTrust: 5,
   trustedLinksPerDay: 50,
   openLinksShown: 100,
   linksPerPage: 40,
@@ -247,17 +261,10 @@ export const limits = {
   callsPerPage: 40,
   callsOfFeed: 500,
   callsCounted: 1000,
-  callFormats: 200,
-  callLanguages: 10,
-  callNote: 1000,
-  /** How long a suggested call waits for the owner before it is listed, and how many a person may have that wait. */
-  suggestedCallDays: 7,
   openCallSuggestions: 20,
   /** Calls that a person tracks, the note on each, and reminders that are written in one transaction. */
   callMarks: 500,
-  markNote: 2000,
   remindersAtOnce: 100,
-  mergeUndoableDays: 30,
   /** Of a record's history. */
   changesPerPage: 20,
   rowsOfChange: 100,
@@ -266,9 +273,6 @@ export const limits = {
   /** Changes that are undone at once to return to a version. */
   changesToReturn: 200,
   mergesListed: 20,
-
-  /** Bytes of an uploaded picture, its pixels, and the sides of the squares that are kept of it. */
-  pictureFile: 5 * 1024 * 1024,
   picturePixels: 25_000_000,
   pictureSize: 480,
   pictureSmallSize: 120,

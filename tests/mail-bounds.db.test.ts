@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailSubjects, notificationKinds } from '#features/notifications/notifications.ts'
 import { rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { useStore } from './support/database.ts'
 import { causes, makeWorld, otherSources } from './support/mail-causes.ts'
 
@@ -27,7 +27,7 @@ const mailsByAddress = () =>
 test.for(Object.entries(causes))(
   '%s',
   { timeout: 600_000 },
-  async ([, { prepare, most = limits.mailsFromOneSenderPerDay }], { task }) => {
+  async ([, { prepare, most = serverLimits.mailsFromOneSenderPerDay }], { task }) => {
     const times = isLong ? 200 : Math.min(most, 20) + 2
     const world = await makeWorld(context.store)
     const act = await prepare(world)
@@ -57,7 +57,7 @@ test.for(Object.entries(causes))(
       context.store.db,
       sql`select count(*)::integer as n from notifications where sender_id = ${world.sender.id}::uuid group by user_id`,
     )
-    for (const { n } of lists) expect(n).toBeLessThanOrEqual(limits.noticesFromOneSenderPerDay)
+    for (const { n } of lists) expect(n).toBeLessThanOrEqual(serverLimits.noticesFromOneSenderPerDay)
     for (const subject of subjects) expect(subject).not.toMatch(/VIAGRA|555/)
   },
 )

@@ -35,7 +35,7 @@ const calls: Filters = {
         'eq(call_marks.call_id, id))\n      if',
       ],
       ['a note is written for everybody', '.where(and(eq(call_marks.user_id, viewer.id), ', '.where(and('],
-      ['marks have no limit', ' >= limits.callMarks)', ' < 0)'],
+      ['marks have no limit', ' >= serverLimits.callMarks)', ' < 0)'],
       ['a suggested call is marked', ` and \${isListed} returning`, ' returning'],
     ],
   },
@@ -44,7 +44,7 @@ const calls: Filters = {
     gone: [
       ['editable calls are those of everybody', `(\${decidedBy(viewer)} or (`, `(true or (`],
       ['suggestions of others are read', ` and \${decidedBy(viewer)}\n`, '\n'],
-      ['a member adds calls without a limit', '>= limits.openCallSuggestions', '< 0'],
+      ['a member adds calls without a limit', '>= serverLimits.openCallSuggestions', '< 0'],
       ['a member suggests a second call of a kind', 'throw errors.EXISTS()', 'void 0'],
       ['a member suggests a call of what is over', 'throw errors.OVER()', 'void 0'],
       ['a suggestion is listed at once', "isEditor ? 'live' : 'suggested'", "'live'"],

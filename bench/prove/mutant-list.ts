@@ -212,12 +212,12 @@ const filters: Filters = {
     tests: [testsOf('notifications/notifications')],
     gone: [
       ['one sender may write to one person without limit', `count(*) filter (where \${isOfSender})`, '0'],
-      ['one person gets mail without limit', ` and count(*) < \${limits.notificationMailsPerDay}`],
+      ['one person gets mail without limit', ` and count(*) < \${serverLimits.notificationMailsPerDay}`],
       ['one sender writes to any number of people', '(select has_mail from sender)', 'true'],
       ['decisions of administrators are limited', "from === 'site' || !from.isAdmin", 'true'],
       [
         'the list grows without limit',
-        `cardinality(recent_ids) >= \${limits.noticesFromOneSenderPerDay}`,
+        `cardinality(recent_ids) >= \${serverLimits.noticesFromOneSenderPerDay}`,
         'false',
       ],
     ],

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { type Database, rows, type Store } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 type QueuedMail = {
   id: string
@@ -178,7 +178,7 @@ async function postpone({ db, log }: Outbox, mail: QueuedMail, error: unknown): 
     sql`
       update mail_outbox set next_try_at = now() + make_interval(mins => ${minutes}), last_error = ${String(error).slice(0, 500)},
         refused_since = case when ${isRefused} then coalesce(refused_since, now()) end,
-        failed_at = case when ${isRefused} and refused_since <= now() - make_interval(hours => ${limits.mailRefusedHours}) then now() end
+        failed_at = case when ${isRefused} and refused_since <= now() - make_interval(hours => ${serverLimits.mailRefusedHours}) then now() end
       where id = ${mail.id} returning failed_at is not null as has_failed`,
   )
   log.warn(

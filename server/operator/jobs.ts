@@ -5,7 +5,7 @@ import { refreshWords } from '#features/find/refresh-words.server.ts'
 import { type Database, rows, type Store } from '#platform/database/db.ts'
 import { isDatabaseLost } from '#platform/database/unavailable.ts'
 import { waitedReason } from '#server/mail/mail-worker.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { noteSuccess } from './job-times.ts'
 
 const nightlyHour = 3
@@ -83,7 +83,7 @@ const old: [string, SQL][] = [
     ofParents(
       sql`select id from all_profiles`,
       sql`all_notifications`,
-      sql`created_at < now() - make_interval(days => ${limits.notificationDays}) and user_id`,
+      sql`created_at < now() - make_interval(days => ${serverLimits.notificationDays}) and user_id`,
     ),
   ],
   // A file that is imported each night leaves a line for each conference that is listed already.
@@ -114,7 +114,7 @@ const old: [string, SQL][] = [
   ['invitation_requests', sql`invitation_requests where created_at < now() - interval '90 days'`],
   [
     'event_handovers',
-    sql`event_handovers where created_at < now() - make_interval(days => ${limits.handoverDays})`,
+    sql`event_handovers where created_at < now() - make_interval(days => ${serverLimits.handoverDays})`,
   ],
   ['talk_moves', sql`talk_moves where due_at < now()`],
 ]

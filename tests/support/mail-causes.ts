@@ -13,7 +13,7 @@ import { type Database, rows, type Store } from '#platform/database/db.ts'
 import { type FetchSafely, OutboundError } from '#platform/fetch-safely.ts'
 import { createLog } from '#platform/log.ts'
 import { accountMail } from '#server/accounts/account-mail.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { accountHost } from '#tests/support/account-host.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
@@ -365,7 +365,7 @@ export const causes: Record<string, Cause> = {
   },
   'claims of a conference': {
     sources: [claimsFile],
-    most: limits.claimsPerDay,
+    most: serverLimits.claimsPerDay,
     prepare: async (world) => {
       const event = await makeEvent(world.db, { owner: world.victim })
       return async () => {
@@ -376,7 +376,7 @@ export const causes: Record<string, Cause> = {
   },
   'claims of speakers': {
     sources: [claimsFile],
-    most: limits.claimsPerDay,
+    most: serverLimits.claimsPerDay,
     prepare: async (world) => async () => {
       const speaker = await makeSpeaker(world.db)
       const claim = await world.as(world.sender).speakerClaims.submit({ speaker_id: speaker.id })
@@ -451,7 +451,7 @@ export const causes: Record<string, Cause> = {
   'a conference that two hand to and fro': {
     sources: ['src/features/events/event-owner.server.ts', handovers],
     // Of two accounts.
-    most: 2 * limits.mailsFromOneSenderPerDay,
+    most: 2 * serverLimits.mailsFromOneSenderPerDay,
     prepare: async (world) => {
       const { id } = await world.attended()
       let owner = world.sender
@@ -482,7 +482,7 @@ export const causes: Record<string, Cause> = {
   },
   reports: {
     sources: ['src/features/reports/reports.api.ts'],
-    most: limits.reportsPerDay,
+    most: serverLimits.reportsPerDay,
     prepare: async (world) => async () => {
       const { slug, id } = await makeEvent(world.db, { owner: world.victim })
       const path = `/conferences/${slug}`

@@ -1,6 +1,6 @@
 import { searchTerms } from '#lib/search-terms.ts'
 import { fold, searchWords } from '#lib/text.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 type Listed = { id: string; name: string; location_name: string; doc: string }
 
@@ -45,7 +45,7 @@ export function twoWordSearches<Event extends Listed>(
       (word) =>
         areOnlyWords(word, city) &&
         !fold(location_name).includes(fold(word)) &&
-        sameCity.filter((row) => row.doc.includes(fold(word))).length <= limits.eventsPerPage,
+        sameCity.filter((row) => row.doc.includes(fold(word))).length <= serverLimits.eventsPerPage,
     )
     const word = telling[Math.floor(random() * telling.length)]
     if (!word || !doc.includes(fold(word))) continue

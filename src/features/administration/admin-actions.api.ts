@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { profiles } from '#features/people/people.tables.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { adminOnly, get } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type RecordedAction, recordedAction } from './admin-actions.schemas.ts'
 import { operatorId } from './admin-actions.server.ts'
 import { admin_actions } from './admin-actions.tables.ts'
@@ -34,8 +34,8 @@ const list = adminOnly
       .leftJoin(profiles, eq(profiles.id, admin_actions.admin_id))
       .where(after ? lt(admin_actions.id, after) : undefined)
       .orderBy(desc(admin_actions.id))
-      .limit(limits.adminActionsPerPage + 1)
-    const { items: actions, next } = pageOf(rows, limits.adminActionsPerPage, ({ id }) => id)
+      .limit(serverLimits.adminActionsPerPage + 1)
+    const { items: actions, next } = pageOf(rows, serverLimits.adminActionsPerPage, ({ id }) => id)
     return { actions, next }
   })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, get, post, put } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
 import { type MemberForAdmins, memberForAdmins } from './members.schemas.ts'
 import { readBranch, restore as restoreMember } from './suspensions.server.ts'
@@ -28,7 +28,7 @@ const member = memberProcedure
         (
           select coalesce(json_agg(owned), '[]') from (
             select id, name, slug, start_date, is_hidden from all_events where created_by = member.id
-            order by start_date desc, id limit ${limits.memberConferences}
+            order by start_date desc, id limit ${serverLimits.memberConferences}
           ) as owned
         ) as conferences
       from all_profiles as member join "user" on "user".id = member.id left join suspensions on user_id = member.id

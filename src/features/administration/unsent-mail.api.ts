@@ -4,7 +4,7 @@ import { personOf } from '#features/people/person-card.server.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { rows } from '#platform/database/db.ts'
 import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { unsentMail } from './members.schemas.ts'
 
 /** Waits: it was tried in vain at least once, or should have left some minutes ago. */
@@ -31,14 +31,14 @@ const list = adminOnly
         ${personOf(sql`all_profiles`)} as person
       from mail_outbox left join all_profiles on all_profiles.id = mail_outbox.user_id
       where ${isShown} ${moment ? sql`and (mail_outbox.created_at, mail_outbox.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
-      order by mail_outbox.created_at desc, mail_outbox.id desc limit ${limits.unsentMailsPerPage + 1}`
+      order by mail_outbox.created_at desc, mail_outbox.id desc limit ${serverLimits.unsentMailsPerPage + 1}`
     const [counts] = await rows<{ waiting: number; failed: number }>(
       db,
       sql`
         select count(*) filter (where failed_at is null)::integer as waiting, count(failed_at)::integer as failed
         from mail_outbox where sent_at is null`,
     )
-    const { items: mails, next } = pageOf(matches, limits.unsentMailsPerPage, momentKey)
+    const { items: mails, next } = pageOf(matches, serverLimits.unsentMailsPerPage, momentKey)
     return { ...counts!, mails, next }
   })
 

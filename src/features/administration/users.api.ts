@@ -6,7 +6,7 @@ import { containing } from '#lib/text.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
 import { adminOnly, del, get, put } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
 
 const total = adminOnly
@@ -49,7 +49,7 @@ const listForAdmins = adminOnly
     const { page, pages, length, offset, isBackwards } = numberedPage(
       requestedPage,
       userCount,
-      limits.adminUsersPerPage,
+      serverLimits.adminUsersPerPage,
     )
     const order = isBackwards ? sql`order by name_key desc, id desc` : sql`order by name_key, id`
     const users = await rows<z.infer<typeof listedUser>>(db)`

@@ -5,7 +5,7 @@ import { notify, withdraw } from '#features/notifications/notifications.server.t
 import { type Database, rows } from '#platform/database/db.ts'
 import { del, get, post, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { announcementLimit, consume } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { canAnnounce, canRemoveAnnouncement } from './announcements.rules.ts'
 import {
   type Announcement,
@@ -55,7 +55,7 @@ const list = sameForAll
           (select to_json(card) from (select profiles.id, full_name, avatar_url, is_administrator from profiles where profiles.id = created_by) as card) as author
         from announcements
         where event_id = ${input.event_id}::uuid and (created_by is null or exists (select from profiles where profiles.id = created_by))
-        order by created_at desc, id desc limit ${limits.announcementsShown}`,
+        order by created_at desc, id desc limit ${serverLimits.announcementsShown}`,
     )
   })
 

@@ -9,7 +9,7 @@ import { profiles } from '#features/people/people.tables.ts'
 import { groupCursor, momentCursor, pageOf, rankCursor } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
 import { get, open, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import {
   attendedPage,
   attendeePage,
@@ -56,7 +56,7 @@ const first = open
   .output(firstAttendees)
   .handler(({ context: { db, viewer, shows }, input: { event_id } }) => {
     shows(`attendees:${event_id}`, `event:${event_id}`)
-    return readAttendees(db, viewer, { event_id, limit: limits.firstAttendees })
+    return readAttendees(db, viewer, { event_id, limit: serverLimits.firstAttendees })
   })
 
 const ofPerson = open
@@ -199,11 +199,11 @@ const attendedEvents = signedIn
       sql`
         select ${cardColumns}, ${rankOf(today)} as rank from user_events join events on events.id = event_id
         where user_id = ${viewer.id}::uuid and is_attending ${afterRank(today, input.after)}
-        order by rank, id limit ${limits.attendingPerPage + 1}`,
+        order by rank, id limit ${serverLimits.attendingPerPage + 1}`,
     )
     const { items: events, next } = pageOf(
       rankedEvents,
-      limits.attendingPerPage,
+      serverLimits.attendingPerPage,
       (last) => `${last.rank}_${last.id}`,
     )
     return { events, next }

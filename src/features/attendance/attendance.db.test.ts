@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { events, user_events } from '#features/events/events.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { watchStatements } from '#platform/database/statements.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend, attendMany } from '#tests/support/factories/attendance.ts'
@@ -158,7 +158,7 @@ describe('the events that somebody attends', () => {
       pages.push(page.events.map(({ id }) => id))
       after = page.next ?? undefined
     } while (after)
-    const size = limits.attendingPerPage
+    const size = serverLimits.attendingPerPage
     expect(pages.map((page) => page.length)).toEqual([size, size, 15 - 2 * size])
     const days = ['2027-01-01', '2025-01-01']
     expect(pages.flat()).toEqual(
@@ -222,7 +222,7 @@ describe('the list of attendees', () => {
 
   test('is searched by a part of a name, and continues after its last row', async () => {
     const { db } = context.store
-    const count = limits.attendeesPerPage + 5
+    const count = serverLimits.attendeesPerPage + 5
     const people = await Promise.all(
       Array.from({ length: count }, (_, n) => makePerson(db, { name: `Renée Nr${n}` })),
     )
@@ -356,7 +356,7 @@ describe('the events on a profile', () => {
   test('continue after the last one', async () => {
     const { db } = context.store
     const person = await makePerson(db)
-    const count = limits.attendedPerProfilePage + 3
+    const count = serverLimits.attendedPerProfilePage + 3
     const events = await makeEvents(
       db,
       Array.from({ length: count }, (_, n) => ({ start_date: n % 2 ? '2027-01-01' : '2025-01-01' })),

@@ -4,7 +4,7 @@ import { organisersOf } from '#features/events/organisers.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { containing } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { AttendedEvent, Attendee } from './attendance.schemas.ts'
 import { attendeeGroups } from './attendance.ts'
 
@@ -25,7 +25,7 @@ type AttendeeRow = Omit<Attendee, 'group'> & { rank: number; created_at: string 
 export async function readAttendees(
   db: Database,
   viewer: Viewer,
-  { event_id, search, after, limit = limits.attendeesPerPage }: AttendeeQuery,
+  { event_id, search, after, limit = serverLimits.attendeesPerPage }: AttendeeQuery,
 ) {
   const eventId = sql`${event_id}::uuid`
   const viewerId = sql`${viewer?.id ?? null}::uuid`
@@ -57,7 +57,7 @@ export async function readAttendees(
           profiles.id, full_name, avatar_url, is_administrator, headline, organisation, city,
           ${speaksAt(sql`profiles.id`, eventId)} as is_speaker,
           profiles.id in (${organisersOf(eventId)}) as is_organiser,
-          coalesce(names[:${limits.sharedEventsNamed}], '{}') as shared_names, coalesce(cardinality(names), 0) as shared_count
+          coalesce(names[:${serverLimits.sharedEventsNamed}], '{}') as shared_names, coalesce(cardinality(names), 0) as shared_count
         from page as attendance
         join profiles on profiles.id = attendance.user_id
         left join lateral (
@@ -114,11 +114,11 @@ export async function readAttended(db: Database, viewer: Viewer, { id, after, to
         (select count(*)::integer from attended where end_date >= ${today}::date) as going_count,
         (select count(*)::integer from attended where end_date < ${today}::date) as been_count
       from attended where true ${afterRank(today, after)}
-      order by rank, id limit ${limits.attendedPerProfilePage + 1}`,
+      order by rank, id limit ${serverLimits.attendedPerProfilePage + 1}`,
   )
   const { items, next } = pageOf(
     eventRows,
-    limits.attendedPerProfilePage,
+    serverLimits.attendedPerProfilePage,
     (last) => `${last.rank}_${last.id}`,
   )
   const { going_count = 0, been_count = 0 } = items[0] ?? {}

@@ -9,7 +9,7 @@ import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { get, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { saveAttendance } from './attendance.server.ts'
 import { visibleTo } from './attendees.server.ts'
 import { canInvite } from './event-invitations.rules.ts'
@@ -67,10 +67,10 @@ const sent = signedIn
         ),
       )
       .orderBy(desc(created_at), desc(user_id))
-      .limit(limits.eventInvitationsPerPage + 1)
+      .limit(serverLimits.eventInvitationsPerPage + 1)
     const { items: invitations, next } = pageOf(
       invitationRows,
-      limits.eventInvitationsPerPage,
+      serverLimits.eventInvitationsPerPage,
       (last) => `${last.created_at}_${last.person.id}`,
     )
     return { invitations, next }
@@ -154,7 +154,7 @@ const mine = signedIn
           select event_id, invited_by from event_invitations where user_id = ${viewer.id}::uuid and status = 'pending'
         ) as invitations on event_id = id
         where end_date >= ${today}::date ${input.event_id ? sql`and id = ${input.event_id}::uuid` : sql``}
-        order by start_date, id limit ${limits.openInvitations}`,
+        order by start_date, id limit ${serverLimits.openInvitations}`,
     ),
   )
 

@@ -5,7 +5,7 @@ import { event_invitations, events } from '#features/events/events.tables.ts'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { muted_notifications, notifications } from '#features/notifications/notifications.tables.ts'
 import { watchStatements } from '#platform/database/statements.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
@@ -236,7 +236,7 @@ describe('inviting is refused', () => {
   })
 
   test('for more than fifty a day over all events, also when they race; tomorrow it goes on', async () => {
-    const most = limits.eventInvitationsPerDay
+    const most = serverLimits.eventInvitationsPerDay
     const sender = await makePerson(context.store.db)
     const ownEvents = await Promise.all([1, 2, 3].map(() => makeEvent(context.store.db, { owner: sender })))
     const people = await makePeople(
@@ -277,7 +277,7 @@ test('twenty racing invitations of one person make one', async () => {
 })
 
 test('the list of the invited has pages, the newest first', async () => {
-  const size = limits.eventInvitationsPerPage
+  const size = serverLimits.eventInvitationsPerPage
   const people = await makePeople(
     context.store.db,
     Array.from({ length: size + 3 }, (_, index) => ({ name: `Guest ${index}` })),

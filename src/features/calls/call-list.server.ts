@@ -9,7 +9,7 @@ import { cityKeysOf, withPositions } from '#features/directory/selected-places.s
 import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { CallCounts, CallSelection, ListedCall } from './calls.schemas.ts'
 import { tabs } from './calls.ts'
 
@@ -64,7 +64,7 @@ type Versions = { sequence: number; listed_ms: number; updated_ms: number }
 export async function readCalls(
   db: Database,
   selection: CallSelection,
-  { now, isAny = false, after, limit = limits.callsPerPage }: Range,
+  { now, isAny = false, after, limit = serverLimits.callsPerPage }: Range,
 ) {
   const [moment, id] = after?.split('_') ?? []
   const conditions = [
@@ -90,7 +90,7 @@ export async function readCalls(
   return { calls: items.map((call, index) => ({ ...call, kilometres: placed[index]!.kilometres })), next }
 }
 
-/** Counts the open calls of a selection, at most `limits.callsCounted`, those that close first. */
+/** Counts the open calls of a selection, at most `serverLimits.callsCounted`, those that close first. */
 export async function countCalls(db: Database, selection: CallSelection, now: string): Promise<CallCounts> {
   const { tab = 'talks', ...otherTabs } = selection
   const kinds = (name: keyof typeof tabs) =>
@@ -112,10 +112,10 @@ export async function countCalls(db: Database, selection: CallSelection, now: st
         select calls.kind, calls.travel, calls.hotel, calls.ticket, calls.languages, events.tags, events.country_name,
           to_char(events.start_date, 'YYYY-MM') as month, events.city_key, events.country_key, events.status, events.format
         from ${await callsOfSelection(db, otherTabs, now.slice(0, 10))} where ${and([...conditionsOn(otherTabs), isOpenAt(now)])}
-        order by calls.closes_at, calls.id limit ${limits.callsCounted + 1}
-      ), matches as materialized (select * from read_calls where kind = any (${kinds(tab)}) limit ${limits.callsCounted})
+        order by calls.closes_at, calls.id limit ${serverLimits.callsCounted + 1}
+      ), matches as materialized (select * from read_calls where kind = any (${kinds(tab)}) limit ${serverLimits.callsCounted})
       select (select count(*)::integer from matches) as total,
-        (select count(*) from read_calls) <= ${limits.callsCounted} as is_complete,
+        (select count(*) from read_calls) <= ${serverLimits.callsCounted} as is_complete,
         (
           select json_build_object(
             'talks', count(*) filter (where kind = any (${kinds('talks')})),

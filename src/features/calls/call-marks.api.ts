@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { get, put, signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { eventOfCall } from './call-list.server.ts'
 import { nextReminder } from './call-reminders.server.ts'
 import { type Mark, mark, markForm, type TrackedCall, trackedCall } from './calls.schemas.ts'
@@ -31,7 +31,7 @@ const mine = signedIn
         from call_marks join calls on calls.id = call_id join events on events.id = calls.event_id
         where call_marks.user_id = ${viewer.id}::uuid
           ${when === 'open' ? sql`and state in ('interested', 'submitted') and calls.closes_on is not null and ${isListed} and ${isOpenAt(now)}` : sql``}
-        order by calls.closes_at, call_id limit ${when === 'open' ? limits.agendaEvents : limits.callMarks}`,
+        order by calls.closes_at, call_id limit ${when === 'open' ? serverLimits.agendaEvents : serverLimits.callMarks}`,
     )
   })
 
@@ -41,7 +41,7 @@ const states = signedIn
   .handler(({ context: { db, viewer } }) =>
     rows<Mark>(
       db,
-      sql`select call_id, state from call_marks where user_id = ${viewer.id}::uuid limit ${limits.callMarks}`,
+      sql`select call_id, state from call_marks where user_id = ${viewer.id}::uuid limit ${serverLimits.callMarks}`,
     ),
   )
 
@@ -51,7 +51,7 @@ const set = signedIn
     ...notFound,
     LIMIT_REACHED: {
       status: 409,
-      message: `You can track ${limits.callMarks} calls. Stop tracking one first.`,
+      message: `You can track ${serverLimits.callMarks} calls. Stop tracking one first.`,
     },
   })
   .input(z.object({ id: z.uuid(), state: z.enum(markStates).nullable() }))
@@ -71,7 +71,7 @@ const set = signedIn
         .where(own)
         .returning({ call_id: call_marks.call_id })
       if (changed.length > 0) return { state }
-      if ((await tx.$count(call_marks, eq(call_marks.user_id, viewer.id))) >= limits.callMarks)
+      if ((await tx.$count(call_marks, eq(call_marks.user_id, viewer.id))) >= serverLimits.callMarks)
         throw errors.LIMIT_REACHED()
       const inserted = await rows(
         tx,

@@ -4,7 +4,7 @@ import { suspend } from '#features/administration/suspensions.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { addDays } from '#lib/dates.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeCall, makeCalls, markCall } from '#tests/support/factories/calls.ts'
@@ -129,7 +129,7 @@ describe('marks', () => {
     const { db } = context.store
     const more = await makeCalls(
       db,
-      Array.from({ length: limits.callMarks + 1 }, () => ({ event })),
+      Array.from({ length: serverLimits.callMarks + 1 }, () => ({ event })),
     )
     const rows = more.slice(1).map(({ id }) => ({ user_id: person.id, call_id: id }))
     await db.insert(call_marks).values(rows)

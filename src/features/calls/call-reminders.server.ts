@@ -4,7 +4,7 @@ import { notify } from '#features/notifications/notifications.server.ts'
 import { shortDay } from '#lib/dates.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 const reminders = {
   week: { days: 7, words: 'within a week' },
@@ -39,7 +39,7 @@ export const nextReminder = (now: string): SQL => {
 type Due = { user_id: string; call_id: string; reminder: Reminder; name: string; closes_on: string }
 
 /**
- * Reminds of the calls that close within a week or a day of `now` (an ISO timestamp), at most `limits.remindersAtOnce` of
+ * Reminds of the calls that close within a week or a day of `now` (an ISO timestamp), at most `serverLimits.remindersAtOnce` of
  * them, in one transaction: any kill, or another process, leaves each sent once or not yet. Returns how many were due;
  * call it again until that is 0.
  *
@@ -60,7 +60,7 @@ export const sendDueReminders = (db: Database, site: Context['site'], now = new 
             or (not ${isDay} and ${isUnsent('week')} and call_marks.changed_at <= ${momentOf('week')})
           )
           and call_marks.user_id in (select id from profiles)
-        order by call_marks.user_id, call_id limit ${limits.remindersAtOnce} for update of call_marks skip locked`,
+        order by call_marks.user_id, call_id limit ${serverLimits.remindersAtOnce} for update of call_marks skip locked`,
     )
     if (due.length === 0) return 0
     const people = Map.groupBy(due, ({ user_id }) => user_id)

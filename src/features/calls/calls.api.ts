@@ -8,7 +8,7 @@ import { momentCursor } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { countCalls, eventOfCall, readCalls, summariseCalls } from './call-list.server.ts'
 import {
   callCounts,
@@ -109,7 +109,7 @@ const editable = signedIn
         left join profiles on profiles.id = calls.added_by
         where calls.event_id = ${input.event_id}::uuid
           and (${decidedBy(viewer)} or (calls.status = 'suggested' and calls.added_by = ${viewer.id}::uuid))
-        order by calls.closes_at, calls.id limit ${limits.callsPerEvent}`,
+        order by calls.closes_at, calls.id limit ${serverLimits.callsPerEvent}`,
     ),
   )
 
@@ -124,7 +124,7 @@ const suggested = signedIn
           ${eventOfCall}
         from calls join events on events.id = calls.event_id left join profiles on profiles.id = calls.added_by
         where calls.status = 'suggested' and ${decidedBy(viewer)}
-        order by calls.created_at, calls.id limit ${limits.linksPerPage}`,
+        order by calls.created_at, calls.id limit ${serverLimits.linksPerPage}`,
     ),
   )
 
@@ -144,10 +144,10 @@ const create = signedIn
       message: 'This conference has such a call already. Only its owner can add another.',
     },
     OVER: { status: 409, message: 'This conference is over' },
-    FULL: { status: 409, message: `A conference has at most ${limits.callsPerEvent} calls` },
+    FULL: { status: 409, message: `A conference has at most ${serverLimits.callsPerEvent} calls` },
     TOO_MANY: {
       status: 429,
-      message: `You have ${limits.openCallSuggestions} suggested calls that wait for a decision. Please wait until some are decided.`,
+      message: `You have ${serverLimits.openCallSuggestions} suggested calls that wait for a decision. Please wait until some are decided.`,
     },
     TOO_MANY_REQUESTS: { message: 'You have suggested very much today. Please go on tomorrow.' },
   })
@@ -159,7 +159,7 @@ const create = signedIn
       if (!event) throw errors.NOT_FOUND()
       if (!(await isKnownZone(tx, input.time_zone))) throw errors.UNKNOWN_TIME_ZONE()
       const existing = await tx.select({ kind: calls.kind }).from(calls).where(eq(calls.event_id, event_id))
-      if (existing.length >= limits.callsPerEvent) throw errors.FULL()
+      if (existing.length >= serverLimits.callsPerEvent) throw errors.FULL()
       const isEditor = canEditEvent(viewer, event)
       if (!isEditor) {
         if (event.end_date < today) throw errors.OVER()
@@ -167,7 +167,7 @@ const create = signedIn
         // Two at once would each see nineteen.
         await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
         const isOwnOpen = and(eq(calls.added_by, viewer.id), eq(calls.status, 'suggested'))
-        if ((await tx.$count(calls, isOwnOpen)) >= limits.openCallSuggestions) throw errors.TOO_MANY()
+        if ((await tx.$count(calls, isOwnOpen)) >= serverLimits.openCallSuggestions) throw errors.TOO_MANY()
         if ((await consume(tx, suggestionLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
       }
       const status = isEditor ? 'live' : 'suggested'

@@ -4,7 +4,7 @@ import { restore, suspend } from '#features/administration/suspensions.server.ts
 import { events } from '#features/events/events.tables.ts'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { addDays } from '#lib/dates.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeCall, makeCalls } from '#tests/support/factories/calls.ts'
@@ -243,7 +243,7 @@ describe('who edits calls', () => {
     expect((await refusal(as(member).calls.create({ event_id: past.id, ...form() })))?.code).toBe('OVER')
     await makeCalls(
       db,
-      Array.from({ length: limits.openCallSuggestions }, () => ({
+      Array.from({ length: serverLimits.openCallSuggestions }, () => ({
         event: past,
         status: 'suggested' as const,
         added_by: member.id,

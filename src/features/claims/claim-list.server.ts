@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { personKeys, personWithId } from '#features/people/person-card.server.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { claimStatus } from './claims.schemas.ts'
 
 export const claimCountInput = z.object({ status: claimStatus.default('pending') })
@@ -31,13 +31,13 @@ export async function listClaims<Claim extends { id: string; created_at: string 
     with claim as materialized (
       select * from ${table} where status = ${status}
         ${moment ? sql`and (created_at, id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
-      order by created_at desc, id desc limit ${limits.claimsPerPage + 1}
+      order by created_at desc, id desc limit ${serverLimits.claimsPerPage + 1}
     )
     select claim.id, claim.status, claim.created_at, claim.approved_at, claim.rejected_at, ${columns},
       ${personWithId(sql`coalesce(claim.approved_by, claim.rejected_by)`)} as decided_by
     from claim join ${subject}
     order by claim.created_at desc, claim.id desc`
-  const { items, next } = pageOf(claims, limits.claimsPerPage, momentKey)
+  const { items, next } = pageOf(claims, serverLimits.claimsPerPage, momentKey)
   return { claims: items, next }
 }
 
@@ -50,7 +50,7 @@ export const claimantOf = (id: SQL): SQL => sql`(
     'events', (
       select coalesce(json_agg(latest), '[]') from (
         select id, name, slug from events where created_by = person.id
-        order by start_date desc limit ${limits.eventsOfClaimant}
+        order by start_date desc limit ${serverLimits.eventsOfClaimant}
       ) as latest
     ),
     'approved', (select count(*) from event_claims where user_id = person.id and status = 'approved')

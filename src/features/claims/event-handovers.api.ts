@@ -20,7 +20,7 @@ import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 const notFound = { NOT_FOUND: { message: 'Conference not found' } }
 const forbidden = { FORBIDDEN: { message: 'Only its owner can hand a conference over' } }
@@ -29,7 +29,7 @@ const keyColumns = sql`'id', other.id, 'name', other.name, 'slug', other.slug`
 
 /** Offered by who is the owner still, within the last days. */
 const isOpen = sql`event_handovers.from_id = events.created_by
-  and event_handovers.created_at > now() - make_interval(days => ${limits.handoverDays}::integer)`
+  and event_handovers.created_at > now() - make_interval(days => ${serverLimits.handoverDays}::integer)`
 
 const noticeKey = (event: { id: string }) => `handover ${event.id}`
 
@@ -184,7 +184,7 @@ const mine = signedIn
       from event_handovers
       join events on events.id = event_handovers.event_id join profiles on profiles.id = event_handovers.from_id
       where to_id = ${viewer.id}::uuid and ${isOpen} ${event_id ? sql`and event_id = ${event_id}::uuid` : sql``}
-      order by event_handovers.created_at desc, events.id limit ${limits.openInvitations}`,
+      order by event_handovers.created_at desc, events.id limit ${serverLimits.openInvitations}`,
   )
 
 const answer = signedIn
@@ -202,7 +202,7 @@ const answer = signedIn
         .returning({
           from_id: event_handovers.from_id,
           edition_ids: event_handovers.edition_ids,
-          is_over: sql<boolean>`${event_handovers.created_at} <= now() - make_interval(days => ${limits.handoverDays}::integer)`,
+          is_over: sql<boolean>`${event_handovers.created_at} <= now() - make_interval(days => ${serverLimits.handoverDays}::integer)`,
         })
       if (!event || !handover || handover.is_over || event.created_by !== handover.from_id)
         throw errors.NOT_FOUND()

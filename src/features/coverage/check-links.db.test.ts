@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#platform/database/db.ts'
 import { createFetchSafely } from '#platform/fetch-safely.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -156,8 +156,8 @@ test('50 of 50 that are gone are called so after fourteen days, 0 of 50 that ref
   expect(firstCounts).toEqual(
     [owner.id, speaker.id].sort().map((user_id) => ({
       user_id,
-      notices: limits.noticesFromOneSenderPerDay,
-      mails: limits.mailsFromOneSenderPerDay,
+      notices: serverLimits.noticesFromOneSenderPerDay,
+      mails: serverLimits.mailsFromOneSenderPerDay,
     })),
   )
   await checkOn(28)
@@ -236,7 +236,7 @@ test('68 of 120 talks have video: without cancelled and unrecorded ones, and wit
   const { recordings, ...counts } = await callAsPerson(context.store, null).coverage.ofEvent(input)
   expect(counts).toEqual({ talks: 124, recorded: 121, video: 68, slides: 0, writeups: 0 })
   expect(recordings.map(({ talk }) => talk.title)).toEqual(
-    Array.from({ length: limits.recordingsOfEvent }, (_, n) => `Talk ${n}`),
+    Array.from({ length: serverLimits.recordingsOfEvent }, (_, n) => `Talk ${n}`),
   )
   const { talks, is_checking } = await callAsPerson(context.store, owner).coverage.missing(input)
   expect([talks.length, is_checking]).toEqual([123, false])

@@ -9,7 +9,7 @@ import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { isTrusted } from './coverage.rules.ts'
 import {
   eventCoverage,
@@ -91,7 +91,7 @@ const openOfTalk = signedIn
         from talk_links left join profiles on profiles.id = added_by
         where talk_id = ${input.id}::uuid and status in ('suggested', 'rejected')
           and ((status = 'suggested' and added_by = ${viewer.id}::uuid) or ${decidedBy(viewer)})
-        order by status desc, talk_links.created_at, talk_links.id limit ${limits.openLinksShown}`,
+        order by status desc, talk_links.created_at, talk_links.id limit ${serverLimits.openLinksShown}`,
     ])
     if (!talk) throw errors.NOT_FOUND()
     return links
@@ -111,8 +111,8 @@ const pendingLinks = signedIn
       left join profiles on profiles.id = added_by
       where talk_links.status = 'suggested' and ${decidedBy(viewer)}
         and ${moment ? sql`(talk_links.created_at, talk_links.id) > (${moment}::timestamptz, ${id}::uuid)` : sql`true`}
-      order by talk_links.created_at, talk_links.id limit ${limits.linksPerPage + 1}`
-    const { items: links, next } = pageOf(linkRows, limits.linksPerPage, momentKey)
+      order by talk_links.created_at, talk_links.id limit ${serverLimits.linksPerPage + 1}`
+    const { items: links, next } = pageOf(linkRows, serverLimits.linksPerPage, momentKey)
     return { links, next }
   })
 
@@ -126,7 +126,7 @@ const add = signedIn
     DUPLICATE: errors.DUPLICATE,
     TOO_MANY: {
       status: 429,
-      message: `You have ${limits.openSuggestions} suggestions that wait for a decision. Please wait until some are decided.`,
+      message: `You have ${serverLimits.openSuggestions} suggestions that wait for a decision. Please wait until some are decided.`,
     },
     TOO_MANY_REQUESTS: {
       message: "You have reached today's limit for suggestions. Please try again tomorrow.",
@@ -185,7 +185,8 @@ async function mayAddAtOnce(tx: Database, viewerId: string, tooMany: () => Error
   )
   const { accepted, waiting, today } = counts!
   const isAtOnce = isTrusted(accepted)
-  if (isAtOnce ? today >= limits.trustedLinksPerDay : waiting >= limits.openSuggestions) throw tooMany()
+  if (isAtOnce ? today >= serverLimits.trustedLinksPerDay : waiting >= serverLimits.openSuggestions)
+    throw tooMany()
   return isAtOnce
 }
 
@@ -282,10 +283,15 @@ const newest = sameForAll
       ],
       sql` and `,
     )
-    const linkRows = await readListedLinks(context.replica, condition, newestFirst, limits.linksPerPage + 1)
+    const linkRows = await readListedLinks(
+      context.replica,
+      condition,
+      newestFirst,
+      serverLimits.linksPerPage + 1,
+    )
     const { items: links, next } = pageOf(
       linkRows,
-      limits.linksPerPage,
+      serverLimits.linksPerPage,
       ({ listed_at, id }) => `${listed_at}_${id}`,
     )
     context.shows('coverage', ...shownBy(links))

@@ -4,7 +4,7 @@ import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { watchStatements } from '#platform/database/statements.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -135,18 +135,18 @@ describe('who', () => {
     expect(await as(owner).openOfTalk({ id: talk.id })).toEqual([])
   })
 
-  test(`at most ${limits.openSuggestions} suggestions wait, twenty-five at once included`, async () => {
+  test(`at most ${serverLimits.openSuggestions} suggestions wait, twenty-five at once included`, async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 25 }, (_, n) => as(member).add({ id: talk.id, url: `https://example.org/${n}` })),
     )
-    expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(limits.openSuggestions)
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(serverLimits.openSuggestions)
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
     expect(new Set(refusals)).toEqual(new Set(['TOO_MANY']))
   })
 
   test('a day has so many suggestions, and one that is taken back leaves no row behind', async () => {
     const trail = () => context.store.db.$count(admin_actions, eq(admin_actions.admin_id, member.id))
-    for (let n = 0; n < limits.suggestedLinksPerDay; n++) {
+    for (let n = 0; n < serverLimits.suggestedLinksPerDay; n++) {
       const { id } = await as(member).add({ id: talk.id, url: `https://example.org/${n}` })
       await as(member).withdraw({ id })
     }
@@ -264,13 +264,13 @@ test('the videos of a topic are its newest, also where a thousand newer ones are
   expect(await titles(rare.name)).toEqual([old[1], old[2], old[0]].map((talk) => talk!.title))
   const byDay = newest.toSorted((one, other) => other.date.localeCompare(one.date))
   const { result, statements } = await watchStatements(() => titles(common.name))
-  expect(result).toEqual(byDay.slice(0, limits.videosOfTopic).map(({ title }) => title))
+  expect(result).toEqual(byDay.slice(0, serverLimits.videosOfTopic).map(({ title }) => title))
   expect(statements).toHaveLength(1)
 })
 
 test('suggestions that wait are listed page by page, each once', async () => {
   const { db } = context.store
-  const count = limits.linksPerPage + 2
+  const count = serverLimits.linksPerPage + 2
   for (let n = 0; n < count; n++)
     await makeTalkLink(db, {
       talk,
@@ -278,7 +278,7 @@ test('suggestions that wait are listed page by page, each once', async () => {
       ...(n % 3 === 0 && { created_at: '2026-01-01 00:00:00+00' }),
     })
   const first = await as(owner).waiting({})
-  expect(first.links).toHaveLength(limits.linksPerPage)
+  expect(first.links).toHaveLength(serverLimits.linksPerPage)
   const second = await as(owner).waiting({ after: first.next! })
   expect(second.next).toBeNull()
   const linkIds = [...first.links, ...second.links].map(({ id }) => id)

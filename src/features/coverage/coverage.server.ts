@@ -9,7 +9,7 @@ import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context, Viewer } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { NewLink } from './coverage.schemas.ts'
 
 type Person = NonNullable<Viewer>
@@ -124,7 +124,7 @@ export const readRecordings = (db: Database, eventId: string): Promise<ListedLin
     db,
     sql`talk_links.event_id = ${eventId}::uuid and talks.status <> 'cancelled' and ${isVideo}`,
     sql`talks.date, talks.start_time nulls last, talks.number`,
-    limits.recordingsOfEvent,
+    serverLimits.recordingsOfEvent,
   )
 
 /** Talks among which a common topic is looked for first. */
@@ -144,11 +144,11 @@ export function readVideosOf(db: Database, topicName: string): Promise<ListedLin
     select id from newest
     union all
     select talk_id from talk_topics
-    where topic_id = ${topic} and (select count(*) from newest) < ${limits.videosOfTopic}`
+    where topic_id = ${topic} and (select count(*) from newest) < ${serverLimits.videosOfTopic}`
   return readListedLinks(
     db,
     sql`${isVideo} and talk_links.talk_id = any (array(${talkIds}))`,
     sql`talks.date desc, talks.number`,
-    limits.videosOfTopic,
+    serverLimits.videosOfTopic,
   )
 }

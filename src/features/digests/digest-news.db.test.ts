@@ -5,7 +5,7 @@ import { event_states, event_tags, events } from '#features/events/events.tables
 import { follows } from '#features/follows/follows.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { watchStatements } from '#platform/database/statements.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
@@ -235,7 +235,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
       const all = groups.get(thingOf(part))!
       expect(part.total).toBe(all.length)
       const itemTexts = part.items.map(({ label, id }) => `${thingOf(part)} ${label} ${id}`)
-      expect(new Set(itemTexts).size).toBe(Math.min(all.length, limits.digestItems))
+      expect(new Set(itemTexts).size).toBe(Math.min(all.length, serverLimits.digestItems))
       expect(itemTexts.filter((item) => !all.includes(item))).toEqual([])
       items += all.length
     }

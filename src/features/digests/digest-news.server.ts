@@ -10,7 +10,7 @@ import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { DigestItem, DigestPart } from './digests.schemas.ts'
 
 export type Reader = { user_id: string; covered_until: string }
@@ -73,7 +73,7 @@ export async function readNews(
       left join new_links on new_links.id = news.id and what = 'link'
     ), top_items as materialized (
       select user_id, subject, substr(subject, 3) as key, what, id, before, after, place, total
-      from ranked where place <= ${limits.digestItems}
+      from ranked where place <= ${serverLimits.digestItems}
     ), subject_names as materialized (
       select subject, case left(subject, 1)
         when '1' then (select coalesce(full_name, 'Anonymous User') from profiles where id::text = key)

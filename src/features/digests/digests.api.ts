@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { muted_notifications } from '#features/notifications/notifications.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { get, put, signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { readNews } from './digest-news.server.ts'
 import { type DigestSettings, digestPreview, digestSettings, digestTime } from './digests.schemas.ts'
 import { usualDigest } from './digests.ts'
@@ -32,7 +32,7 @@ const set = signedIn
       const { is_on, weekday, hour, time_zone } = input
       const [zone] = await rows<{ is_known: boolean }>(tx, sql`select is_time_zone(${time_zone}) as is_known`)
       if (!zone?.is_known) throw errors.UNKNOWN_TIME_ZONE()
-      const weekAgo = sql`now() - make_interval(days => ${limits.digestDays}::integer)`
+      const weekAgo = sql`now() - make_interval(days => ${serverLimits.digestDays}::integer)`
       const due = sql`next_digest_at(${time_zone}, ${weekday}::integer, ${hour}::integer, now())`
       // While it was off nothing was told, and nobody wants all of that.
       await tx.execute(sql`
@@ -60,7 +60,7 @@ const preview = signedIn
       time_zone: string | null
       next_at: string | null
     }>(db)`
-      select coalesce(covered_until, now() - make_interval(days => ${limits.digestDays}::integer))::text as covered_until,
+      select coalesce(covered_until, now() - make_interval(days => ${serverLimits.digestDays}::integer))::text as covered_until,
         now()::text as until, time_zone,
         case when is_time_zone(time_zone) and not ${isMuted(viewer)}
           then to_char(next_due_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') end as next_at

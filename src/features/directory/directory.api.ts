@@ -16,7 +16,7 @@ import {
 import { events } from '#features/events/events.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { countEvents, countNear } from './event-counts.server.ts'
 import { cardColumns, eventCardColumns, listEvents, runningOn, willTakePlace } from './event-list.server.ts'
 import { countWeeks } from './event-weeks.server.ts'
@@ -30,16 +30,16 @@ const happeningSoon = sameForAll
     context.shows('events')
     const soon = await rows<EventCard>(context.replica)`
       select ${cardColumns} from events
-      where start_date between ${context.today}::date and ${context.today}::date + ${limits.happeningSoonDays}::integer
+      where start_date between ${context.today}::date and ${context.today}::date + ${serverLimits.happeningSoonDays}::integer
         and ${willTakePlace}
-      order by start_date, id limit ${limits.happeningSoonEvents}`
+      order by start_date, id limit ${serverLimits.happeningSoonEvents}`
     return withPositions(soon, {}, context.today)
   })
 
 const upcoming = sameForAll
   .route(get('/events/upcoming', 'The next events that have not ended yet, those that are on first'))
   .meta({ failure: 'Failed to fetch upcoming conferences' })
-  .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.homeUpcomingEvents) }))
+  .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(serverLimits.homeUpcomingEvents) }))
   .output(z.array(placedEvent))
   .handler(async ({ context, input }) => {
     context.shows('events')
@@ -140,7 +140,7 @@ const ownedBy = sameForAll
       .from(events)
       .where(eq(events.created_by, input.id))
       .orderBy(desc(events.start_date))
-      .limit(limits.talksPerProfilePage)
+      .limit(serverLimits.talksPerProfilePage)
   })
 
 const total = sameForAll

@@ -25,7 +25,7 @@ import {
   ranks,
   type Words,
 } from '#platform/database/search.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { nearConditions, withPositions } from './selected-places.server.ts'
 
 export const eventCardColumns = {
@@ -77,7 +77,7 @@ export const runningOn = (today: string, more: SQL[] = [], limitClause = sql`off
 /** Events that a search reads in order of day before it uses the trigram index. */
 const nearestRows = 1000
 
-const pageSize = limits.eventsPerPage
+const pageSize = serverLimits.eventsPerPage
 
 /**
  * A page of events in order of start day: onwards for upcoming and running ones, backwards for past ones and for any.

@@ -4,7 +4,7 @@ import type { Place } from '#features/gazetteer/places.schemas.ts'
 import { kilometresBetween } from '#features/gazetteer/projection.ts'
 import { searchTerms } from '#lib/search-terms.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 /** Events to come that are looked at, the next ones first. */
 const maxNearRows = 1500
@@ -58,9 +58,9 @@ export async function findNearCities(db: Database, search: string, today: string
         placedCities.push({ ...each, kilometres, from: name.replace(/,[^,]*$/, '') })
     }
     const nearest = placedCities.sort((one, other) => one.kilometres - other.kilometres)
-    const near = nearest.filter(({ kilometres }) => kilometres <= limits.nearKilometres)
-    if (near.length > 0) return near.slice(0, limits.nearCities)
-    if (name === search) return nearest.slice(0, limits.nearCities)
+    const near = nearest.filter(({ kilometres }) => kilometres <= serverLimits.nearKilometres)
+    if (near.length > 0) return near.slice(0, serverLimits.nearCities)
+    if (name === search) return nearest.slice(0, serverLimits.nearCities)
   }
   return []
 }

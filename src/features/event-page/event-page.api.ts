@@ -27,7 +27,7 @@ import { dayIn } from '#lib/time-zones.ts'
 import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { areYearsOfOne, isNameOfAllPlaces } from './editions-of-event.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
 
@@ -153,7 +153,7 @@ const editions = sameForAll
       ...row,
       others: [...row.others, ...years]
         .sort((one, other) => (one.start_date < other.start_date ? -1 : 1))
-        .slice(-limits.otherEditions),
+        .slice(-serverLimits.otherEditions),
       similar: row.similar.find(isSame) ?? null,
       // The next or newest of each place.
       namesakes: sisters
@@ -162,7 +162,7 @@ const editions = sameForAll
             location_name !== row.location_name &&
             sisters.findIndex((sister) => sister.location_name === location_name) === index,
         )
-        .slice(0, limits.namesakes),
+        .slice(0, serverLimits.namesakes),
     }
   })
 

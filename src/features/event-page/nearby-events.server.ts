@@ -9,7 +9,7 @@ import { kilometresBetween } from '#features/gazetteer/projection.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 /** Events before and after the day that are compared: some weeks of a large directory. */
 const maxCompared = 250
@@ -111,7 +111,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
   // The last resort, where there is nothing better.
   const resort = centre.isOver && isOnline(event) ? ranks.far : ranks.anywhere
   return suggestions
-    .slice(0, limits.nearbyEvents)
+    .slice(0, serverLimits.nearbyEvents)
     .filter(({ rank }) => rank < resort || rank === suggestions[0]!.rank)
     .sort(
       (one, other) =>
@@ -168,7 +168,7 @@ function rankOf({ event: centre, isOver }: Centre, comparison: Comparison): numb
   if (!isForSame) return null
   // What is online, too, is no way to go on from something else.
   if (!(isOver && isOnline(centre))) {
-    if (isInTime && way <= limits.nearKilometres && (isOver || distance <= farthest)) return ranks.close
+    if (isInTime && way <= serverLimits.nearKilometres && (isOver || distance <= farthest)) return ranks.close
     if (way <= farthestOfOthers.kilometres && Math.abs(days) <= farthestOfOthers.days) return ranks.nearest
   }
   if (!isInTime) return null

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { dateRange } from '#lib/dates.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAs, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
@@ -114,7 +114,7 @@ describe('an event that moves', () => {
 
   test('again later is a message of its own', async () => {
     await move('Oslo')
-    await laterBy(limits.announcementDelay + 1)
+    await laterBy(serverLimits.announcementDelay + 1)
     await move('Voss')
     const messages = [
       'Quiet Systems: new location Oslo, Norway (was Bergen, Norway).',
@@ -127,7 +127,7 @@ describe('an event that moves', () => {
     await context.store.db.execute(sql`
       insert into mail_outbox (to_address, kind, subject, text, html, sender_id, created_at)
       select 'somebody@example.com', 'coverage', 's', 't', 'h', ${owner.id}::uuid, now() - make_interval(mins => n)
-      from generate_series(1, ${limits.mailingsPerDay - 1}) as n`)
+      from generate_series(1, ${serverLimits.mailingsPerDay - 1}) as n`)
     const other = await makeEvent(context.store.db, { owner, name: 'Loud Systems', location_name: 'Bergen' })
     await attend(context.store.db, member, other)
     await move('Oslo')

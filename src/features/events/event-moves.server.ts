@@ -4,7 +4,7 @@ import { dateRange } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type EventStatus, statusLabels } from './event-status.ts'
 import { placeText } from './event-text.ts'
 import { event_moves, type events } from './events.tables.ts'
@@ -99,13 +99,13 @@ export async function announceMove(
 }
 
 /**
- * When a message about changes leaves: some minutes after the last one, at most `limits.announcementDelay` after the
+ * When a message about changes leaves: some minutes after the last one, at most `serverLimits.announcementDelay` after the
  * first; at once, nearly, on the days of the event, when people are on their way.
  */
 export function dueAfter(event: { start_date: string; end_date: string }, today: string, beganAt: SQL): SQL {
   const isOn = event.start_date <= today && today <= event.end_date
-  const quiet = isOn ? limits.announcementQuietOnDay : limits.announcementQuiet
-  return sql`least(${beganAt} + make_interval(mins => ${limits.announcementDelay}::integer), now() + make_interval(mins => ${quiet}::integer))`
+  const quiet = isOn ? serverLimits.announcementQuietOnDay : serverLimits.announcementQuiet
+  return sql`least(${beganAt} + make_interval(mins => ${serverLimits.announcementDelay}::integer), now() + make_interval(mins => ${quiet}::integer))`
 }
 
 /** Tells those whom an event concerns that it is deleted, except whoever does it. Call it before the deletion. */

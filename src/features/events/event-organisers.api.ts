@@ -6,7 +6,7 @@ import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { lockEvent, lockForEdit } from './event-editing.server.ts'
 import { canEditEvent, canRemoveOrganiser } from './events.rules.ts'
 import { event_organisers, events } from './events.tables.ts'
@@ -49,7 +49,7 @@ const add = signedIn
     CONFLICT: { message: 'This member is the owner of the conference' },
     LIMIT_REACHED: {
       status: 409,
-      message: `A conference has at most ${limits.eventOrganisers} co-organisers, and a member is one of at most ${limits.organisedEvents} conferences.`,
+      message: `A conference has at most ${serverLimits.eventOrganisers} co-organisers, and a member is one of at most ${serverLimits.organisedEvents} conferences.`,
     },
     TOO_MANY_REQUESTS: { message: "You have reached today's invitation limit. Please try again tomorrow." },
   })
@@ -74,7 +74,7 @@ const add = signedIn
         .onConflictDoNothing()
         .returning({ user_id: event_organisers.user_id })
       if (added.length === 0) return
-      if (ofThisEvent >= limits.eventOrganisers || ofPerson >= limits.organisedEvents)
+      if (ofThisEvent >= serverLimits.eventOrganisers || ofPerson >= serverLimits.organisedEvents)
         throw errors.LIMIT_REACHED()
       if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
       if (user_id !== viewer.id)

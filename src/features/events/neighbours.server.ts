@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { hasPlaceBeside, unconfirmedAfter } from './confirmed-editions.server.ts'
 
 const columns = sql.raw('id, name, slug, start_date, end_date, location_name, country_name, status')
@@ -19,7 +19,7 @@ export const nextEditionOf = () => sql`
     ) union all (
       select ${columns} from events
       where earlier.series_id is null and conference_key = earlier.conference_key and country_key = earlier.country_key
-        and start_date > earlier.end_date and start_date <= earlier.end_date + ${limits.nextEditionDays}::integer
+        and start_date > earlier.end_date and start_date <= earlier.end_date + ${serverLimits.nextEditionDays}::integer
         and ${hasPlace}
       order by start_date, id limit 1
     )
@@ -33,12 +33,12 @@ export const otherEditionsOf = () => sql`
   select * from (
     (
       select ${columns} from events where series_id = earlier.series_id and id <> earlier.id and ${hasPlace}
-      order by start_date desc, id limit ${limits.otherEditions}
+      order by start_date desc, id limit ${serverLimits.otherEditions}
     ) union all (
       select ${columns} from events
       where earlier.series_id is null and conference_key = earlier.conference_key and country_key = earlier.country_key
         and conference_key <> '' and id <> earlier.id and ${hasPlace}
-      order by start_date desc, id limit ${limits.otherEditions}
+      order by start_date desc, id limit ${serverLimits.otherEditions}
     )
   ) as edition`
 
@@ -56,7 +56,7 @@ export const similarEventsOf = (today: string) => sql`
     and start_date > earlier.end_date and status <> 'cancelled' and ${hasPlace}
     and (series_id is null or series_id is distinct from earlier.series_id)
   order by city_key = earlier.city_key desc, end_date >= ${today}::date desc, country_key = earlier.country_key desc,
-    case when end_date >= ${today}::date then start_date end, start_date desc, id limit ${limits.similarEvents}`
+    case when end_date >= ${today}::date then start_date end, start_date desc, id limit ${serverLimits.similarEvents}`
 
 /**
  * Others of the name of `earlier` in other places: those to come, then the newest. A name that is the topic alone ('UX
@@ -70,7 +70,7 @@ export const namesakesOf = (today: string) => sql`
       then (conference_key, country_key) <> (earlier.conference_key, earlier.country_key)
       else series_id is distinct from earlier.series_id end
   order by end_date >= ${today}::date desc, case when end_date >= ${today}::date then start_date end,
-    start_date desc, id limit ${limits.otherEditions}`
+    start_date desc, id limit ${serverLimits.otherEditions}`
 
 /** The same for the event before `later` in its series. */
 export const previousEditionOf = () => sql`
@@ -79,4 +79,4 @@ export const previousEditionOf = () => sql`
   order by start_date desc, id desc limit 1`
 
 /** What members listed under its name, or put into its series, and nobody has confirmed. */
-export const unconfirmedEditionsOf = () => unconfirmedAfter(columns, limits.unconfirmedEditions)
+export const unconfirmedEditionsOf = () => unconfirmedAfter(columns, serverLimits.unconfirmedEditions)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rows } from '#platform/database/db.ts'
 import { get, put, signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type UnconfirmedEvent, unconfirmedEvent } from './events.schemas.ts'
 import { speaking_confirmations } from './events.tables.ts'
 import { isOrganisedBy } from './organisers.server.ts'
@@ -23,7 +23,7 @@ const unconfirmed = signedIn
           select from speaking_confirmations where user_id = ${viewer.id}::uuid and event_id = events.id
         )
       group by events.id, events.name, events.slug, events.start_date
-      order by events.start_date, events.id limit ${limits.unconfirmedEvents}`,
+      order by events.start_date, events.id limit ${serverLimits.unconfirmedEvents}`,
   )
 
 const confirm = signedIn

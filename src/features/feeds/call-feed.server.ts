@@ -5,7 +5,7 @@ import { placeOf } from '#features/events/event-text.ts'
 import type { Calendar } from '#lib/calendar.ts'
 import { longDay } from '#lib/dates.ts'
 import type { Database } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type FeedDescription, whenAndWhere } from './feed.ts'
 
 type Site = { name: string; url: string }
@@ -18,7 +18,7 @@ const alarmDays = 7
 export async function callFeed(db: Database, site: Site, search: BoardSearch) {
   const { calls } = await readCalls(db, selectionOf(search), {
     now: new Date().toISOString(),
-    limit: limits.callsOfFeed,
+    limit: serverLimits.callsOfFeed,
   })
   const query = feedQuery(search)
   const title = `Calls for papers | ${site.name}`

@@ -4,7 +4,7 @@ import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { hostOf } from '#lib/text.ts'
 import type { Database } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { feedDocument } from './feed.ts'
 
 /** What is new, as a feed; the id of an entry is that of its link, so that nothing appears twice. */
@@ -18,7 +18,7 @@ export async function coverageFeed(
     db,
     kind ? sql`kind = ${kind}` : sql`true`,
     newestFirst,
-    limits.linksOfFeed,
+    serverLimits.linksOfFeed,
   )
   const query = kind ? `?kind=${kind}` : ''
   const title = 'New videos, slides and write-ups'

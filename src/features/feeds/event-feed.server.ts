@@ -4,7 +4,7 @@ import { nameWithStatus, placeOf, statusSentence } from '#features/events/event-
 import type { CalendarEntry } from '#lib/calendar.ts'
 import { excerpt } from '#lib/text.ts'
 import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 type Site = { url: string }
 
@@ -43,11 +43,11 @@ export async function readFeedEvents(
     db,
     sql`
       select id, name, slug, start_date, end_date, location_name, country_name, status, status_note, first_start_date, first_end_date,
-        left(description, ${limits.feedDescription + 1}) as description, tags, sequence,
+        left(description, ${serverLimits.feedDescription + 1}) as description, tags, sequence,
         (extract(epoch from created_at) * 1000)::float8 as created_at,
         (extract(epoch from updated_at) * 1000)::float8 as updated_at
-      from events where ${today ? sql`end_date >= ${today}::date - ${limits.feedPastDays}::integer` : sql`true`} and ${condition}
-      order by start_date, id limit ${limits.feedEvents}`,
+      from events where ${today ? sql`end_date >= ${today}::date - ${serverLimits.feedPastDays}::integer` : sql`true`} and ${condition}
+      order by start_date, id limit ${serverLimits.feedEvents}`,
   )
   const isKnown =
     events.length > 0 || (await rows(db, sql`select from events where ${condition} limit 1`)).length > 0
@@ -64,7 +64,10 @@ export const eventEntry = (event: FeedEvent, site: Site): CalendarEntry => ({
   sequence: event.sequence,
   updated_at: event.updated_at,
   title: nameWithStatus(event),
-  description: [statusText(event), event.description && excerpt(event.description, limits.feedDescription)]
+  description: [
+    statusText(event),
+    event.description && excerpt(event.description, serverLimits.feedDescription),
+  ]
     .filter(Boolean)
     .join('\n\n'),
   location: placeOf(event),

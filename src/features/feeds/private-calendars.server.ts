@@ -5,7 +5,7 @@ import { iCalendar } from '#lib/calendar.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { eventEntry, readFeedEvents } from './event-feed.server.ts'
 import { idOfToken, tokenOf } from './secret-addresses.server.ts'
 import { findPlan } from './shared-plans.server.ts'
@@ -33,7 +33,7 @@ export function privateCalendarRoutes(
     // Of the events first: what somebody saved in ten years is nearly all over.
     const isOfCalendar = eventId
       ? sql`event_id = ${eventId}::uuid`
-      : sql`end_date >= ${today()}::date - ${limits.feedPastDays}::integer`
+      : sql`end_date >= ${today()}::date - ${serverLimits.feedPastDays}::integer`
     const isShown = sql`talks.id in (
       select talk_id from user_saved_talks join events on events.id = event_id
       where user_id = ${userId}::uuid and ${isOfCalendar}

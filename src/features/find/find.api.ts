@@ -20,7 +20,7 @@ import {
   wordsOfNames,
 } from '#platform/database/search.ts'
 import { type Context, get, open } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { type FindResults, findResults, place } from './find.schemas.ts'
 import { spellingApi } from './spelling.api.ts'
 import { type Kind, loadDictionaryWords } from './spelling.server.ts'
@@ -28,10 +28,10 @@ import { spellingCandidates, wordsOf } from './spelling.ts'
 
 type ResultsByKind = Omit<FindResults, 'exact'>
 
-const resultLimit = sql.raw(String(limits.resultsPerKind))
+const resultLimit = sql.raw(String(serverLimits.resultsPerKind))
 /** Rows to scan before the index is used: enough to find a word that one row in 200 contains. */
 const [scanLimit, halfScanLimit] = [sql.raw('limit 1000'), sql.raw('limit 500')]
-const count = limits.resultsPerKind
+const count = serverLimits.resultsPerKind
 
 /** Whole words first, in the name before elsewhere; then coming events by date, then past ones, latest first. */
 function eventsWith(db: Database, words: Words, today: string): Promise<FindResults['events']> {
@@ -177,7 +177,7 @@ const mergeResults = <Row>(exact: Row[], similar: Row[]): Row[] => {
   const exactKeys = new Set(exact.map((row) => JSON.stringify(row)))
   return [...exact, ...similar.filter((row) => !exactKeys.has(JSON.stringify(row)))].slice(
     0,
-    limits.resultsPerKind,
+    serverLimits.resultsPerKind,
   )
 }
 

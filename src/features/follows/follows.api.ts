@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows } from '#platform/database/db.ts'
 import { get, put, signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type Followable, type Followed, followable, followed } from './follows.schemas.ts'
 import { follows } from './follows.tables.ts'
 
@@ -42,7 +42,7 @@ const set = signedIn
     YOURSELF: { status: 409, message: 'You cannot follow yourself' },
     LIMIT_REACHED: {
       status: 409,
-      message: `You can follow ${limits.follows} things. Stop following something first.`,
+      message: `You can follow ${serverLimits.follows} things. Stop following something first.`,
     },
   })
   .input(followable.and(z.object({ is_following: z.boolean() })))
@@ -62,7 +62,7 @@ const set = signedIn
       const isFollowing = await rows(tx)`
         select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`
       if (isFollowing.length > 0) return { is_following: true }
-      if ((await tx.$count(follows, eq(follows.user_id, viewer.id))) >= limits.follows)
+      if ((await tx.$count(follows, eq(follows.user_id, viewer.id))) >= serverLimits.follows)
         throw errors.LIMIT_REACHED()
       const inserted = await rows(tx)`
         insert into follows (user_id, ${column}, programme_notice_at)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -69,13 +69,15 @@ describe('following', () => {
     expect((await refusal(follow({ kind: 'person', key: member.id })))?.code).toBe('YOURSELF')
     const people = await makePeople(
       context.store.db,
-      Array.from({ length: limits.follows + 3 }, () => ({})),
+      Array.from({ length: serverLimits.follows + 3 }, () => ({})),
     )
     await context.store.db
       .insert(follows)
-      .values(people.slice(0, limits.follows - 1).map(({ id }) => ({ user_id: member.id, person_id: id })))
+      .values(
+        people.slice(0, serverLimits.follows - 1).map(({ id }) => ({ user_id: member.id, person_id: id })),
+      )
     const answers = await Promise.all(
-      people.slice(limits.follows - 1).map(({ id: key }) => refusal(follow({ kind: 'person', key }))),
+      people.slice(serverLimits.follows - 1).map(({ id: key }) => refusal(follow({ kind: 'person', key }))),
     )
     expect(answers.map((answer) => answer?.code ?? 'OK').sort()).toEqual([
       'LIMIT_REACHED',

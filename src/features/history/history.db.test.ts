@@ -4,7 +4,7 @@ import { eventEdit } from '#features/events/event-editing.schemas.ts'
 import { event_organisers } from '#features/events/events.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { watchStatements } from '#platform/database/statements.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAs, refusal, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -90,7 +90,7 @@ test('parts that were added and removed are lines, and talks are counted', async
 test('a history has pages, each of two statements, and skips what shows nothing', async () => {
   const { db } = context.store
   const event = await makeEvent(db, { owner })
-  for (let nth = 0; nth < limits.changesPerPage + 3; nth++) {
+  for (let nth = 0; nth < serverLimits.changesPerPage + 3; nth++) {
     await edit(event, { name: `Conference ${nth}` })
     await db.execute(sql`update events set import_id = null, confirmation = case when confirmation = 'series' then null else 'series' end
       where id = ${event.id}::uuid`)
@@ -99,7 +99,7 @@ test('a history has pages, each of two statements, and skips what shows nothing'
     as(other).history.ofEvent({ id: event.id }),
   )
   expect(statements.length).toBeLessThanOrEqual(3)
-  expect(page.changes).toHaveLength(limits.changesPerPage)
+  expect(page.changes).toHaveLength(serverLimits.changesPerPage)
   const rest = await as(other).history.ofEvent({ id: event.id, after: page.next! })
   expect(rest.changes.length).toBeGreaterThanOrEqual(3)
   expect(rest.next).toBeNull()

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { changedFields, type LoggedRow } from './changed-fields.server.ts'
 import type { ChangedTalks, RecordChange, RecordComparison, RecordKind } from './history.schemas.ts'
 import { shownColumns } from './labels.ts'
@@ -61,7 +61,7 @@ function jumps(name: string, { column, id, after, condition }: Jumps): SQL {
   return sql`${steps} (id, step) as (
     select ${latest(sql`${after}::bigint`)}, 1
     union all
-    select ${latest(sql`${steps}.id`)}, step + 1 from ${steps} where ${steps}.id is not null and step <= ${limits.changesPerPage}
+    select ${latest(sql`${steps}.id`)}, step + 1 from ${steps} where ${steps}.id is not null and step <= ${serverLimits.changesPerPage}
   )`
 }
 type Jumps = { column: 'record_id' | 'parent_id'; id: string; after: number; condition: SQL }
@@ -71,7 +71,7 @@ const partsOfTalks = ({ id }: HistoryOf, after: number) => sql`
   select distinct set_id from changed_rows
   where record_id in (select talks.id from talks where event_id = ${id}::uuid)
     and table_name in ('talk_speakers', 'talk_topics') and set_id < ${after}::bigint
-  order by set_id desc limit ${limits.changesPerPage + 1}`
+  order by set_id desc limit ${serverLimits.changesPerPage + 1}`
 
 type ListedSet = Pick<RecordChange, 'id' | 'at' | 'via' | 'undoes' | 'undone_by' | 'can_undo'> & {
   by: PersonCard | null
@@ -91,7 +91,7 @@ async function readSets(db: Database, of: HistoryOf, viewer: Member, after: numb
           select id from own
           ${ofParents ? sql`union all select id from parents` : sql``}
           ${kind === 'events' ? sql`union all (${partsOfTalks(of, after)})` : sql``}
-        ) as each where id is not null order by id desc limit ${limits.changesPerPage + 1}
+        ) as each where id is not null order by id desc limit ${serverLimits.changesPerPage + 1}
       )
       select ${mayEdit(viewer, kind, sql`record.id`)} as can_edit, change_sets.id::float8 as id, change_sets.at::text as at, change_sets.via,
         change_sets.undoes::float8 as undoes, change_sets.undone_by::float8 as undone_by, ${mayUndo(viewer)} as can_undo,
@@ -105,7 +105,9 @@ async function readSets(db: Database, of: HistoryOf, viewer: Member, after: numb
       order by change_sets.id desc`,
   )
   if (recordRows.length === 0) return undefined
-  const sets = recordRows.filter((set): set is ListedSet & { can_edit: boolean } => typeof set.id === 'number')
+  const sets = recordRows.filter(
+    (set): set is ListedSet & { can_edit: boolean } => typeof set.id === 'number',
+  )
   return { canEdit: recordRows[0]!.can_edit, sets }
 }
 
@@ -159,7 +161,7 @@ const talksOf = ({ id }: HistoryOf, group: SQL) => sql`
   select counted.of_group, jsonb_build_object(
     'added', count(*) filter (where kind = 'added'), 'changed', count(*) filter (where kind = 'changed'),
     'removed', count(*) filter (where kind = 'removed'),
-    'first', (array_agg(jsonb_build_object('title', title, 'number', number, 'action', kind) order by nth))[1:${sql.raw(String(limits.talksOfChange))}]
+    'first', (array_agg(jsonb_build_object('title', title, 'number', number, 'action', kind) order by nth))[1:${sql.raw(String(serverLimits.talksOfChange))}]
   ) as talks
   from (
     select of_group, nth, coalesce(talks.title, former_title) as title, talks.number,
@@ -192,7 +194,7 @@ async function readDetails(db: Database, of: HistoryOf, setIds: number[], option
   const { kind, id } = of
   const group = options.isNet ? sql`0::bigint` : sql`set_id`
   const isOrganisers = options.canEdit ? sql`true` : sql`table_name <> 'event_organisers'`
-  const perSet = options.isNet ? limits.changesOfComparison : limits.rowsOfChange
+  const perSet = options.isNet ? serverLimits.changesOfComparison : serverLimits.rowsOfChange
   const ofRecord = sql`record_id = ${id}::uuid and ${isShown} and ${isOrganisers}`
   const condition =
     kind === 'series' ? sql`(${ofRecord}) or (parent_id = ${id}::uuid and ${isShownInSeries})` : ofRecord
@@ -230,7 +232,7 @@ const newest = Number.MAX_SAFE_INTEGER
 export async function readHistory(db: Database, of: HistoryOf, viewer: Member, after = newest) {
   const page = await readSets(db, of, viewer, after)
   if (!page) return undefined
-  const sets = page.sets.slice(0, limits.changesPerPage)
+  const sets = page.sets.slice(0, serverLimits.changesPerPage)
   const details =
     sets.length > 0
       ? await readDetails(
@@ -249,7 +251,7 @@ export async function readHistory(db: Database, of: HistoryOf, viewer: Member, a
       return { ...set, can_undo: set.can_undo && !addsIt, ...described(detail, of.id) }
     })
     .filter(({ fields, talks }) => fields.length > 0 || talks !== null)
-  const next = page.sets.length > limits.changesPerPage ? sets.at(-1)!.id : null
+  const next = page.sets.length > serverLimits.changesPerPage ? sets.at(-1)!.id : null
   return { changes, can_return: page.canEdit, next }
 }
 

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import type { ChangedRow } from '#features/change-log/change-log.tables.ts'
 import { beginSet, netChangesOf, undoChanges, undoSet } from '#features/change-log/undo.server.ts'
-import type { Kept } from '#features/change-log/undo.ts'
+import type { ChangedRow, Kept } from '#features/change-log/undo.ts'
 import { forgetListing } from '#features/events/confirmed-editions.server.ts'
 import { lockSeries } from '#features/series/series-changes.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { valueText } from './changed-fields.server.ts'
 import type { UndoResult } from './history.schemas.ts'
 import { labelOf, nounOf } from './labels.ts'
@@ -152,7 +151,7 @@ const newerSets = (tx: Database, viewer: Member, of: HistoryOf, to: number) =>
     from change_sets
     where change_sets.id > ${to}::bigint and undone_by is null
       and exists (select from changed_rows as changed where changed.set_id = change_sets.id and ${isOfRecord(of)})
-    order by change_sets.id desc limit ${limits.changesToReturn + 1}`
+    order by change_sets.id desc limit ${serverLimits.changesToReturn + 1}`
 
 /** Undoes what changed other records as well only as far as it concerns this one. */
 async function undoPart(tx: Database, viewer: Member, of: HistoryOf, id: number) {
@@ -179,7 +178,7 @@ export async function returnTo(
   if (!target) return 'NOT_FOUND'
   if (!target.may_edit) return 'FORBIDDEN'
   const sets = await newerSets(tx, viewer, of, to)
-  if (sets.length > limits.changesToReturn) return 'TOO_MANY'
+  if (sets.length > serverLimits.changesToReturn) return 'TOO_MANY'
   if (sets.some(({ may_undo }) => !may_undo)) return 'FORBIDDEN'
   if (sets.length === 0) return 'CONFLICT'
   const ids = sets.map(({ id }) => id)

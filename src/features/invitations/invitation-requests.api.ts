@@ -4,7 +4,7 @@ import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { composeMail } from '#platform/compose-mail.ts'
 import { adminOnly, del, get, open, post } from '#platform/procedures/procedure.ts'
 import { consume, invitationRequestLimits, tooMany } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { invitationRequest, invitationRequestForm } from './invitations.schemas.ts'
 import { invitation_codes, invitation_requests } from './invitations.tables.ts'
 import { generateCode } from './invitations.ts'
@@ -29,7 +29,7 @@ const ask = open
   .handler(async ({ context: { db, address }, input, errors }) => {
     const wait = await consume(db, invitationRequestLimits(address))
     if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
-    if ((await db.$count(invitation_requests)) >= limits.invitationRequests) throw errors.CONFLICT()
+    if ((await db.$count(invitation_requests)) >= serverLimits.invitationRequests) throw errors.CONFLICT()
     await db
       .insert(invitation_requests)
       .values(input)
@@ -44,7 +44,7 @@ const list = adminOnly
       .select(queueColumns)
       .from(invitation_requests)
       .orderBy(asc(invitation_requests.created_at), asc(invitation_requests.id))
-      .limit(limits.invitationRequestsPerPage)
+      .limit(serverLimits.invitationRequestsPerPage)
     const [row] = await db.select({ total: count() }).from(invitation_requests)
     return { total: row?.total ?? 0, requests }
   })

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAs, callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -55,7 +55,7 @@ describe('a visitor without a code', () => {
   test('not while the queue is full', async () => {
     await context.store.db.execute(sql`
       insert into invitation_requests (email, reason)
-      select n || '@example.com', 'x' from generate_series(1, ${limits.invitationRequests}::integer) as n`)
+      select n || '@example.com', 'x' from generate_series(1, ${serverLimits.invitationRequests}::integer) as n`)
     await expect(
       visitor().invitationRequests.ask({ email: 'late@example.com', reason }),
     ).rejects.toMatchObject({ code: 'CONFLICT' })

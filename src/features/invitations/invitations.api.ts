@@ -6,7 +6,7 @@ import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, get, open, post, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { codeLimits, consume, refund, tooMany } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { checkCode, revokeCode } from './invitation-codes.server.ts'
 import { invitationQuota, seesAllInvitations } from './invitations.rules.ts'
 import { type Invitation, invitationAudit, invitationForm, invitationPage } from './invitations.schemas.ts'
@@ -131,8 +131,8 @@ const list = signedIn
         ),
       )
       .orderBy(desc(invitation_codes.created_at), desc(invitation_codes.id))
-      .limit(limits.invitationsPerPage + 1)
-    const { items: codes, next } = pageOf(codeRows, limits.invitationsPerPage, momentKey)
+      .limit(serverLimits.invitationsPerPage + 1)
+    const { items: codes, next } = pageOf(codeRows, serverLimits.invitationsPerPage, momentKey)
     return { codes, next, ...(await readQuota(db, viewer)) }
   })
 
@@ -178,7 +178,7 @@ const audit = adminOnly
       })
       .from(invitation_code_audit)
       .orderBy(desc(invitation_code_audit.created_at), desc(invitation_code_audit.id))
-      .limit(limits.auditLog),
+      .limit(serverLimits.auditLog),
   )
 
 export const invitationsApi = { validate, generate, create, revoke, list, activeTotal, audit }

@@ -7,7 +7,7 @@ import { pageOf } from '#lib/cursor.ts'
 import { cleanText } from '#lib/fields.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { beginImport, deleteImportedEvents, runImport } from './csv-import.server.ts'
 import { parseImport } from './csv-import.ts'
 import { type ListedImport, listedImport, skippedLines } from './imports.schemas.ts'
@@ -29,7 +29,7 @@ async function findImports(db: Database, condition: SQL = sql`true`): Promise<Li
             when status in ('running', 'undoing') and progressed_at < now() - interval '1 minute' then 'interrupted'
             else status
           end as status,
-          import.created_at > now() - make_interval(hours => ${limits.importUndoableHours}) as is_recent,
+          import.created_at > now() - make_interval(hours => ${serverLimits.importUndoableHours}) as is_recent,
           ${personOf()} as created_by
         from event_imports as import left join profiles on profiles.id = import.created_by
         where ${condition}
@@ -90,8 +90,8 @@ const skipped = adminOnly
       .from(event_import_skips)
       .where(and(eq(event_import_skips.import_id, id), gt(event_import_skips.line, after)))
       .orderBy(asc(event_import_skips.line))
-      .limit(limits.skippedLinesPerPage + 1)
-    const { items: lines, next } = pageOf(lineRows, limits.skippedLinesPerPage, ({ line }) => line)
+      .limit(serverLimits.skippedLinesPerPage + 1)
+    const { items: lines, next } = pageOf(lineRows, serverLimits.skippedLinesPerPage, ({ line }) => line)
     return { lines, next }
   })
 

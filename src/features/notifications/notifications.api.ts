@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { notificationKind as kind, muted as mutedSchema, notificationPage } from './notifications.schemas.ts'
 import { muted_notifications, notifications } from './notifications.tables.ts'
 import { cursorOf, notificationChannels } from './notifications.ts'
@@ -24,8 +24,8 @@ const list = signedIn
       .from(notifications)
       .where(and(belongsTo(viewer), input.after ? compareToCursor('<', input.after) : undefined))
       .orderBy(desc(notifications.created_at), desc(notifications.id))
-      .limit(limits.notificationsPerPage + 1)
-    const { items, next } = pageOf(rows, limits.notificationsPerPage, cursorOf)
+      .limit(serverLimits.notificationsPerPage + 1)
+    const { items, next } = pageOf(rows, serverLimits.notificationsPerPage, cursorOf)
     return { notifications: items, next }
   })
 

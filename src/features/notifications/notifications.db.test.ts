@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { watchStatements } from '#platform/database/statements.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -149,24 +149,24 @@ describe('the mail and the notices that one sender causes', () => {
   test('to one person are limited; the newest notice takes the place of the one before', async () => {
     const sender = await makePerson(context.store.db)
     await repeat(30, (n) => send(senderOf(sender), [member], `Number ${n}`))
-    expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay)
+    expect(await mailTo(member)).toHaveLength(serverLimits.mailsFromOneSenderPerDay)
     const list = await messages(member)
-    expect(list).toHaveLength(limits.noticesFromOneSenderPerDay)
+    expect(list).toHaveLength(serverLimits.noticesFromOneSenderPerDay)
     expect([list[0], list[1]]).toEqual(['Number 29', 'Number 18'])
     // Somebody else, and another recipient, are not affected.
     await send(senderOf(other), [member], 'Of another')
     await send(senderOf(sender), [other], 'To another')
-    expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay + 1)
+    expect(await mailTo(member)).toHaveLength(serverLimits.mailsFromOneSenderPerDay + 1)
     expect(await mailTo(other)).toHaveLength(1)
     await context.store.execute(`update mail_outbox set created_at = created_at - interval '1 day'`)
     await send(senderOf(sender), [member], 'The next day')
-    expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay + 2)
+    expect(await mailTo(member)).toHaveLength(serverLimits.mailsFromOneSenderPerDay + 2)
   })
 
   test('of the site are limited alike, and of an administrator not: a decision always arrives', async () => {
     const [admin] = await makePeople(context.store.db, [{ isAdmin: true }])
     await repeat(12, (n) => send('site', [member], `Number ${n}`))
-    expect(await mailTo(member)).toHaveLength(limits.mailsFromOneSenderPerDay)
+    expect(await mailTo(member)).toHaveLength(serverLimits.mailsFromOneSenderPerDay)
     await repeat(50, (n) => send(senderOf(admin!, true), [other], `Number ${n}`))
     expect([(await mailTo(other)).length, (await messages(other)).length]).toEqual([50, 30])
   })
@@ -178,11 +178,13 @@ describe('the mail and the notices that one sender causes', () => {
     )
     for (const person of people.slice(0, 5))
       await repeat(10, (n) => send(senderOf(person), [member], `Number ${n}`))
-    expect(await mailTo(member)).toHaveLength(limits.notificationMailsPerDay)
+    expect(await mailTo(member)).toHaveLength(serverLimits.notificationMailsPerDay)
     const sender = await makePerson(context.store.db)
-    await repeat(limits.mailingsPerDay + 10, (n) => send(senderOf(sender), [people[n % 15]!], `Number ${n}`))
+    await repeat(serverLimits.mailingsPerDay + 10, (n) =>
+      send(senderOf(sender), [people[n % 15]!], `Number ${n}`),
+    )
     const mails = await context.store.db.$count(mail_outbox, eq(mail_outbox.sender_id, sender.id))
-    expect(mails).toBe(limits.mailingsPerDay)
+    expect(mails).toBe(serverLimits.mailingsPerDay)
   })
 
   test('at once are no more than one after the other, whoever sends them', async () => {
@@ -196,11 +198,11 @@ describe('the mail and the notices that one sender causes', () => {
       ),
     )
     for (const person of [member, other])
-      expect(await mailTo(person)).toHaveLength(limits.notificationMailsPerDay)
+      expect(await mailTo(person)).toHaveLength(serverLimits.notificationMailsPerDay)
     for (const { id } of senders) {
       const isOfPair = and(eq(mail_outbox.sender_id, id), eq(mail_outbox.user_id, member.id))
       expect(await context.store.db.$count(mail_outbox, isOfPair)).toBeLessThanOrEqual(
-        limits.mailsFromOneSenderPerDay,
+        serverLimits.mailsFromOneSenderPerDay,
       )
     }
   })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { composeMail } from '#platform/compose-mail.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { MailSubject, NotificationChannel, NotificationKind } from './notifications.ts'
 
 /** The person who causes a notification, or the site itself. Administrators may send without limit. */
@@ -81,7 +81,7 @@ export async function notify(
   // One statement for any number of recipients.
   await db.execute(sql`
     with sender as materialized (
-      select count(distinct created_at) < ${limits.mailingsPerDay} as has_mail
+      select count(distinct created_at) < ${serverLimits.mailingsPerDay} as has_mail
       from mail_outbox where sender_id = ${senderId} and ${isRecent} and created_at <> now()
     ), recipients as materialized (
       select profiles.id, n,
@@ -89,7 +89,7 @@ export async function notify(
         ${mailFrom !== null} and not ${isMuted('mail')} and (not ${isLimited} or (
           (select has_mail from sender)
           and (
-            select count(*) filter (where ${isOfSender}) < ${limits.mailsFromOneSenderPerDay} and count(*) < ${limits.notificationMailsPerDay}
+            select count(*) filter (where ${isOfSender}) < ${serverLimits.mailsFromOneSenderPerDay} and count(*) < ${serverLimits.notificationMailsPerDay}
             from mail_outbox where user_id = profiles.id and ${isRecent} and kind <> 'digest'
           )
         )) as has_mail,
@@ -101,7 +101,7 @@ export async function notify(
       select * from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as row (n integer, message text, subject text, text text, html text)
     ), replaced as (
       delete from notifications where id in (
-        select recent_ids[1] from recipients where has_list and cardinality(recent_ids) >= ${limits.noticesFromOneSenderPerDay}
+        select recent_ids[1] from recipients where has_list and cardinality(recent_ids) >= ${serverLimits.noticesFromOneSenderPerDay}
       )
     ), listed as (
       insert into notifications (user_id, kind, message, path, named_user_id, replace_key, sender_id)

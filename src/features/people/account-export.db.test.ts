@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { follows } from '#features/follows/follows.tables.ts'
 import { rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
@@ -140,11 +140,11 @@ test('one that is very large ends, and says what was left out', async () => {
   const person = await makePerson(context.store.db)
   await makeEvents(
     context.store.db,
-    Array.from({ length: limits.exportedRows + 1 }, () => ({ owner: person })),
+    Array.from({ length: serverLimits.exportedRows + 1 }, () => ({ owner: person })),
   )
   const document = JSON.parse(await exportText(person))
-  expect(document.rows['events.created_by']).toHaveLength(limits.exportedRows)
-  expect(document[`cut_after_${limits.exportedRows}_rows`]).toEqual(['events.created_by'])
+  expect(document.rows['events.created_by']).toHaveLength(serverLimits.exportedRows)
+  expect(document[`cut_after_${serverLimits.exportedRows}_rows`]).toEqual(['events.created_by'])
 })
 
 test('/account/export is a file for whoever is signed in, a few times an hour', async () => {
@@ -162,7 +162,7 @@ test('/account/export is a file for whoever is signed in, a few times an hour', 
   })
   expect(((await answer.json()) as Exported).rows.user).toMatchObject([{ email: person.email }])
   let last = answer
-  for (let n = 0; n < limits.exportsPerHour; n++) {
+  for (let n = 0; n < serverLimits.exportsPerHour; n++) {
     last = await api('/account/export', { headers: { cookie } })
     await last.text()
   }

@@ -4,7 +4,7 @@ import { type Database, rows } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { consume, exportLimit, tooMany } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 type Person = { id: string; email: string }
 type Reference = { table: string; column: string; columns: string[]; key: string[] }
@@ -162,13 +162,13 @@ export async function* exportOf(db: Database, person: Person, origin: Made): Asy
     const [row] = await rows<{ all: string; n: number }>(
       db,
       sql`
-        select coalesce(json_agg(each) filter (where n <= ${limits.exportedRows}), '[]')::text as all, count(*)::integer as n
-        from (select each, row_number() over () as n from (${select} limit ${limits.exportedRows + 1}) as each) as numbered`,
+        select coalesce(json_agg(each) filter (where n <= ${serverLimits.exportedRows}), '[]')::text as all, count(*)::integer as n
+        from (select each, row_number() over () as n from (${select} limit ${serverLimits.exportedRows + 1}) as each) as numbered`,
     )
-    if (row!.n > limits.exportedRows) cut.push(name)
+    if (row!.n > serverLimits.exportedRows) cut.push(name)
     yield `${index > 0 ? ',' : ''}\n  ${JSON.stringify(name)}: ${row!.all}`
   }
-  yield `\n },\n "cut_after_${limits.exportedRows}_rows": ${JSON.stringify(cut)}\n}\n`
+  yield `\n },\n "cut_after_${serverLimits.exportedRows}_rows": ${JSON.stringify(cut)}\n}\n`
 }
 
 type Options = Made & {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { constraintOf, rows } from '#platform/database/db.ts'
 import { del, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, passwordLimit, refund, tooMany } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { findAddressChange } from './address-change.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
 import { deviceName } from './device.ts'
@@ -47,7 +47,7 @@ const sessions = signedIn
       .from(session)
       .where(and(eq(session.userId, viewer.id), gt(session.expiresAt, new Date())))
       .orderBy(sql`(${isCurrent}) is true desc`, desc(session.updatedAt), session.id)
-      .limit(limits.sessionsShown)
+      .limit(serverLimits.sessionsShown)
     return sessionRows.map(({ userAgent, address, ...row }) => ({
       ...row,
       device: deviceName(userAgent),

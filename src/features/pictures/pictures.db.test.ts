@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { profiles } from '#features/people/people.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -53,8 +53,8 @@ describe('an upload', () => {
     const { path } = await upload(member, await halves(900, 600).jpeg().toBuffer())
     expect(path).toMatch(/^\/pictures\/[0-9a-f]{32}\.webp$/)
     for (const [address, size] of [
-      [path, limits.pictureSize],
-      [path.replace('.webp', '-small.webp'), limits.pictureSmallSize],
+      [path, serverLimits.pictureSize],
+      [path.replace('.webp', '-small.webp'), serverLimits.pictureSmallSize],
     ] as const) {
       const answer = await get(address)
       expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -219,7 +219,7 @@ describe('refused, with a sentence and without a row, is', () => {
   test('more than thirty a day', async () => {
     const person = await makePerson(context.store.db)
     const file = fileOf(await anyPicture())
-    for (let n = 0; n < limits.picturesPerDay; n++) await as(person).pictures.upload({ file })
+    for (let n = 0; n < serverLimits.picturesPerDay; n++) await as(person).pictures.upload({ file })
     expect((await refusal(as(person).pictures.upload({ file })))?.code).toBe('TOO_MANY_REQUESTS')
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 export type Shape = 'photo' | 'logo' | 'video'
 /** Both are squares, but for a video. */
@@ -34,8 +34,8 @@ async function encode(bytes: Uint8Array, shape: Shape): Promise<Sizes | undefine
   sharp.cache(false)
   sharp.concurrency(1)
   try {
-    const options = { limitInputPixels: limits.picturePixels, pages: 1 }
-    const { pages = 1 } = await sharp(bytes, { limitInputPixels: limits.picturePixels }).metadata()
+    const options = { limitInputPixels: serverLimits.picturePixels, pages: 1 }
+    const { pages = 1 } = await sharp(bytes, { limitInputPixels: serverLimits.picturePixels }).metadata()
     if (pages > 1) return undefined
     const resized = (width: number, height = width) =>
       sharp(bytes, options)
@@ -48,7 +48,10 @@ async function encode(bytes: Uint8Array, shape: Shape): Promise<Sizes | undefine
         .toBuffer()
     return shape === 'video'
       ? { large: await resized(480, 270), small: await resized(240, 135) }
-      : { large: await resized(limits.pictureSize), small: await resized(limits.pictureSmallSize) }
+      : {
+          large: await resized(serverLimits.pictureSize),
+          small: await resized(serverLimits.pictureSmallSize),
+        }
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readRecentPlaces } from '#features/directory/selected-places.server.ts'
 import type { CountryOfEvents } from '#features/events/events.schemas.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { regionOf } from './event-map.server.ts'
 
 /**
@@ -31,8 +31,8 @@ export async function listCountries(db: Database, today: string): Promise<Countr
       select country_key, mode() within group (order by country) as name,
         sum(total)::integer as total, sum(coming)::integer as coming, count(*)::integer as city_count,
         json_agg(json_build_object('name', name, 'total', total, 'coming', coming) order by position)
-          filter (where position <= ${limits.citiesOfCountry}::integer) as cities
-      from ordered group by country_key order by total desc limit ${limits.countries}
+          filter (where position <= ${serverLimits.citiesOfCountry}::integer) as cities
+      from ordered group by country_key order by total desc limit ${serverLimits.countries}
     )
     select name, total, coming, city_count, cities from countries order by country_key`
   return countries.map((country) => ({ ...country, region: regionOf(country.name) }))

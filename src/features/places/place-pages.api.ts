@@ -9,7 +9,7 @@ import { listedCountry } from '#lib/country-names.ts'
 import { dayTextCursor, pageOf } from '#lib/cursor.ts'
 import { fold } from '#lib/text.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { listCountries } from './countries.server.ts'
 import { mapEvents } from './event-map.server.ts'
 
@@ -73,10 +73,10 @@ const inCity = sameForAll
         ),
       )
       .orderBy(asc(events.country_key), direction(events.start_date), direction(events.id))
-      .limit(limits.eventsPerPage + 1)
+      .limit(serverLimits.eventsPerPage + 1)
     const { items, next } = pageOf(
       eventRows,
-      limits.eventsPerPage,
+      serverLimits.eventsPerPage,
       (event) => `${event.start_date}_${event.id}_${event.country_key}`,
     )
     return { events: await withPositions(items, {}, context.today), next }

@@ -3,7 +3,7 @@ import { visibleTo } from '#features/attendance/attendees.server.ts'
 import { cardColumns } from '#features/directory/event-list.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { get, signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type Agenda, type AgendaEvent, agenda } from './agenda.schemas.ts'
 import { type AgendaRow, agendaTalks, nextOf } from './agenda.ts'
 
@@ -64,7 +64,7 @@ async function talksOf(db: Database, userId: string, today: string) {
       join talks on talks.id = own.talk_id
       join events on events.id = talks.event_id
       where talks.date >= ${today}::date - 1 and talks.status = 'scheduled' and events.status <> 'cancelled'
-      order by talks.date, talks.start_time nulls last, talks.id limit ${limits.agendaTalks}`,
+      order by talks.date, talks.start_time nulls last, talks.id limit ${serverLimits.agendaTalks}`,
   )
   return agendaTalks(talks, today)
 }
@@ -92,9 +92,9 @@ function eventsOf(db: Database, userId: string, today: string) {
             bool_or(role = 'organising') as is_organising
           from roles group by event_id
         ) as own join events on events.id = own.event_id
-        where end_date >= ${today}::date order by start_date, id limit ${limits.agendaEvents}
+        where end_date >= ${today}::date order by start_date, id limit ${serverLimits.agendaEvents}
       )
-      select coming.*, coalesce(names[:${limits.agendaNames}], '{}') as followed_names, coalesce(cardinality(names), 0) as followed_count,
+      select coming.*, coalesce(names[:${serverLimits.agendaNames}], '{}') as followed_names, coalesce(cardinality(names), 0) as followed_count,
         (select count(*)::integer from talks where talks.event_id = coming.id) as talk_count,
         (select count(*)::integer from user_events where user_events.event_id = coming.id and is_attending) as attendee_count,
         (select count(*)::integer from user_saved_talks where user_saved_talks.user_id = ${me} and user_saved_talks.event_id = coming.id) as planned_count
@@ -132,7 +132,7 @@ const newsOf = (db: Database, userId: string) =>
     db,
     sql`
       select id, message, path from notifications where user_id = ${userId}::uuid and read_at is null
-      order by created_at desc, id desc limit ${limits.agendaNews}`,
+      order by created_at desc, id desc limit ${serverLimits.agendaNews}`,
   )
 
 async function monthsOf(db: Database, userId: string, today: string): Promise<Agenda['months']> {
@@ -160,7 +160,7 @@ const openClaimsOf = (db: Database, userId: string) =>
       select 'speaker', speakers.name, speakers.id::text, speaker_claims.created_at
       from speaker_claims join speakers on speakers.id = speaker_claims.speaker_id
       where speaker_claims.user_id = ${userId}::uuid and status = 'pending'
-      order by created_at limit ${limits.agendaEvents}`,
+      order by created_at limit ${serverLimits.agendaEvents}`,
   )
 
 async function countQueues(db: Database): Promise<Agenda['queues']> {

@@ -5,7 +5,7 @@ import { seriesOf } from '#features/directory/event-list.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { holdsAll, rankOf, wordsIn } from '#platform/database/search.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
-import { limits, mainTrack } from '#src/limits.ts'
+import { limits, mainTrack, serverLimits } from '#src/limits.ts'
 import {
   daySchedule,
   type ProfileTalk,
@@ -184,7 +184,7 @@ const eventsOfSpeaker = sameForAll
         from spoken
         join talks on talks.id = spoken.talk_id
         join events on events.id = talks.event_id
-        where place <= ${limits.speakerConferences}
+        where place <= ${serverLimits.speakerConferences}
         group by events.id, name, slug, start_date, end_date, location_name, country_name, events.status, first_start_date, first_end_date, tags, events.description
         order by start_date desc, events.id`,
     )
@@ -208,7 +208,7 @@ const talksOfPerson = sameForAll
         join talks on talks.id = talk_speakers.talk_id
         join events on events.id = talks.event_id
         where speakers.user_id = ${input.id}::uuid
-        order by talks.date desc, talks.title limit ${limits.talksPerProfilePage}`,
+        order by talks.date desc, talks.title limit ${serverLimits.talksPerProfilePage}`,
     )
     context.shows(`profile:${input.id}`, 'speakers')
     for (const each of talkRows) context.shows(`event:${each.event_id}`)

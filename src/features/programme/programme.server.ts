@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { willTakePlace } from '#features/directory/event-list.server.ts'
 import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { chosenPart, localNow, noTalks, shownDay } from './day-schedule.ts'
 import type {
   DaySchedule,
@@ -31,7 +31,7 @@ export const readSavedTalks = (db: Database, userId: string, eventId: string) =>
       join talks on talks.id = user_saved_talks.talk_id
       left join tracks on tracks.id = talks.track_id
       where user_saved_talks.user_id = ${userId}::uuid and user_saved_talks.event_id = ${eventId}::uuid
-      order by talks.date, talks.start_time nulls last, talks.title, talks.id limit ${limits.savedTalks}`,
+      order by talks.date, talks.start_time nulls last, talks.title, talks.id limit ${serverLimits.savedTalks}`,
   )
 
 type Reading = { replica: Database; today: string; shows: (...tags: string[]) => void }

@@ -4,7 +4,7 @@ import { cardColumns, runningOn, willTakePlace } from '#features/directory/event
 import { type EventCard, eventCard } from '#features/events/events.schemas.ts'
 import { rows } from '#platform/database/db.ts'
 import { get, signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 
 /** The number of topics that count, those followed and then the most frequent first: it bounds the work for people who attend a lot. */
 const maxInterests = 20
@@ -76,7 +76,7 @@ function recommendationsFor(userId: string, today: string): SQL {
             select from follows where user_id = ${userId}::uuid
               and (follows.city_key = events.city_key or follows.country_key = events.country_key)
           ))::integer desc, end_date, start_date, id
-        limit ${limits.recommendations}
+        limit ${serverLimits.recommendations}
       ) as each) as events`
 }
 

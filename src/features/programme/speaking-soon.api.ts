@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { willTakePlace } from '#features/directory/event-list.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type SoonSpeaker, soonSpeaker } from './speaking-soon.schemas.ts'
 
 /** Talks of the next days that are looked through: a large conference has a thousand. */
@@ -20,7 +20,7 @@ const list = sameForAll
       sql`
         with next_talks as materialized (
           select id, event_id, date, start_time from talks
-          where date between ${context.today}::date and ${context.today}::date + ${limits.speakingSoonDays}::integer
+          where date between ${context.today}::date and ${context.today}::date + ${serverLimits.speakingSoonDays}::integer
             and status = 'scheduled'
           order by date, id limit ${nextTalks}
         ), next_speakers as (
@@ -30,7 +30,7 @@ const list = sameForAll
         select speakers.id, speakers.name, image_url, date::text as date, events.name as event_name, events.slug as event_slug
         from next_speakers join speakers on speakers.id = speaker_id join events on events.id = event_id
         where ${willTakePlace}
-        order by date, start_time, speakers.name_key, speakers.id limit ${limits.speakingSoon}`,
+        order by date, start_time, speakers.name_key, speakers.id limit ${serverLimits.speakingSoon}`,
     )
   })
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { unreadable } from './unreadable.ts'
 
 type Reply<Result> = { result: Result } | { unreadable: string }
@@ -21,7 +21,7 @@ export async function runInThread<Result, Request>(
   url: string,
   name: string,
   workerData: Request,
-  maxMs: number = limits.programmeReading,
+  maxMs: number = serverLimits.programmeReading,
 ): Promise<Result> {
   if (limitThreads.pendingCount >= maxQueued)
     throw unreadable('Many files are being read just now. Please try again in a minute')

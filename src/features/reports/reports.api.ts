@@ -9,7 +9,7 @@ import { constraintOf, rows } from '#platform/database/db.ts'
 import { adminOnly, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { consume, reportLimit, tooMany } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import {
   type Report,
   report,
@@ -94,12 +94,12 @@ const list = adminOnly
       from (
         select * from reports where settled_at is ${sql.raw(isOpen ? 'null' : 'not null')}
           ${moment ? sql`and (${column}, id) ${sql.raw(isOpen ? '>' : '<')} (${moment}::timestamptz, ${id}::uuid)` : sql``}
-        order by ${order} limit ${limits.reportsPerPage + 1}
+        order by ${order} limit ${serverLimits.reportsPerPage + 1}
       ) as reports left join lateral (${joinRecord}) as record on true
       order by ${sql.raw(isOpen ? 'reports.created_at, reports.id' : 'settled_at desc, reports.id desc')}`
     const { items: reports, next } = pageOf(
       list,
-      limits.reportsPerPage,
+      serverLimits.reportsPerPage,
       (last) => `${isOpen ? last.created_at : last.settled_at}_${last.id}`,
     )
     return { reports, next }

@@ -4,7 +4,7 @@ import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { user } from '#features/people/people.tables.ts'
 import { watchStatements } from '#platform/database/statements.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -83,7 +83,7 @@ describe('a report', () => {
   test('is one of so many a day', async () => {
     const { reports: api } = callAsPerson(context.store, await member())
     const codes = new Set<string | undefined>()
-    for (let n = 0; n <= limits.reportsPerDay; n++) {
+    for (let n = 0; n <= serverLimits.reportsPerDay; n++) {
       const { slug } = await makeEvent(context.store.db)
       codes.add((await refusal(api.submit({ path: `/conferences/${slug}`, reason: 'spam' })))?.code)
     }
@@ -171,10 +171,10 @@ describe('administrators', () => {
     const { db } = context.store
     const { api } = await admin()
     const event = await makeEvent(db)
-    for (let n = 0; n < limits.reportsPerPage + 3; n++)
+    for (let n = 0; n < serverLimits.reportsPerPage + 3; n++)
       await makeReport(db, { kind: 'event', record_id: event.id, reporter_id: (await member()).id })
     const { result, statements } = await watchStatements(() => api.list({}))
-    expect(result.reports).toHaveLength(limits.reportsPerPage)
+    expect(result.reports).toHaveLength(serverLimits.reportsPerPage)
     expect(statements).toHaveLength(1)
     const all = await everyOpen(api)
     expect(new Set(all.map(({ id }) => id)).size).toBe(await api.total())

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { SeriesDetail } from './series.schemas.ts'
 
 /** A series with its editions, what is left of each, and who spoke at several. Undefined without a visible edition. */
@@ -14,7 +14,7 @@ export async function readSeries(db: Database, condition: SQL): Promise<SeriesDe
         select id, name, slug, description, website from series where ${condition}
       ), editions as materialized (
         select events.* from events where series_id = (select id from chosen) and ${isConfirmed()}
-        order by start_date desc, id desc limit ${limits.seriesEditions}
+        order by start_date desc, id desc limit ${serverLimits.seriesEditions}
       ), talk_counts as (
         select event_id, count(*)::integer as talks from talks
         where event_id in (select id from editions) and status = 'scheduled' group by event_id
@@ -32,7 +32,7 @@ export async function readSeries(db: Database, condition: SQL): Promise<SeriesDe
         from talks join talk_speakers on talk_id = talks.id
         where event_id in (select id from editions) and status = 'scheduled'
         group by speaker_id having count(distinct event_id) > 1
-        order by count(distinct event_id) desc, max(day) desc, speaker_id limit ${limits.returningSpeakers}
+        order by count(distinct event_id) desc, max(day) desc, speaker_id limit ${serverLimits.returningSpeakers}
       )
       select chosen.*,
         (select count(*)::integer from events where series_id = chosen.id and ${isConfirmed()}) as edition_count,
@@ -40,7 +40,7 @@ export async function readSeries(db: Database, condition: SQL): Promise<SeriesDe
           select coalesce(json_agg(edition), '[]') from (
             select id, name, slug, start_date, end_date, location_name, country_name, status from events
             where series_id = chosen.id and not ${isConfirmed()}
-            order by start_date desc, id limit ${limits.seriesEditions}
+            order by start_date desc, id limit ${serverLimits.seriesEditions}
           ) as edition
         ) as unconfirmed,
         (

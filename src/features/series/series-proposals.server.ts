@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { nameWithoutYear } from '#features/events/slug.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type Candidate, type Edition, groupEditions, readEdition, withoutCity } from './grouping.ts'
 import { series, series_proposals } from './series.tables.ts'
 import { joinSeries, lockSeries, newSeries } from './series-changes.server.ts'
@@ -106,7 +106,7 @@ export async function findSeries(db: Database, signal?: AbortSignal): Promise<Pr
     const isNew = [...confirmed, ...unconfirmed].some(({ series_id }) => series_id === null)
     const count = confirmed.length + unconfirmed.length
     // The ids of more are too many for the index of proposals.
-    if (!isNew || seriesIds.length > 1 || count < 2 || count > limits.seriesEditions) return []
+    if (!isNew || seriesIds.length > 1 || count < 2 || count > serverLimits.seriesEditions) return []
     return [
       { name: nameOf(confirmed), editions: confirmed, unconfirmed, series_id: seriesIds[0] ?? null, score },
     ]

@@ -15,7 +15,7 @@ import { pageOf, textCursor } from '#lib/cursor.ts'
 import { containing, fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { del, get, post, put, sameForAll, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import {
   joinForm,
   type ListedSeries,
@@ -68,9 +68,13 @@ const list = sameForAll
             (array_agg(distinct location_name))[1:4] as city_names
           from events where series_id = series.id and ${isConfirmed()} having count(*) > 0
         ) as listed on true
-        order by name_key, id limit ${limits.seriesPerPage + 1}`,
+        order by name_key, id limit ${serverLimits.seriesPerPage + 1}`,
     )
-    const { items, next } = pageOf(seriesRows, limits.seriesPerPage, (last) => `${last.id}_${last.name_key}`)
+    const { items, next } = pageOf(
+      seriesRows,
+      serverLimits.seriesPerPage,
+      (last) => `${last.id}_${last.name_key}`,
+    )
     return { series: items, next }
   })
 
@@ -271,7 +275,7 @@ const changes = signedIn
               end as changed_by
             from series_changes left join profiles on profiles.id = changed_by
             where series_ids @> array[series.id] and ${isRecentChange}
-            order by series_changes.created_at desc, series_changes.id limit ${limits.seriesChanges}
+            order by series_changes.created_at desc, series_changes.id limit ${serverLimits.seriesChanges}
           ) as change
         ) as changes
         from series where id = ${id}::uuid`,

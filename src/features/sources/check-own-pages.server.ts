@@ -3,7 +3,7 @@ import { isUnreadable } from '#features/reading/unreadable.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { OutboundError } from '#platform/fetch-safely.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { readPageInThread } from './reading/read-in-thread.server.ts'
 import { ask, notifyOrganisers } from './sync-source.server.ts'
 
@@ -61,7 +61,7 @@ async function readDifferences(
 ): Promise<Record<string, string>> {
   try {
     const { body, contentType, finalUrl } = await fetchSafely(event.website, {
-      maxBytes: limits.pageFile,
+      maxBytes: serverLimits.pageFile,
       signal,
     })
     if (!/html/i.test(contentType ?? '')) return {}

@@ -2,7 +2,7 @@ import { eventOfProgramme } from '#features/programme-import/syncs/new-event.ser
 import { isUnreadable } from '#features/reading/unreadable.ts'
 import { OutboundError } from '#platform/fetch-safely.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { PageField, PageValues } from './page-reading.schemas.ts'
 import { readPageInThread } from './reading/read-in-thread.server.ts'
 import type { ReadPage } from './reading/read-page.server.ts'
@@ -11,7 +11,7 @@ type Reading = Pick<Context, 'fetchSafely' | 'today'>
 
 /** Fetches the page of a conference, or its calendar or programme, and reads what it says. */
 export async function readConference(context: Reading, url: string): Promise<ReadPage> {
-  const { body, contentType, finalUrl } = await context.fetchSafely(url, { maxBytes: limits.pageFile })
+  const { body, contentType, finalUrl } = await context.fetchSafely(url, { maxBytes: serverLimits.pageFile })
   const isPage = /html/i.test(contentType ?? '') || /^\s*<(?:!doctype html|html)/i.test(start(body))
   if (!isPage) {
     const values = await valuesOfProgramme(body)
@@ -38,7 +38,7 @@ async function valuesOfProgramme(content: Uint8Array): Promise<PageValues> {
 /** Fills in what the page does not say from the calendar or programme that it links. */
 async function withProgramme(context: Reading, page: ReadPage, url: string): Promise<ReadPage> {
   try {
-    const { body } = await context.fetchSafely(url, { maxBytes: limits.pageFile })
+    const { body } = await context.fetchSafely(url, { maxBytes: serverLimits.pageFile })
     const { start_date, end_date, location_name, country_name } = await valuesOfProgramme(body)
     const days = start_date && end_date && { start_date, end_date }
     const place = !page.values.location_name &&

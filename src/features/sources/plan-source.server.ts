@@ -3,7 +3,7 @@ import { mergeField } from '#features/reading/merge-field.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
 import { addDays, daysBetween } from '#lib/dates.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type Comparable, createMatcher } from './match-events.server.ts'
 import type { EntryValues, SourceCounts, SourceEntry } from './sources.schemas.ts'
 
@@ -104,7 +104,7 @@ export async function planSource(
   counts.gone = goneEntries.length
   const updated = await planUpdates(db, pairs, counts)
   const wantedEntries = unpaired.filter(({ values }) => isWanted(values))
-  const added = await matchNew(db, wantedEntries.slice(0, limits.proposalsPerRun), pairs, counts)
+  const added = await matchNew(db, wantedEntries.slice(0, serverLimits.proposalsPerRun), pairs, counts)
   counts.skipped += list.entries.length - pairs.size - added.length
   const accepted = Math.max(alwaysAccepted, storedEntries.length * acceptedShare)
   if (goneEntries.length > accepted)

@@ -9,7 +9,7 @@ import { containing } from '#lib/text.ts'
 import { constraintOf } from '#platform/database/db.ts'
 import { adminOnly, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, speakerLimit } from '#platform/rate-limits.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { editedSpeaker, newSpeaker, speakerEdit, speakerResult } from './speaker-editing.schemas.ts'
 import { insertLinks, lockSpeakers } from './speaker-editing.server.ts'
 import { canEditSpeaker, canLinkSpeaker } from './speakers.rules.ts'
@@ -138,7 +138,7 @@ const search = open
         // The index is on doc, which begins with the name.
         .where(sql`${speakers.doc} like ${pattern} and ${speakers.name_key} like ${pattern}`)
         .orderBy(asc(speakers.name_key), asc(speakers.id))
-        .limit(limits.speakerSearchResults)
+        .limit(serverLimits.speakerSearchResults)
     )
   })
 
@@ -155,7 +155,7 @@ const linkableUsers = adminOnly
       })
       .from(profiles)
       .orderBy(asc(profiles.name_key), asc(profiles.id))
-      .limit(limits.linkableUsers),
+      .limit(serverLimits.linkableUsers),
   )
 
 export const speakerEditingApi = { create, update, search, linkableUsers }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAs, fieldErrors, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -42,7 +42,7 @@ describe('adding a speaker', () => {
     const busy = viewerOf(await makePerson(context.store.db))
     const key = `speakers ${busy.id}`
     await context.store.db.execute(
-      sql`select take_point(${key}, 1000, 86400) from generate_series(1, ${limits.speakersPerDay - 1})`,
+      sql`select take_point(${key}, 1000, 86400) from generate_series(1, ${serverLimits.speakersPerDay - 1})`,
     )
     await as(busy).speakers.create(speaker)
     expect(await refusalMessage(as(busy).speakers.create(speaker))).toBe(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
 import { holdsAll, indexHoldsAll, wordsIn, wordsOfNames } from '#platform/database/search.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import type { SpeakerCard, SpeakerFilter } from './speakers.schemas.ts'
 
 type ListedSpeaker = SpeakerCard & { name_key: string }
@@ -32,7 +32,7 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
   const [lastId, lastKey] = after ? [after.slice(0, 36), after.slice(37)] : []
   const afterCursor = (key: string) =>
     lastId ? [sql`(${sql.raw(key)}) > (${lastKey}, ${lastId}::uuid)`] : from ? [sql`name_key >= ${from}`] : []
-  const size = limits.speakersPerPage + 1
+  const size = serverLimits.speakersPerPage + 1
   const chosenTopicIds = sql`select id from topics where name = any (${sql.param(topics)}::text[])`
   const readCards = (ids: SQL) =>
     rows<ListedSpeaker>(db)`

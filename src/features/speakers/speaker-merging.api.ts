@@ -5,7 +5,7 @@ import { undoSet } from '#features/change-log/undo.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, del, get, post } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { speakerFields } from './speaker-editing.schemas.ts'
 import { type LockedSpeaker, lockSpeakers } from './speaker-editing.server.ts'
 import { type DoneMerge, doneMerge, type MergePreview, mergePreview } from './speaker-merging.schemas.ts'
@@ -25,7 +25,7 @@ const readMerges = (db: Database, isWanted: SQL) =>
     join change_sets on change_sets.id = set_id
     where old.kind = 'speaker' and via = 'merge' and undone_by is null and ${isWanted}
       and at > now() - make_interval(days => ${limits.mergeUndoableDays})
-    order by at desc, change_sets.id limit ${limits.mergesListed}`
+    order by at desc, change_sets.id limit ${serverLimits.mergesListed}`
 
 const previewMerge = adminOnly
   .route(get('/speakers/{id}/merge', 'What a merge of another record into this one would do'))

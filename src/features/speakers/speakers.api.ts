@@ -4,7 +4,7 @@ import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { listSpeakers, speakerOverview, topicsOf } from './speaker-list.server.ts'
 import {
   type SpeakerDetail,
@@ -24,7 +24,7 @@ const list = sameForAll
     const speakerRows = await listSpeakers(context.replica, input)
     const { items, next } = pageOf(
       speakerRows,
-      limits.speakersPerPage,
+      serverLimits.speakersPerPage,
       ({ id, name_key }) => `${id}_${name_key}`,
     )
     return { speakers: items, next }

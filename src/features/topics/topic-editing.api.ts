@@ -7,7 +7,7 @@ import { containing, fold } from '#lib/text.ts'
 import { constraintOf, type Database } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
 import { adminOnly, del, get, post, put, signedIn } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { managedTopic, topicForm } from './topics.schemas.ts'
 import { topics } from './topics.tables.ts'
 
@@ -51,14 +51,14 @@ const managed = adminOnly
     const key = sql`fold(${topics.name})`
     const matching = input.search ? sql`${key} like ${containing(input.search)}` : undefined
     const total = await db.$count(topics, matching)
-    const { page, pages } = numberedPage(input.page, total, limits.adminTopicsPerPage)
+    const { page, pages } = numberedPage(input.page, total, serverLimits.adminTopicsPerPage)
     const rows = await db
       .select({ id: topics.id, name: topics.name, event_count: topics.event_count })
       .from(topics)
       .where(matching)
       .orderBy(key, topics.id)
-      .limit(limits.adminTopicsPerPage)
-      .offset((page - 1) * limits.adminTopicsPerPage)
+      .limit(serverLimits.adminTopicsPerPage)
+      .offset((page - 1) * serverLimits.adminTopicsPerPage)
     return { topics: rows, page, pages, total }
   })
 

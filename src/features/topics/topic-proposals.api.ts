@@ -9,7 +9,7 @@ import { fold } from '#lib/text.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, type Context, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { proposeTopicsOfNames } from './topic-proposals.server.ts'
 import { nameProposals, type TopicProposal, topicForm, topicProposal } from './topics.schemas.ts'
 import { topic_proposals, topics } from './topics.tables.ts'
@@ -24,7 +24,7 @@ const propose = signedIn
     PROPOSED: { status: 409, message: 'This topic has already been proposed' },
     LIMIT_REACHED: {
       status: 409,
-      message: `You can have ${limits.topicProposals} open proposals. Please wait until an administrator has decided on one.`,
+      message: `You can have ${serverLimits.topicProposals} open proposals. Please wait until an administrator has decided on one.`,
     },
   })
   .input(topicForm)
@@ -36,7 +36,7 @@ const propose = signedIn
         await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
         if ((await tx.$count(topics, hasName(name, topics.name))) > 0) throw errors.CONFLICT()
         const open = await tx.$count(topic_proposals, eq(topic_proposals.proposed_by, viewer.id))
-        if (open >= limits.topicProposals) throw errors.LIMIT_REACHED()
+        if (open >= serverLimits.topicProposals) throw errors.LIMIT_REACHED()
         await tx.insert(topic_proposals).values({ name, proposed_by: viewer.id })
       })
     } catch (error) {
@@ -58,7 +58,7 @@ const list = adminOnly
           event_count,
           array(
             select events.name from proposed_event_tags join events on events.id = event_id
-            where proposal_id = listed.id order by events.start_date desc, events.id limit ${limits.proposalExamples}
+            where proposal_id = listed.id order by events.start_date desc, events.id limit ${serverLimits.proposalExamples}
           ) as event_names
         from (
           select topic_proposals.*, coalesce(event_count, 0) as event_count

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { suspend } from '#features/administration/suspensions.server.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -51,7 +51,7 @@ test('or dismisses it, with an entry in the trail', async () => {
 test('what is there or proposed already is refused, and more than some open ones', async () => {
   await as(admin, true).topics.create({ name: 'Rust' })
   expect(await refusal(propose('RUST'))).toMatchObject({ code: 'CONFLICT' })
-  for (let n = 0; n < limits.topicProposals; n++) await propose(`Topic ${n}`)
+  for (let n = 0; n < serverLimits.topicProposals; n++) await propose(`Topic ${n}`)
   expect(await refusal(propose('tópic 1', admin))).toMatchObject({ code: 'PROPOSED' })
   expect(await refusal(propose('One more'))).toMatchObject({ code: 'LIMIT_REACHED' })
 })

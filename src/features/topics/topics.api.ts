@@ -4,7 +4,7 @@ import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
 import { adminOnly, get, sameForAll } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { popularTopic } from './topics.schemas.ts'
 
 const columns = { name: topics.name, event_count: topics.event_count }
@@ -12,7 +12,9 @@ const columns = { name: topics.name, event_count: topics.event_count }
 const popular = sameForAll
   .route(get('/topics/popular', 'The topics with the most events'))
   .meta({ failure: 'Failed to fetch topics' })
-  .input(z.object({ limit: z.coerce.number().int().min(1).max(50).default(limits.popularTopicsOnHome) }))
+  .input(
+    z.object({ limit: z.coerce.number().int().min(1).max(50).default(serverLimits.popularTopicsOnHome) }),
+  )
   .output(z.array(popularTopic))
   .handler(({ context, input }) => {
     context.shows('topics')

@@ -1,5 +1,5 @@
 import { runInThread } from '#features/reading/run-in-thread.server.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { ReadProgramme } from './document.ts'
 import type { ReadOptions } from './read-programme.ts'
 
@@ -9,6 +9,6 @@ export type ReadRequest = { content: Uint8Array; options: ReadOptions }
 export const readInThread = (
   content: Uint8Array,
   options: ReadOptions,
-  maxMs: number = limits.programmeReading,
+  maxMs: number = serverLimits.programmeReading,
 ): Promise<ReadProgramme> =>
   runInThread<ReadProgramme, ReadRequest>(import.meta.url, 'reading-thread', { content, options }, maxMs)

@@ -1,5 +1,5 @@
 import { runInThread } from '#features/reading/run-in-thread.server.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { SourceFormat } from '../sources.schemas.ts'
 import type { ReadList, SourceFile } from './read-list.server.ts'
 import type { ReadPage } from './read-page.server.ts'
@@ -24,7 +24,7 @@ export const readPageInThread = (request: Omit<PageRequest, 'kind'>) =>
     import.meta.url,
     'source-thread',
     { kind: 'page', ...request },
-    limits.pageReading,
+    serverLimits.pageReading,
   )
 
 /** Reads a list of conferences in a thread. */
