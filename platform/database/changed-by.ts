@@ -10,12 +10,16 @@ export const setChangedBy = (tx: Database, { by, via }: { by: string | null; via
   tx.execute(sql`
     select set_config('hallway.changed_by', ${by ?? ''}, true), set_config('hallway.via', ${via}, true)`)
 
-/** The same database, in whose transactions a person changes something. */
-export function changedBy(db: Database, by: string | null, via: ChangeMeans): Database {
+/** The same database, each transaction of which begins with something. */
+export function beginningWith(db: Database, begin: (tx: Database) => Promise<unknown>): Database {
   const transaction: Database['transaction'] = (work, config) =>
     db.transaction(async (tx) => {
-      await setChangedBy(tx, { by, via })
+      await begin(tx)
       return work(tx)
     }, config)
   return Object.create(db, { transaction: { value: transaction } }) as Database
 }
+
+/** The same database, in whose transactions a person changes something. */
+export const changedBy = (db: Database, by: string | null, via: ChangeMeans): Database =>
+  beginningWith(db, (tx) => setChangedBy(tx, { by, via }))

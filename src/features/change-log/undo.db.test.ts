@@ -106,6 +106,31 @@ test('an edit is undone where nobody has edited since', async () => {
   expect(await contents()).toEqual(before)
 })
 
+test('a conference that joined a series as it was added goes again, unless somebody changed it later', async () => {
+  const { db } = context.store
+  const previous = await makeEvent(db, {
+    created_by: owner.id,
+    name: 'Yearly 2030',
+    start_date: '2030-05-01',
+  })
+  const fields = {
+    ...{ location_name: 'Bergen', country_name: 'Norway', previous: previous.id },
+    ...{ start_date: '2031-05-01', end_date: '2031-05-02' },
+  }
+  const undoAdding = async (id: string) => {
+    const [change] = await rows<{ set_id: number }>(db)`
+      select set_id::float8 as set_id from changed_rows where record_id = ${id}::uuid and action = 'added' order by id limit 1`
+    return db.transaction((tx) => undoSet(tx, change!.set_id, { by: owner.id }))
+  }
+  const added = await as(owner).events.create({ ...fields, name: 'Yearly 2031' })
+  expect((await as(null).events.detail({ slug: added.slug })).series).toMatchObject({ name: 'Yearly' })
+  expect(await undoAdding(added.id)).toMatchObject({ kept: [] })
+  expect(await rows(db)`select from all_events where id = ${added.id}::uuid`).toEqual([])
+  const edited = await as(owner).events.create({ ...fields, name: 'Yearly 2032' })
+  await db.execute(sql`update events set name = 'Yearly 2033' where id = ${edited.id}::uuid`)
+  expect(await undoAdding(edited.id)).toMatchObject({ kept: [{ table_name: 'all_events' }] })
+})
+
 test('who changed something, and how, is in the log', async () => {
   const { talk } = await makeFullEvent()
   await as(owner).talks.remove({ id: talk.id })

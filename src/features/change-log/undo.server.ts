@@ -1,9 +1,17 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
-import { type ChangeMeans, setChangedBy } from '#platform/database/changed-by.ts'
+import { beginningWith, type ChangeMeans, setChangedBy } from '#platform/database/changed-by.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { change_sets } from './change-log.tables.ts'
-import { type ChangedRow, groupsOf, type Kept, netChanges, revertOf } from './undo.ts'
+import {
+  type ChangedRow,
+  groupsOf,
+  hasCompany,
+  type Kept,
+  netChanges,
+  revertOf,
+  withoutTrust,
+} from './undo.ts'
 
 type Row = Record<string, unknown>
 
@@ -24,6 +32,9 @@ export async function beginSet(
 /** The changes of this transaction belong to a set that another one began. */
 export const continueSet = (tx: Database, id: number) =>
   tx.execute(sql`select set_config('hallway.change_set', ${String(id)}, true)`)
+
+/** The same database, all transactions of which belong to a set. */
+export const inSet = (db: Database, id: number) => beginningWith(db, (tx) => continueSet(tx, id))
 
 /** Why an added row can't go, by table: somebody uses it. */
 const uses: Record<string, SQL> = {
@@ -57,20 +68,34 @@ const refusals: Record<string, SQL> = {
         )
     )`,
   // Who no longer follows what a record was merged into.
-  follows: sql`
+  follows: sql`(
     exists (
       select from old_addresses
       where kind = 'speaker' and old_addresses.key = former.speaker_id::text and not exists (
         select from follows where follows.user_id = former.user_id and follows.speaker_id::text = old_addresses.new_key
       )
-    )`,
+    )
+    or exists (
+      select from changed_rows as moved, jsonb_populate_record(null::follows, moved.key) as other
+      where moved.set_id = change.set_id and moved.table_name = 'follows' and moved.action = 'added'
+        and moved.key ->> 'user_id' = former.user_id::text
+        and not exists (
+          select from follows where user_id = former.user_id
+            and (topic_id, speaker_id, event_id, series_id)
+              is not distinct from (other.topic_id, other.speaker_id, other.event_id, other.series_id)
+        )
+    )
+  )`,
 }
 
-/** Whether a change came after `change`, in another set that holds. */
+/** Whether a change came after `change`, in another transaction and a set that holds. */
 function isLater(later: SQL): SQL {
   return sql`
     ${later}.id > change.id and ${later}.set_id <> change.set_id
-    and exists (select from change_sets where id = ${later}.set_id and undone_by is null and undoes is null)`
+    and exists (
+      select from change_sets where id = ${later}.set_id and undone_by is null and undoes is null
+        and at > (select at from change_sets as own where own.id = change.set_id)
+    )`
 }
 
 type Column = { name: string; target: string | null; target_name: string | null; is_required: boolean }
@@ -195,12 +220,13 @@ async function revertChanged(tx: Database, group: Group): Promise<Outcome> {
     from jsonb_array_elements(${json(changes.map(({ key }) => key))}) with ordinality as listed (key, nth),
       jsonb_populate_record(null::${isNamed(table)}, listed.key) as named, ${isNamed(table)} as this
     where ${hasKey(keyNames, sql`named`)} for update of this`
+  const laterNames = await laterNamesOf(tx, changes)
   const conflicts: Kept[] = []
   const refused: ChangedRow[] = []
   const byColumns = new Map<string, { change: ChangedRow; restored: Row }[]>()
   for (const { nth, current } of present) {
     const change = changes[nth - 1]!
-    const { restored, keptNames } = revertOf(change, current)
+    const { restored, keptNames } = await revertOfSet(tx, change, { current, laterNames })
     for (const name of keptNames) conflicts.push({ ...keptRow(change, current[name]), name })
     const names = Object.keys(restored).sort().join()
     if (names) byColumns.set(names, [...(byColumns.get(names) ?? []), { change, restored }])
@@ -214,6 +240,29 @@ async function revertChanged(tx: Database, group: Group): Promise<Outcome> {
   return { kept: conflicts, refused }
 }
 
+/** The fields that later sets changed of what this one changed, where fields go together. */
+async function laterNamesOf(tx: Database, changes: ChangedRow[]): Promise<Map<number, string[]>> {
+  const ids = changes.flatMap(({ id, before }) => (Object.keys(before!).some(hasCompany) ? [id] : []))
+  if (ids.length === 0) return new Map()
+  const laterRows = await rows<{ id: number; names: string[] }>(tx)`
+    select change.id::float8 as id, array_agg(distinct name) as names
+    from changed_rows as change join changed_rows as later using (record_id, table_name, key), jsonb_object_keys(later.after) as name
+    where change.id = any (${sql.param(ids)}::bigint[]) and later.action = 'changed' and ${isLater(sql`later`)}
+    group by change.id`
+  return new Map(laterRows.map(({ id, names }) => [id, names]))
+}
+
+type Present = { current: Row; laterNames: Map<number, string[]> }
+
+async function revertOfSet(tx: Database, change: ChangedRow, { current, laterNames }: Present) {
+  const reverted = revertOf(change, current, laterNames.get(change.id))
+  if (reverted.restored.confirmation !== 'listing') return reverted
+  const [set] = await rows<{ is_trusted: boolean }>(tx)`
+    select changed_by is null or has_role(changed_by, 'admin') as is_trusted from change_sets
+    where id = current_setting('hallway.change_set')::bigint`
+  return set!.is_trusted ? reverted : { ...reverted, restored: withoutTrust(reverted.restored, current) }
+}
+
 const writeFields = (
   tx: Database,
   { table, columns, keyNames }: Group,
@@ -225,7 +274,7 @@ const writeFields = (
     set ${sql.join(
       names
         .filter((name) => columns.has(name))
-        .map((name) => sql`${isNamed(name)} = ${restoredValue(columns.get(name)!, sql`former`)}`),
+        .map((name) => sql`${isNamed(name)} = ${changedValue(columns.get(name)!)}`),
       sql`, `,
     )}
     from jsonb_array_elements(${json(parts.map(({ change, restored }) => ({ ...restored, ...change.key })))}) as listed,
@@ -237,6 +286,10 @@ const restoredValue = ({ name, target, target_name }: Column, former: SQL) =>
   target
     ? sql`(select target.${isNamed(target_name!)} from ${sql.raw(target)} as target where target.${isNamed(target_name!)} = ${former}.${isNamed(name)})`
     : sql`${former}.${isNamed(name)}`
+
+/** Where the fields that go with a reference make no sense without it, its foreign key refuses all of them. */
+const changedValue = (column: Column) =>
+  hasCompany(column.name) ? sql`former.${isNamed(column.name)}` : restoredValue(column, sql`former`)
 
 async function restoreRemoved(tx: Database, { changes, table, columns, keyNames }: Group): Promise<Outcome> {
   const unwanted = await readUnwanted(tx, table, changes)

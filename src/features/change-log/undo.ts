@@ -25,7 +25,11 @@ const fieldsTogether = [
   ['date', 'day', 'start_time', 'end_time'],
   ['opens_on', 'closes_on', 'closes_time', 'first_closes_on', 'previous_closes_on'],
   ['source_key', 'source_values'],
+  ['series_id', 'confirmation'],
 ]
+
+/** Whether a field is restored only with others. */
+export const hasCompany = (name: string) => fieldsTogether.some((fields) => fields.includes(name))
 
 export const isEqual = (one: unknown, other: unknown): boolean => {
   if (one === other) return true
@@ -38,21 +42,35 @@ export const isEqual = (one: unknown, other: unknown): boolean => {
   )
 }
 
-/** The fields that get their former values, and the names of those that somebody has changed since. */
-export function revertOf({ before, after }: Pick<ChangedRow, 'before' | 'after'>, current: Row) {
-  const names = Object.keys(before ?? {}).filter((name) => !isEqual(current[name], before![name]))
-  const isChangedSince = (name: string) => !isEqual(current[name], after![name])
+/**
+ * The fields that get their former values, and the names of those that somebody has changed since. `laterNames` are the fields
+ * that later sets changed.
+ */
+export function revertOf(
+  { before, after }: Pick<ChangedRow, 'before' | 'after'>,
+  current: Row,
+  laterNames: string[] = [],
+) {
+  const allNames = Object.keys(before ?? {})
+  const names = allNames.filter((name) => !isEqual(current[name], before![name]))
+  const isChangedSince = (name: string) =>
+    allNames.includes(name)
+      ? names.includes(name) && !isEqual(current[name], after![name])
+      : laterNames.includes(name)
   const isKept = (name: string) =>
     isChangedSince(name) ||
-    fieldsTogether.some(
-      (fields) =>
-        fields.includes(name) && names.some((other) => fields.includes(other) && isChangedSince(other)),
-    )
+    fieldsTogether.some((fields) => fields.includes(name) && fields.some(isChangedSince))
   return {
     restored: Object.fromEntries(names.filter((name) => !isKept(name)).map((name) => [name, before![name]])),
     keptNames: names.filter(isKept),
   }
 }
+
+/** A member's undo makes nothing a trusted listing under another name than that of the listing. */
+export const withoutTrust = (restored: Row, current: Row): Row =>
+  restored.confirmation === 'listing' && !('name' in restored)
+    ? { ...restored, confirmation: { ...current, ...restored }.series_id ? 'series' : null }
+    : restored
 
 /** Rows of the later ones refer to rows of the earlier ones. */
 const parentsFirst = ['topics', 'series', 'all_speakers', 'all_events', 'calls', 'all_tracks', 'all_talks']
@@ -96,7 +114,8 @@ export function netChanges(changes: ChangedRow[]): ChangedRow[] {
   const all = [...byRow.values()].filter((change) => change !== undefined)
   const addedIds = new Set(all.flatMap((change) => (isAddedRecord(change) ? [change.record_id] : [])))
   // What belongs to a record that was added with it goes or stays with the record.
-  const net = all.filter((change) => isAddedRecord(change) || !addedIds.has(change.record_id))
+  const recordOf = ({ record_id, key }: ChangedRow) => record_id ?? (key.event_id as string | null)
+  const net = all.filter((change) => isAddedRecord(change) || !addedIds.has(recordOf(change)))
   const of = (action: ChangedRow['action']) => net.filter((change) => change.action === action)
   return [
     ...of('removed').sort((one, other) => rankOf(one) - rankOf(other)),
