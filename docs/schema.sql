@@ -1193,23 +1193,6 @@ CREATE TRIGGER series_changed AFTER INSERT OR DELETE OR UPDATE ON public.series 
 CREATE TRIGGER series_logged AFTER INSERT OR DELETE OR UPDATE ON public.series FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
 CREATE TRIGGER series_removed BEFORE DELETE ON public.series FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 
-create table series_changes (
-  id uuid not null default gen_random_uuid(),
-  series_ids uuid[] not null,
-  action text not null,
-  subject text not null,
-  before jsonb not null,
-  after jsonb not null,
-  changed_by uuid,
-  created_at timestamp with time zone not null default now(),
-  constraint series_changes_action_is_known CHECK ((action = ANY (ARRAY['series_joined'::text, 'series_left'::text, 'series_edited'::text, 'series_merged'::text]))),
-  constraint series_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES all_profiles(id) ON DELETE SET NULL,
-  constraint series_changes_pkey PRIMARY KEY (id)
-);
-CREATE INDEX series_changes_changed_by ON public.series_changes USING btree (changed_by) WHERE (changed_by IS NOT NULL);
-CREATE INDEX series_changes_created_at ON public.series_changes USING btree (created_at);
-CREATE INDEX series_changes_of_series ON public.series_changes USING gin (series_ids);
-
 create table series_proposals (
   id uuid not null default gen_random_uuid(),
   name text not null,
@@ -1273,18 +1256,6 @@ CREATE INDEX social_links_website_key ON public.social_links USING btree (addres
 CREATE TRIGGER social_links_changed AFTER INSERT OR DELETE OR UPDATE ON public.social_links FOR EACH ROW EXECUTE FUNCTION speaker_part_changed();
 CREATE TRIGGER social_links_logged AFTER INSERT OR DELETE OR UPDATE ON public.social_links FOR EACH ROW EXECUTE FUNCTION log_change('always', 'speaker_id', '', 'speaker_id,platform');
 
-create table source_changes (
-  run_id uuid not null,
-  n integer not null,
-  subject text not null,
-  row_id uuid not null,
-  before jsonb,
-  after jsonb,
-  constraint source_changes_pkey PRIMARY KEY (run_id, n),
-  constraint source_changes_run_id_fkey FOREIGN KEY (run_id) REFERENCES source_runs(id) ON DELETE CASCADE,
-  constraint source_changes_subject_is_known CHECK ((subject = ANY (ARRAY['entry'::text, 'event'::text, 'tags'::text, 'call'::text, 'question'::text])))
-);
-
 create table source_entries (
   id uuid not null default gen_random_uuid(),
   source_id uuid not null,
@@ -1344,12 +1315,15 @@ create table source_runs (
   import_id uuid,
   counts jsonb not null,
   created_at timestamp with time zone not null default now(),
+  set_id bigint not null,
   constraint source_runs_import_id_fkey FOREIGN KEY (import_id) REFERENCES event_imports(id) ON DELETE SET NULL,
   constraint source_runs_pkey PRIMARY KEY (id),
+  constraint source_runs_set_id_fkey FOREIGN KEY (set_id) REFERENCES change_sets(id) ON DELETE CASCADE,
   constraint source_runs_source_id_fkey FOREIGN KEY (source_id) REFERENCES directory_sources(id) ON DELETE CASCADE
 );
 CREATE INDEX source_runs_import_id ON public.source_runs USING btree (import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX source_runs_newest ON public.source_runs USING btree (source_id, created_at DESC, id DESC);
+CREATE INDEX source_runs_set_id ON public.source_runs USING btree (set_id);
 
 create table speaker_merges (
   id uuid not null default gen_random_uuid(),

@@ -129,7 +129,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   file: () => undefined,
   other_id: () => rowsInUse.otherSpeaker.id,
   merge_id: () => crypto.randomUUID(),
-  change_id: () => crypto.randomUUID(),
+  change_id: () => 1,
   other: () => 'other',
   ids: () => [crypto.randomUUID()],
   size: () => '25',

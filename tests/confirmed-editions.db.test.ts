@@ -134,10 +134,7 @@ describe('an import that was claimed', () => {
     const { id, name: own } = (await seriesOf(returned))!
     await as(stranger).series.join({ event_id: (await claim()).id, name: own })
     await as(stranger).series.leave({ event_id: returned.id })
-    const [leaving] = await rows<{ id: string }>(
-      db,
-      sql`select id from series_changes where changed_by = ${stranger!.id}::uuid order by created_at desc`,
-    )
+    const [leaving] = await as(stranger).series.changes({ id })
     await rename(returned, name)
     await as(stranger).series.undo({ change_id: leaving!.id })
     expect(await seriesOf(returned)).toMatchObject({ id })
@@ -346,18 +343,17 @@ describe('a series', () => {
 
   test('keeps nothing of a follower who deletes their account', async () => {
     const { db } = context.store
-    await follow('series', series.id)
-    await as(owner).series.update({ id: series.id, name: 'Renamed' })
+    const merged = await makeSeries(db, [await makeEvent(db, { owner: owner! })])
+    await follow('series', merged.id)
+    await as(owner).series.merge({ id: series.id, other: merged.slug })
     const rowsWithFollower = () =>
-      rows(
-        db,
-        sql`select from series_changes where (before::text || after::text) like ${`%${follower!.id}%`}`,
-      )
-    expect(await rowsWithFollower()).toHaveLength(1)
+      rows(db, sql`select from changed_rows where changed_rows::text like ${`%${follower!.id}%`}`)
+    expect(await rowsWithFollower()).toHaveLength(2)
     await db.transaction((tx) => deleteAccount(tx, { ...follower!, email: follower!.email }))
     expect(await rowsWithFollower()).toEqual([])
     const [change] = await as(owner).series.changes({ id: series.id })
     await as(owner).series.undo({ change_id: change!.id })
+    expect((await as(null).series.detail({ slug: merged.slug })).name).toBe(merged.name)
   })
 })
 

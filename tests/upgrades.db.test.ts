@@ -46,6 +46,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The search dictionary, which a later migration counts anew from the rows that are compared. */
 const recountedTable = 'words'
+/** What they hold is in the log of changes since 0128 and 0129 (former-logs.db.test.ts). */
+const movedTables = ['series_changes', 'source_changes']
 const renamedColumns: Record<string, string> = {
   'digests.told_until': 'covered_until',
   'link_checks.told_at': 'notified_at',
@@ -77,7 +79,7 @@ test.each(isWhole ? releases : releases.slice(0, 1))(
     const isDoubled = !original.migrations!.some((row) => row.name === doubling.migration)
     for (const [table, originalRows] of Object.entries(original)) {
       expect(originalRows.length, `rows of ${table}`).toBeGreaterThan(0)
-      if (table === 'migrations' || table === recountedTable) continue
+      if (['migrations', recountedTable, ...movedTables].includes(table)) continue
       const columns = Object.keys(originalRows[0]!)
       const cellOf = (row: Row, column: string) =>
         row[column in row ? column : renamedColumns[`${table}.${column}`]!]

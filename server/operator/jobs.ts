@@ -99,10 +99,6 @@ const old: [string, SQL][] = [
     'programme_syncs',
     sql`programme_syncs where status = 'preview' and created_at < now() - interval '7 days'`,
   ],
-  [
-    'series_changes',
-    sql`series_changes where created_at < now() - make_interval(days => ${limits.mergeUndoableDays})`,
-  ],
   // What people lost with a record comes back with it, or goes.
   [
     'changed_rows',

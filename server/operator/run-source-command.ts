@@ -36,7 +36,7 @@ export async function runSourceCommand(
     return output.print(`Removed ${source.name}. Its conferences stay.`)
   }
   if (action === 'undo') {
-    if (!(await undoNewestRun(db, source.id, context.signal))) throw new Error('There is no run to undo')
+    if (!(await undoNewestRun(db, source.id, context))) throw new Error('There is no run to undo')
     await recordAdminAction(db, operatorId, {
       action: 'source_undone',
       subject: source.name,

@@ -5,8 +5,8 @@ import {
   previewProgramme,
 } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
-import { series_changes, series_proposals } from '#features/series/series.tables.ts'
-import { editSeries } from '#features/series/series-changes.server.ts'
+import { series_proposals } from '#features/series/series.tables.ts'
+import { editSeries, readChanges } from '#features/series/series-changes.server.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { makeAnnouncement } from '#tests/support/factories/announcements.ts'
@@ -127,8 +127,8 @@ export async function makeTwoSeries(db: Database, event: { id: string }, owner: 
   const series = await makeSeries(db, [event])
   const otherSeries = await makeSeries(db, [await makeEvent(db, { owner })])
   const unconfirmed = await makeEvent(db, { series_id: series.id, confirmation: null })
-  await editSeries(db, owner, series, { name: `Renamed ${unique()}` })
-  const [seriesChange] = await db.select().from(series_changes)
+  await db.transaction((tx) => editSeries(tx, owner, series, { name: `Renamed ${unique()}` }))
+  const [seriesChange] = await readChanges(db, { where: sql`true` })
   const proposedEvents = [await makeEvent(db), await makeEvent(db, { start_date: '2019-05-01' })]
   const [seriesProposal] = await db
     .insert(series_proposals)

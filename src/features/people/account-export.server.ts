@@ -31,8 +31,6 @@ const omittedColumns: Record<string, string[]> = {
   mail_outbox: ['text', 'html'],
   // What administrators write to each other.
   reports: ['note'],
-  // With who follows the series.
-  series_changes: ['before', 'after'],
 }
 
 /** Every foreign key of the database that leads to an account or a profile, so that no table is forgotten. */

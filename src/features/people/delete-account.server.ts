@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
 import { deleteCountsOf } from '#platform/rate-limits.ts'
 import { user } from './people.tables.ts'
@@ -50,7 +50,6 @@ export async function deleteAccount(
     await tx.execute(sql`
       delete from pictures where uploaded_by = ${id}::uuid and not is_picture_used(name)`)
     await anonymizeAuditTrail(tx, id, name)
-    await forgetFollowsOfSeries(tx, id)
     await tx.execute(sql`delete from all_profiles where id = ${id}::uuid`)
     // What it took along, and what the deletion of records had taken.
     await tx.execute(sql`delete from changed_rows where key ? 'user_id' and key ->> 'user_id' = ${id}`)
@@ -73,15 +72,4 @@ async function anonymizeAuditTrail(tx: Database, id: string, name: string | null
     )
     where after ->> 'owner' = ${id} or after ->> 'user' = ${id}
       or (action = 'event_claim_rejected' and not after ? 'user' and after ->> 'claimant' = ${name})`)
-}
-
-/** What is kept to undo a change of a series names who followed it. */
-async function forgetFollowsOfSeries(tx: Database, id: string): Promise<void> {
-  const withoutPerson = (state: SQL) => sql`jsonb_set(${state}, '{follows}', coalesce((
-    select jsonb_agg(follow) from jsonb_array_elements(${state} -> 'follows') as follow where follow ->> 'user_id' <> ${id}
-  ), '[]'))`
-  const [before, after] = [sql`before`, sql`after`]
-  await tx.execute(sql`
-    update series_changes set before = ${withoutPerson(before)}, after = ${withoutPerson(after)}
-    where (before -> 'follows') || (after -> 'follows') @> ${JSON.stringify([{ user_id: id }])}::jsonb`)
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   type AdminEntry,
   operatorId,
   recordAdminAction,
 } from '#features/administration/admin-actions.server.ts'
 import { recordOldAddress } from '#features/administration/old-addresses.server.ts'
+import { beginSet, undoSet } from '#features/change-log/undo.server.ts'
 import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
@@ -13,95 +14,49 @@ import { importSlug, nameWithoutYear } from '#features/events/slug.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { type SeriesState, series, series_changes } from './series.tables.ts'
+import type { SeriesChange } from './series.schemas.ts'
+import { series } from './series.tables.ts'
 
-// Every change of a series is one of these, in one transaction, after lockSeries().
+// Every change of a series is one of these, in one transaction, after lockSeries(), and a set of the log of changes.
 
 export type SeriesKey = { id: string; name: string; slug: string }
 type ChangedBy = { id: string; isAdmin?: boolean }
-
-export const isRecentChange = gt(
-  series_changes.created_at,
-  sql`now() - make_interval(days => ${limits.mergeUndoableDays})`,
-)
 
 /** Held until the transaction ends: one at a time changes series, before it locks any event. */
 export const lockSeries = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('series'))`)
 
 const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
 
-type Touched = { seriesIds: string[]; eventIds: string[]; slugs?: string[] }
-
-/** Hidden events are part of it: a merge takes them along. */
-async function stateOf(tx: Database, { seriesIds, eventIds, slugs = [] }: Touched): Promise<SeriesState> {
-  const [row] = await rows<{ state: SeriesState }>(tx)`
-    select jsonb_build_object(
-      'series', array(select to_jsonb(series) - 'name_key' from series where id = any (${uuids(seriesIds)}) order by id),
-      'editions', array(
-        select jsonb_build_object('id', id, 'series_id', series_id, 'confirmation', confirmation) from all_events
-        where id = any (${uuids(eventIds)}) order by id
-      ),
-      'follows', array(
-        select jsonb_build_object('user_id', user_id, 'series_id', series_id, 'created_at', created_at)
-        from follows where series_id = any (${uuids(seriesIds)}) order by series_id, user_id
-      ),
-      'addresses', array(
-        select jsonb_build_object('key', key, 'new_key', new_key, 'created_at', created_at) from old_addresses
-        where kind = 'series' and key = any (${sql.param(slugs)}::text[]) order by key
-      )
-    ) as state`
-  return row!.state
-}
-
-const deleteEmpty = (tx: Database, ids: string[]) =>
+const deleteEmpty = (tx: Database, ids: SQL) =>
   tx.execute(sql`
-    delete from series where id = any (${uuids(ids)}) and not exists (select from all_events where series_id = series.id)`)
-
-type Change = {
-  action: (typeof series_changes.$inferSelect)['action']
-  /** The one whose page the audit trail names. */
-  series: SeriesKey
-  subject: string
-  seriesIds: string[]
-  eventIds: string[]
-}
+    delete from series where id = any (${ids}) and not exists (select from all_events where series_id = series.id)`)
 
 /** The record of administrators is no place for what members do to their own series. */
 async function recordIfAdmin(tx: Database, viewer: ChangedBy, entry: AdminEntry) {
   if (viewer.isAdmin || viewer.id === operatorId.id) await recordAdminAction(tx, viewer, entry)
 }
 
-/** Makes a change with what is needed to undo it, and its entry in the audit trail. Series without events are deleted. */
-async function change(tx: Database, viewer: ChangedBy, change: Change, apply: () => Promise<unknown>) {
-  const { action, subject, seriesIds, eventIds } = change
-  const affected = await tx.select({ slug: series.slug }).from(series).where(inArray(series.id, seriesIds))
-  const touched = { seriesIds, eventIds, slugs: affected.map(({ slug }) => slug) }
-  const before = await stateOf(tx, touched)
-  await apply()
-  await deleteEmpty(tx, seriesIds)
-  const after = await stateOf(tx, touched)
-  await tx.insert(series_changes).values({
-    series_ids: seriesIds,
-    action,
-    subject,
-    before,
-    after,
-    changed_by: viewer.id === operatorId.id ? null : viewer.id,
-  })
-  await recordIfAdmin(tx, viewer, {
-    action,
-    subject: change.series.name,
-    path: `/series/${change.series.slug}`,
-    ...fieldsOf(change, before, after),
-  })
+const memberOf = ({ id }: ChangedBy) => (id === operatorId.id ? null : id)
+
+type Change = Pick<AdminEntry, 'before' | 'after'> & {
+  action: SeriesChange['action']
+  /** The one whose page the audit trail names. */
+  series: SeriesKey
+  /** Deleted if they have no events left. */
+  seriesIds: string[]
 }
 
-const fieldsOf = ({ action, series: { id }, subject }: Change, before: SeriesState, after: SeriesState) => {
-  if (action === 'series_edited') {
-    const rowOf = (state: SeriesState) => state.series.find((row) => row.id === id)
-    return { before: rowOf(before), after: rowOf(after) }
-  }
-  return { [action === 'series_joined' ? 'after' : 'before']: { name: subject } }
+/** Makes a change in a set of its own, with its entry in the audit trail. */
+async function change(
+  tx: Database,
+  viewer: ChangedBy,
+  { series: { name, slug }, seriesIds, ...entry }: Change,
+  apply: () => Promise<unknown>,
+) {
+  await beginSet(tx, { by: memberOf(viewer), via: entry.action === 'series_merged' ? 'merge' : 'form' })
+  await apply()
+  await deleteEmpty(tx, uuids(seriesIds))
+  await recordIfAdmin(tx, viewer, { ...entry, subject: name, path: `/series/${slug}` })
 }
 
 /** A series that joinSeries() creates. Its slug is free and leads to no other series. */
@@ -138,7 +93,6 @@ export async function joinSeries(
   target: SeriesKey & { website?: string | null; isNew?: boolean },
   events: { id: string; name: string; series_id: string | null; isUnconfirmed?: boolean }[],
 ): Promise<void> {
-  const eventIds = events.map(({ id }) => id)
   const otherIds = events.flatMap(({ series_id }) => (series_id ? [series_id] : []))
   await change(
     tx,
@@ -146,9 +100,8 @@ export async function joinSeries(
     {
       action: 'series_joined',
       series: target,
-      subject: events.map(({ name }) => name).join(', '),
-      seriesIds: [...new Set([target.id, ...otherIds])],
-      eventIds,
+      seriesIds: [target.id, ...otherIds],
+      after: { name: events.map(({ name }) => name).join(', ') },
     },
     async () => {
       const { id, name, slug, website } = target
@@ -158,7 +111,7 @@ export async function joinSeries(
         update all_events set series_id = ${id}::uuid, confirmation = case
           when id = any (${uuids(unconfirmedIds)}) then null when confirmation = 'listing' then 'listing' else 'series'
         end
-        where id = any (${uuids(eventIds)})`)
+        where id = any (${uuids(events.map((event) => event.id))})`)
       await leadOn(tx, otherIds, target)
     },
   )
@@ -174,13 +127,7 @@ export const leaveSeries = (
   change(
     tx,
     viewer,
-    {
-      action: 'series_left',
-      series: source,
-      subject: event.name,
-      seriesIds: [source.id],
-      eventIds: [event.id],
-    },
+    { action: 'series_left', series: source, seriesIds: [source.id], before: { name: event.name } },
     () =>
       tx.execute(sql`
         update all_events set series_id = null, confirmation = ${event.created_by === viewer.id ? null : 'refused'}
@@ -196,7 +143,10 @@ export const editSeries = (
   change(
     tx,
     viewer,
-    { action: 'series_edited', series: target, subject: target.name, seriesIds: [target.id], eventIds: [] },
+    {
+      ...{ action: 'series_edited', series: target, seriesIds: [target.id] },
+      ...{ before: target, after: { ...target, ...fields } },
+    },
     () => tx.update(series).set(fields).where(eq(series.id, target.id)),
   )
 
@@ -207,17 +157,12 @@ export async function mergeSeries(
   survivor: SeriesKey,
   removed: SeriesKey,
 ): Promise<void> {
-  const eventRows = await rows<{ id: string }>(tx)`
-    select id from all_events where series_id = ${removed.id}::uuid`
   await change(
     tx,
     viewer,
     {
-      action: 'series_merged',
-      series: survivor,
-      subject: removed.name,
-      seriesIds: [survivor.id, removed.id],
-      eventIds: eventRows.map(({ id }) => id),
+      ...{ action: 'series_merged', series: survivor, seriesIds: [survivor.id, removed.id] },
+      before: { name: removed.name },
     },
     async () => {
       await tx.execute(
@@ -228,24 +173,56 @@ export async function mergeSeries(
   )
 }
 
-type DoneChange = typeof series_changes.$inferSelect
+/** Rows of the log that say which series a set changed, and how. A renamed conference that was a listing stays in its series. */
+const isOfSeries = sql`(
+  table_name = 'series' or table_name = 'all_events' and action = 'changed' and (
+    before = '{}' or after ? 'series_id' or after ->> 'confirmation' = 'series' and before ->> 'confirmation' is null
+  )
+)`
 
-const keyOf = (value: object) => JSON.stringify(value)
+export type DoneChange = SeriesChange & { series_ids: string[] }
 
-/** The rows of one list that the other lacks. */
-const without = <Row extends object>(list: Row[], other: Row[]) => {
-  const keys = new Set(other.map(keyOf))
-  return list.filter((row) => !keys.has(keyOf(row)))
-}
+/** Changes of series that can be undone, the newest first. */
+export const readChanges = (
+  db: Database,
+  { where, canUndo = sql`true`, limit = null }: { where: SQL; canUndo?: SQL; limit?: number | null },
+): Promise<DoneChange[]> =>
+  rows<DoneChange>(
+    db,
+    sql`
+      select set.id::float8 as id, at::text as created_at, done.*, ${canUndo} as can_undo, case when profiles.id is not null then
+        json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
+      end as changed_by
+      from change_sets as set left join profiles on profiles.id = changed_by, lateral (
+        select array_agg(distinct case table_name when 'series' then record_id else parent_id end) as series_ids,
+          case when via = 'merge' then 'series_merged'
+            when bool_or(after ? 'series_id' and after ->> 'series_id' is null) then 'series_left'
+            when bool_or(table_name = 'all_events') then 'series_joined' else 'series_edited'
+          end as action,
+          coalesce(
+            case when via = 'merge' then min(before ->> 'name') end, string_agg(distinct events.name, ', '),
+            min(coalesce(before ->> 'name', series.name)), ''
+          ) as subject
+        from changed_rows left join events on table_name = 'all_events' and events.id = record_id
+          left join series on table_name = 'series' and series.id = record_id
+        where set_id = set.id and ${isOfSeries}
+      ) as done
+      where undone_by is null and undoes is null and series_ids is not null
+        and at > now() - make_interval(days => ${limits.mergeUndoableDays}) and ${where}
+      order by at desc, set.id desc limit ${limit}::integer`,
+  )
 
 /** Takes a change back, with its entry in the audit trail. Returns false if nothing of it is left. */
 export async function undoChange(tx: Database, viewer: ChangedBy, done: DoneChange): Promise<boolean> {
+  const firstOf = () =>
+    tx.select().from(series).where(inArray(series.id, done.series_ids)).orderBy(series.id).limit(1)
+  const [existing] = await firstOf()
   if (!(await revert(tx, viewer, done))) return false
-  const [firstSeries] = [...done.before.series, ...done.after.series]
+  const { name, slug } = existing ?? (await firstOf())[0]!
   await recordIfAdmin(tx, viewer, {
     action: 'series_change_undone',
-    subject: firstSeries!.name,
-    path: `/series/${firstSeries!.slug}`,
+    subject: name,
+    path: `/series/${slug}`,
     after: { change: done.action, name: done.subject },
   })
   return true
@@ -253,98 +230,25 @@ export async function undoChange(tx: Database, viewer: ChangedBy, done: DoneChan
 
 /** Takes back what people changed within the time for undoing, the latest first. Returns how many changes that were. */
 export async function revertChangesOf(tx: Database, userIds: SQL): Promise<number> {
-  const changes = await tx
-    .select()
-    .from(series_changes)
-    .where(and(sql`changed_by in (${userIds})`, isRecentChange))
-    .orderBy(desc(series_changes.created_at), desc(series_changes.id))
   let reverted = 0
-  for (const done of changes) if (await revert(tx, operatorId, done)) reverted++
+  for (const done of await readChanges(tx, { where: sql`changed_by in (${userIds})` }))
+    if (await revert(tx, operatorId, done)) reverted++
   return reverted
 }
 
-/**
- * What a change touched and nobody has touched since is as it was before. Returns false, and changes nothing, if there is
- * nothing of that kind. A member's undo makes nothing a trusted listing: it may have another name by now.
- */
-async function revert(tx: Database, { isAdmin }: ChangedBy, done: DoneChange): Promise<boolean> {
-  const { before, after } = done
-  const current = await stateOf(tx, {
-    seriesIds: done.series_ids,
-    eventIds: before.editions.map(({ id }) => id),
-  })
-  const isAsLeft = (row: object, list: object[]) => list.some((other) => keyOf(other) === keyOf(row))
-  const createdIds = after.series.filter(({ id }) => before.series.every((row) => row.id !== id))
-  const removedRows = before.series.filter(({ id }) => after.series.every((row) => row.id !== id))
-  const editedRows = before.series.filter((row) => {
-    const changedRow = after.series.find(({ id }) => id === row.id)
-    return changedRow && keyOf(changedRow) !== keyOf(row) && isAsLeft(changedRow, current.series)
-  })
-  const movedBack = without(before.editions, after.editions).filter(({ id }) =>
-    isAsLeft(after.editions.find((edition) => edition.id === id) ?? {}, current.editions),
-  )
-  // A series without conferences leaves nothing else to put back.
-  const isOfEmpty = before.editions.length === 0 && removedRows.length > 0
-  if (movedBack.length + editedRows.length === 0 && !isOfEmpty) return false
-  const takenSlugs = await rows(tx)`
-    select from series where slug = any (${sql.param(removedRows.map(({ slug }) => slug))}::text[])`
-  if (takenSlugs.length > 0) return false
-
-  for (const row of removedRows) await tx.insert(series).values(row)
-  for (const { id, ...row } of editedRows) await tx.update(series).set(row).where(eq(series.id, id))
-  await tx.execute(sql`
-    update all_events set series_id = edition.series_id, confirmation = case
-      when ${isAdmin === true} or edition.confirmation is distinct from 'listing' then edition.confirmation
-      when edition.series_id is not null then 'series'
-    end
-    from jsonb_to_recordset(${JSON.stringify(movedBack)}::text::jsonb)
-      as edition (id uuid, series_id uuid, confirmation text)
-    where all_events.id = edition.id and (edition.series_id is null or exists (select from series where id = edition.series_id))`)
-  await restoreFollows(tx, done, removedRows)
-  await restoreAddresses(tx, before, after)
+/** Returns false if no conference went back, and, of a change without conferences, no series. */
+async function revert(tx: Database, viewer: ChangedBy, { id }: DoneChange): Promise<boolean> {
+  const undone = await undoSet(tx, id, { by: memberOf(viewer) })
+  // One that it began stays if it was renamed since.
   await deleteEmpty(
     tx,
-    createdIds.map(({ id }) => id),
+    sql`array(select record_id from changed_rows where set_id = ${id} and table_name = 'series' and action = 'added')`,
   )
-  await tx.delete(series_changes).where(eq(series_changes.id, done.id))
-  return true
-}
-
-/** Followers of a removed series follow it again, and no longer the one that it became; who stopped since follows neither. */
-async function restoreFollows(
-  tx: Database,
-  { before, after, action }: DoneChange,
-  removed: { id: string }[],
-) {
-  const lost = before.follows.filter(({ series_id }) => removed.some(({ id }) => id === series_id))
-  const added = without(after.follows, before.follows)
-  const survivorId = action === 'series_merged' ? after.series[0]?.id : undefined
-  const asRows = (list: SeriesState['follows']) =>
-    sql`jsonb_to_recordset(${JSON.stringify(list)}::text::jsonb) as follow (user_id uuid, series_id uuid, created_at timestamptz)`
-  await tx.execute(sql`
-    insert into follows (user_id, series_id, created_at)
-    select user_id, series_id, created_at from ${asRows(lost)}
-    where exists (select from all_profiles where id = user_id)
-      and (${survivorId ?? null}::uuid is null or exists (
-        select from follows where follows.user_id = follow.user_id and follows.series_id = ${survivorId ?? null}::uuid
-      ))
-    on conflict do nothing`)
-  await tx.execute(sql`
-    delete from follows using ${asRows(added)}
-    where follows.user_id = follow.user_id and follows.series_id = follow.series_id`)
-}
-
-async function restoreAddresses(tx: Database, before: SeriesState, after: SeriesState) {
-  const added = without(after.addresses, before.addresses).map(({ key }) => key)
-  await tx.execute(
-    sql`delete from old_addresses where kind = 'series' and key = any (${sql.param(added)}::text[])`,
-  )
-  await tx.execute(sql`
-    insert into old_addresses (kind, key, new_key, created_at)
-    select 'series', key, new_key, created_at
-    from jsonb_to_recordset(${JSON.stringify(without(before.addresses, after.addresses))}::text::jsonb)
-      as address (key text, new_key text, created_at timestamptz)
-    on conflict do nothing`)
+  const reverted = await rows(tx)`
+    select from changed_rows where set_id = ${undone?.setId ?? null} and table_name = (
+      select min(table_name) from changed_rows where set_id = ${id} and ${isOfSeries}
+    )`
+  return reverted.length > 0
 }
 
 /**

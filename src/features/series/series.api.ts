@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import {
@@ -20,21 +20,20 @@ import {
   joinForm,
   type ListedSeries,
   listedSeries,
-  type SeriesChange,
   seriesChange,
   seriesDetail,
   seriesForm,
 } from './series.schemas.ts'
-import { series, series_changes } from './series.tables.ts'
+import { series } from './series.tables.ts'
 import {
   editSeries,
-  isRecentChange,
   joinPrevious,
   joinSeries,
   leaveSeries,
   lockSeries,
   mergeSeries,
   newSeries,
+  readChanges,
   type SeriesKey,
   undoChange,
 } from './series-changes.server.ts'
@@ -264,25 +263,16 @@ const changes = signedIn
   .input(z.object({ id: z.uuid() }))
   .output(z.array(seriesChange))
   .handler(async ({ context: { db, viewer }, input: { id }, errors }) => {
-    const [row] = await rows<{ may_edit: boolean; changes: SeriesChange[] }>(
-      db,
-      sql`
-        select ${viewer.isAdmin} or ${ownsEditionOf(viewer.id, sql`series.id`)} as may_edit, (
-          select coalesce(json_agg(change), '[]') from (
-            select series_changes.id, action, subject, ${mayUndo(viewer)} as can_undo, series_changes.created_at::text as created_at,
-              case when profiles.id is not null then
-                json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
-              end as changed_by
-            from series_changes left join profiles on profiles.id = changed_by
-            where series_ids @> array[series.id] and ${isRecentChange}
-            order by series_changes.created_at desc, series_changes.id limit ${serverLimits.seriesChanges}
-          ) as change
-        ) as changes
-        from series where id = ${id}::uuid`,
-    )
-    if (!row) throw errors.NOT_FOUND()
-    if (!row.may_edit) throw errors.FORBIDDEN()
-    return row.changes
+    const [target] = await rows<{ may_edit: boolean }>(db)`
+      select ${viewer.isAdmin} or ${ownsEditionOf(viewer.id, sql`series.id`)} as may_edit from series where id = ${id}::uuid`
+    if (!target) throw errors.NOT_FOUND()
+    if (!target.may_edit) throw errors.FORBIDDEN()
+    const isTouched = sql`set.id in (select set_id from changed_rows where record_id = ${id}::uuid or parent_id = ${id}::uuid)`
+    return readChanges(db, {
+      where: sql`${isTouched} and ${id}::uuid = any (series_ids)`,
+      canUndo: mayUndo(viewer),
+      limit: serverLimits.seriesChanges,
+    })
   })
 
 const undo = signedIn
@@ -297,21 +287,15 @@ const undo = signedIn
     FORBIDDEN: { message: 'Only who made this change, owners of an edition and administrators can undo it' },
     CONFLICT: { message: 'This was changed again since then. Undo the later change first.' },
   })
-  .input(z.object({ change_id: z.uuid() }))
+  .input(z.object({ change_id: z.coerce.number().int().min(1) }))
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { change_id }, errors }) =>
     db.transaction(async (tx) => {
       await lockSeries(tx)
-      const [done] = await tx
-        .select()
-        .from(series_changes)
-        .where(and(eq(series_changes.id, change_id), isRecentChange))
+      const where = sql`set.id = ${change_id}::bigint`
+      const [done] = await readChanges(tx, { where, canUndo: mayUndo(viewer) })
       if (!done) throw errors.NOT_FOUND()
-      const [match] = await tx
-        .select({ mayUndo: sql<boolean>`${mayUndo(viewer)}` })
-        .from(series_changes)
-        .where(eq(series_changes.id, done.id))
-      if (!match?.mayUndo) throw errors.FORBIDDEN()
+      if (!done.can_undo) throw errors.FORBIDDEN()
       if (!(await undoChange(tx, viewer, done))) throw errors.CONFLICT()
     }),
   )

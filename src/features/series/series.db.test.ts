@@ -157,6 +157,44 @@ test('a merged series leads on and takes its followers along; undone, both are a
   expect(actions.slice(0, 2)).toEqual(['series_change_undone', 'series_merged'])
 })
 
+test('who stopped following since a merge follows neither once it is undone', async () => {
+  const { db } = context.store
+  const [one, two] = await makeEvents(db, [{}, {}])
+  const [into, removed] = [await makeSeries(db, [one!]), await makeSeries(db, [two!])]
+  const follower = await makePerson(db)
+  await as(follower).follows.set({ kind: 'series', key: removed.id, is_following: true })
+  await as(admin).series.merge({ id: into.id, other: removed.slug })
+  await as(follower).follows.set({ kind: 'series', key: into.id, is_following: false })
+  const [change] = await as(admin).series.changes({ id: into.id })
+  await as(admin).series.undo({ change_id: change!.id })
+  expect(await as(follower).follows.mine()).toEqual([])
+})
+
+test('a series goes with the change that began it, also if it was renamed since', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, { owner })
+  const { slug } = await as(owner).series.join({ event_id: event.id, name: 'Begun' })
+  const { id } = await visitor().detail({ slug })
+  await as(owner).series.update({ id, name: 'Renamed' })
+  const [, joined] = await as(owner).series.changes({ id })
+  expect(joined).toMatchObject({ action: 'series_joined', subject: event.name })
+  await as(owner).series.undo({ change_id: joined!.id })
+  expect(await rows(db)`select from series where id = ${id}::uuid`).toEqual([])
+})
+
+test('what cannot go back because its series is gone is a conflict, and changes nothing', async () => {
+  const { db } = context.store
+  const [one, two] = await makeEvents(db, [{}, {}])
+  const series = await makeSeries(db, [one!, two!])
+  await as(admin).series.leave({ event_id: one!.id })
+  const [first] = await as(admin).series.changes({ id: series.id })
+  await as(admin).series.leave({ event_id: two!.id })
+  expect((await refusal(as(admin).series.undo({ change_id: first!.id })))?.code).toBe('CONFLICT')
+  const states = await rows(db)`
+    select series_id, confirmation from all_events where id in (${one!.id}::uuid, ${two!.id}::uuid)`
+  expect(states).toEqual([0, 1].map(() => ({ series_id: null, confirmation: 'refused' })))
+})
+
 test('what a member does to a series is not in the record of administrators', async () => {
   const { db } = context.store
   const event = await makeEvent(db, { owner })
@@ -212,7 +250,7 @@ test(`join, leave, edit and merge on ${seriesCount} random series, undone in rev
   }
   const before = await tables()
   const earlierIds = (await readChanges()).map(({ id }) => id)
-  const done: string[] = []
+  const done: number[] = []
   for (let step = 0; step < seriesCount * 2; step++) {
     const all = await rows<{ id: string; slug: string }>(db, sql`select id, slug from series order by slug`)
     const [one, other] = [pick(all), pick(all)]
@@ -233,11 +271,11 @@ test(`join, leave, edit and merge on ${seriesCount} random series, undone in rev
   expect(await tables()).toEqual(before)
 
   function readChanges() {
-    return rows<{ id: string }>(db, sql`select id from series_changes`)
+    return rows<{ id: number }>(db, sql`select id::float8 as id from change_sets order by change_sets.id`)
   }
 
   async function tables() {
-    const names = ['series', 'all_events', 'follows', 'old_addresses', 'series_changes', 'event_tags']
+    const names = ['series', 'all_events', 'follows', 'old_addresses', 'event_tags']
     return Object.fromEntries(
       await Promise.all(
         names.map(async (name) => [

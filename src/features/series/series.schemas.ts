@@ -4,7 +4,6 @@ import { personCard } from '#features/people/people.schemas.ts'
 import { line, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
-import { seriesActions } from './series-actions.ts'
 
 const name = line('Name is required', limits.eventName, 'Name', 2)
 
@@ -57,9 +56,11 @@ export const listedSeries = seriesKey.extend({
 })
 export type ListedSeries = z.infer<typeof listedSeries>
 
+/** A set of the log of changes. */
 export const seriesChange = z.object({
-  id: z.uuid(),
-  action: z.enum(seriesActions),
+  id: z.number().int(),
+  action: z.enum(['series_joined', 'series_left', 'series_edited', 'series_merged']),
+  /** The conferences that joined or left, or the series that was merged or edited. */
   subject: z.string(),
   changed_by: personCard.nullable(),
   can_undo: z.boolean(),

@@ -44,7 +44,7 @@ async function checkPage(db: Database, event: CheckedEvent, run: Run) {
     await tx.execute(
       sql`update page_checks set asked = ${JSON.stringify(differences)}::jsonb where event_id = ${event.id}::uuid`,
     )
-    const { isNew } = await ask(tx, {
+    const isNew = await ask(tx, {
       event_id: event.id,
       source_id: null,
       kind: 'page',

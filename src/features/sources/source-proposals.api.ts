@@ -121,7 +121,7 @@ const link = (db: Database, source: DecidedSource, { ids, event_id, run }: Link)
           and events.id = coalesce(${event_id ?? null}::uuid, candidates[1])
         returning event_id, source_entries.values`,
     )
-    await fillEvents(tx, source, links, { run })
+    await fillEvents(tx, source, links, run)
     return links.length
   })
 

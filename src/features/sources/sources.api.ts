@@ -68,7 +68,7 @@ const undo = adminOnly
   .handler(async ({ context: { db, viewer }, input: { id }, errors }) => {
     const [source] = await db.select().from(directory_sources).where(eq(directory_sources.id, id))
     if (!source) throw errors.NOT_FOUND()
-    if (!(await undoNewestRun(db, id))) throw errors.CONFLICT()
+    if (!(await undoNewestRun(db, id, { by: viewer.id }))) throw errors.CONFLICT()
     await recordAdminAction(db, viewer, {
       action: 'source_undone',
       subject: source.name,

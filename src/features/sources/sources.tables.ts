@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { change_sets } from '#features/change-log/change-log.tables.ts'
 import { event_imports, events } from '#features/events/events.tables.ts'
 import { at, parentId } from '#platform/database/columns.ts'
 import { type EntryValues, type SourceCounts, sourceFormats } from './sources.schemas.ts'
@@ -24,6 +25,9 @@ export const source_runs = pgTable('source_runs', {
   id: uuid().primaryKey().defaultRandom(),
   source_id: parentId(() => directory_sources.id),
   import_id: uuid().references(() => event_imports.id, { onDelete: 'set null' }),
+  set_id: bigint({ mode: 'number' })
+    .notNull()
+    .references(() => change_sets.id, { onDelete: 'cascade' }),
   counts: jsonb().$type<SourceCounts>().notNull(),
   created_at: at().notNull().defaultNow(),
 })
@@ -50,19 +54,6 @@ export const source_questions = pgTable('source_questions', {
   changes: jsonb().$type<Record<string, string | null>>().notNull().default({}),
   created_at: at().notNull().defaultNow(),
 })
-
-export const source_changes = pgTable(
-  'source_changes',
-  {
-    run_id: parentId(() => source_runs.id),
-    n: integer().notNull(),
-    subject: text({ enum: ['entry', 'event', 'tags', 'call', 'question'] }).notNull(),
-    row_id: uuid().notNull(),
-    before: jsonb().$type<Record<string, unknown>>(),
-    after: jsonb().$type<Record<string, unknown>>(),
-  },
-  (table) => [primaryKey({ columns: [table.run_id, table.n] })],
-)
 
 export const event_origins = pgTable('event_origins', {
   event_id: uuid()

@@ -60,7 +60,6 @@ const snapshot = async (withVersions = true) => {
     'calls',
     'source_entries',
     'source_runs',
-    'source_changes',
     'source_questions',
     'event_origins',
     'event_imports',
@@ -442,6 +441,20 @@ test('an undo restores all tables', async () => {
   expect(await findEvent('Caribou Days')).toBeDefined()
   expect(await undoNewestRun(db, source.id)).toBe(true)
   expect(await snapshot(false)).toEqual(before)
+})
+
+test('an undo leaves what somebody goes to, with its licence', async () => {
+  const { db } = context.store
+  const [source, member] = [await makeSource(), await makePerson(db)]
+  await sync(source, values('Koala Days'), values('Dingo Days'))
+  const { id: event_id } = (await findEvent('Koala Days'))!
+  await callAsPerson(context.store, member).attendance.set({ event_id, is_attending: true })
+  await undoNewestRun(db, source.id)
+  expect(await findEvent('Dingo Days')).toBeUndefined()
+  expect(await findEvent('Koala Days')).toMatchObject({ id: event_id })
+  expect(await rows(db)`select licence from event_origins where event_id = ${event_id}::uuid`).toEqual([
+    { licence: 'MIT' },
+  ])
 })
 
 test('an undo restores questions, too', async () => {

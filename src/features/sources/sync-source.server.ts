@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { beginSet, inSet } from '#features/change-log/undo.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { announceMove } from '#features/events/event-moves.server.ts'
 import { events } from '#features/events/events.tables.ts'
@@ -24,21 +25,11 @@ import {
   type StoredEntry,
 } from './plan-source.server.ts'
 import type { EntryValues, SourceCounts, SourceEntry } from './sources.schemas.ts'
-import {
-  type directory_sources,
-  source_changes,
-  source_entries,
-  source_questions,
-  source_runs,
-} from './sources.tables.ts'
+import { type directory_sources, source_entries, source_questions, source_runs } from './sources.tables.ts'
 
 export type Source = typeof directory_sources.$inferSelect
 export type Run = Pick<Context, 'site' | 'today'> & { signal?: AbortSignal; isAll?: boolean }
-
-type Change = Omit<typeof source_changes.$inferInsert, 'run_id' | 'n'>
-/** Records what a run changes, for its undo. A decision of a person has none. */
-type Recorder = { runId: string; n: number }
-type Writing = { run: Pick<Run, 'site' | 'today'>; recorder?: Recorder }
+type SiteRun = Pick<Run, 'site' | 'today'>
 
 const sender = operatorId
 /** A transaction blocks the embedded engine: a change of a conference takes some ten statements, a proposal less than one. */
@@ -56,25 +47,24 @@ export async function syncSource(
   const plan = await planSource(db, source, list, run)
   const { counts, added, updated, gone } = plan
   if (added.length + updated.length + gone.length === 0) return counts
-  const recorder = await beginRun(db, source, plan)
+  const { runId, setId } = await beginRun(db, source, plan)
+  const runDb = inSet(db, setId)
   for (const part of partsOf(updated, eventsAtOnce)) {
     run.signal?.throwIfAborted()
-    await db.transaction(async (tx) => {
-      for (const update of part) await applyUpdate(tx, source, update, { run, recorder })
+    await runDb.transaction(async (tx) => {
+      for (const update of part) await applyUpdate(tx, source, update, run)
     })
     await pause(restMs)
   }
-  for (const part of partsOf(gone, eventsAtOnce))
-    await db.transaction((tx) => applyGone(tx, source, part, recorder))
+  for (const part of partsOf(gone, eventsAtOnce)) await runDb.transaction((tx) => applyGone(tx, source, part))
   const newIds: string[] = []
   const [linked, proposed] = [added.filter(({ event }) => event), added.filter(({ event }) => !event)]
   for (const part of [...partsOf(linked, eventsAtOnce), ...partsOf(proposed, proposalsAtOnce)]) {
     run.signal?.throwIfAborted()
-    newIds.push(...(await db.transaction((tx) => insertEntries(tx, source, part, { run, recorder }))))
+    newIds.push(...(await runDb.transaction((tx) => insertEntries(tx, source, part, run))))
     await pause(restMs)
   }
-  if (source.lists_at_once)
-    await listEntries(db, source, newIds, { runId: recorder.runId, signal: run.signal })
+  if (source.lists_at_once) await listEntries(runDb, source, newIds, { runId, signal: run.signal })
   return counts
 }
 
@@ -86,62 +76,41 @@ const partsOf = <Item>(items: Item[], size: number): Item[][] =>
     items.slice(index * size, (index + 1) * size),
   )
 
-const beginRun = (db: Database, source: Source, { counts }: SourcePlan): Promise<Recorder> =>
+/** All that a run changes is one set of the log of changes. */
+const beginRun = (db: Database, source: Source, { counts }: SourcePlan) =>
   db.transaction(async (tx) => {
-    const [run] = await tx.insert(source_runs).values({ source_id: source.id, counts }).returning()
+    const setId = await beginSet(tx, { by: null, via: 'source', reason: source.name })
+    const [run] = await tx
+      .insert(source_runs)
+      .values({ source_id: source.id, set_id: setId, counts })
+      .returning()
     await recordAdminAction(tx, operatorId, {
       action: 'source_synced',
       subject: source.name,
       path: '/admin/sources',
       after: counts,
     })
-    return { runId: run!.id, n: 0 }
+    return { runId: run!.id, setId }
   })
-
-async function record(tx: Database, recorder: Recorder | undefined, changes: Change[]) {
-  if (!recorder || changes.length === 0) return
-  await tx
-    .insert(source_changes)
-    .values(changes.map((change) => ({ ...change, run_id: recorder.runId, n: recorder.n++ })))
-}
-
-const onlyOf = (row: Record<string, unknown>, names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 
 async function applyUpdate(
   tx: Database,
   source: Source,
-  { entry, next, event, merge }: EntryUpdate,
-  { run, recorder }: { run: Run; recorder: Recorder },
+  { entry: { id, values, gone_since }, next, event, merge }: EntryUpdate,
+  run: Run,
 ) {
-  const { id, key, values, gone_since } = entry
   await tx
     .update(source_entries)
     .set({ key: next.key, values: next.values, gone_since: null })
     .where(eq(source_entries.id, id))
-  await record(tx, recorder, [
-    {
-      subject: 'entry',
-      row_id: id,
-      before: { key, values, gone_since },
-      after: { key: next.key, values: next.values, gone_since: null },
-    },
-  ])
   if (!event) return
-  if (gone_since) {
-    const answered = await rows<{ id: string; before: Record<string, unknown> }>(tx)`
-      delete from source_questions where event_id = ${event.id}::uuid and source_id = ${source.id}::uuid and kind = 'gone'
-      returning id, to_jsonb(source_questions) as before`
-    await record(
-      tx,
-      recorder,
-      answered.map(({ id: row_id, before }) => ({ subject: 'question' as const, row_id, before })),
-    )
-  }
-  await applyMerge(tx, source, { event, merge }, { run, recorder })
-  await updateCall(tx, event, { base: values, values: next.values }, recorder)
+  if (gone_since)
+    await tx.execute(sql`
+      delete from source_questions where event_id = ${event.id}::uuid and source_id = ${source.id}::uuid and kind = 'gone'`)
+  await applyMerge(tx, source, { event, merge }, run)
+  await updateCall(tx, event, { base: values, values: next.values })
   const tags = next.values.tags.filter((tag) => !values.tags.includes(tag))
-  if (!event.is_owned) await addTags(tx, event.id, tags, recorder)
+  if (!event.is_owned) await addTags(tx, event.id, tags)
 }
 
 const addressOf = (website: string | null) => website?.replace(/^https?:\/\/(?:www\.)?|\/$/g, '') || null
@@ -149,15 +118,9 @@ const isSameSite = (one: string | null, other: string | null) =>
   addressOf(one) !== null && addressOf(one) === addressOf(other)
 
 /** A source has it with the same website: it is no longer its lister's word alone. */
-async function confirmListing(tx: Database, id: string, recorder: Recorder | undefined) {
-  const before = await lockEvent(tx, id)
-  if (!before || before.confirmation === 'listing' || before.confirmation === 'refused') return
-  const after = { confirmation: 'listing' as const }
-  await tx.update(events).set(after).where(eq(events.id, id))
-  await record(tx, recorder, [
-    { subject: 'event', row_id: id, before: onlyOf(before, ['confirmation']), after },
-  ])
-}
+const confirmListing = (tx: Database, id: string) =>
+  tx.execute(sql`
+    update events set confirmation = 'listing' where id = ${id}::uuid and coalesce(confirmation, '') not in ('listing', 'refused')`)
 
 type Link = { event_id: string; values: EntryValues }
 
@@ -166,7 +129,7 @@ export async function fillEvents(
   tx: Database,
   source: Pick<Source, 'id' | 'name'>,
   links: Link[],
-  writing: Writing,
+  run: SiteRun,
 ): Promise<void> {
   const events = await comparedEvents(
     tx,
@@ -175,11 +138,11 @@ export async function fillEvents(
   for (const { event_id, values } of links) {
     const event = events.get(event_id)
     if (!event) continue
-    await applyMerge(tx, source, { event, merge: fillEvent(event, values) }, writing)
-    if (isSameSite(event.website, values.website)) await confirmListing(tx, event_id, writing.recorder)
+    await applyMerge(tx, source, { event, merge: fillEvent(event, values) }, run)
+    if (isSameSite(event.website, values.website)) await confirmListing(tx, event_id)
     const base = { cfp_url: null, cfp_end_date: null }
-    await updateCall(tx, event, { base, values }, writing.recorder)
-    if (!event.is_owned && !event.has_tags) await addTags(tx, event.id, values.tags, writing.recorder)
+    await updateCall(tx, event, { base, values })
+    if (!event.is_owned && !event.has_tags) await addTags(tx, event.id, values.tags)
   }
 }
 
@@ -187,13 +150,13 @@ async function applyMerge(
   tx: Database,
   source: Pick<Source, 'id' | 'name'>,
   { event, merge: { after, suggested } }: { event: ComparedEvent; merge: Merge },
-  writing: Writing,
+  run: SiteRun,
 ) {
-  if (Object.keys(after).length > 0) await updateEvent(tx, event, after, writing)
-  if (Object.keys(suggested).length > 0) await suggest(tx, source, event.id, { suggested, ...writing })
+  if (Object.keys(after).length > 0) await updateEvent(tx, event, after, run)
+  if (Object.keys(suggested).length > 0) await suggest(tx, source, event.id, { suggested, run })
 }
 
-async function updateEvent(tx: Database, event: ComparedEvent, after: Fields, { run, recorder }: Writing) {
+async function updateEvent(tx: Database, event: ComparedEvent, after: Fields, run: SiteRun) {
   const { id } = event
   const before = await lockEvent(tx, id)
   if (!before) return
@@ -205,9 +168,6 @@ async function updateEvent(tx: Database, event: ComparedEvent, after: Fields, { 
     .set(fields as Partial<typeof events.$inferInsert>)
     .where(eq(events.id, id))
     .returning()
-  await record(tx, recorder, [
-    { subject: 'event', row_id: id, before: onlyOf(before, Object.keys(fields)), after: fields },
-  ])
   await announceMove(tx, before, updated!, { site: run.site, today: run.today, sender })
 }
 
@@ -215,25 +175,14 @@ async function suggest(
   tx: Database,
   source: Pick<Source, 'id' | 'name'>,
   event_id: string,
-  { suggested, run, recorder }: Writing & { suggested: Fields },
+  { suggested, run }: { suggested: Fields; run: SiteRun },
 ) {
-  const { isNew, ...change } = await ask(tx, {
-    ...{ event_id, source_id: source.id, kind: 'changed' as const },
-    changes: suggested,
-  })
-  await record(tx, recorder, [{ subject: 'question', ...change }])
+  const isNew = await ask(tx, { event_id, source_id: source.id, kind: 'changed', changes: suggested })
   if (isNew) await notifyOrganisers(tx, run.site, event_id, source.name)
 }
 
-/** Stores a question, or gives an open one of its kind the new changes. Returns what an undo needs. */
-export async function ask(
-  tx: Database,
-  question: typeof source_questions.$inferInsert,
-): Promise<{ isNew: boolean } & Pick<Change, 'row_id' | 'before' | 'after'>> {
-  const { event_id, source_id, kind } = question
-  const [open] = await rows<{ changes: Record<string, string | null> }>(tx)`
-    select changes from source_questions
-    where event_id = ${event_id}::uuid and source_id is not distinct from ${source_id ?? null}::uuid and kind = ${kind} for update`
+/** Stores a question, or gives an open one of its kind the new changes. Returns whether it is new. */
+export async function ask(tx: Database, question: typeof source_questions.$inferInsert): Promise<boolean> {
   const [row] = await tx
     .insert(source_questions)
     .values(question)
@@ -241,11 +190,8 @@ export async function ask(
       target: [source_questions.event_id, source_questions.source_id, source_questions.kind],
       set: { changes: sql`source_questions.changes || excluded.changes` },
     })
-    .returning({ id: source_questions.id, changes: source_questions.changes })
-  const { id: row_id, changes } = row!
-  return open
-    ? { isNew: false, row_id, before: { changes: open.changes }, after: { changes } }
-    : { isNew: true, row_id }
+    .returning({ isNew: sql<boolean>`xmax = 0` })
+  return row!.isNew
 }
 
 export async function notifyOrganisers(
@@ -276,7 +222,6 @@ async function updateCall(
   tx: Database,
   { id: event_id, is_owned }: ComparedEvent,
   { base, values: { cfp_url, cfp_end_date } }: { base: CallValues; values: CallValues },
-  recorder: Recorder | undefined,
 ) {
   if (cfp_url === base.cfp_url && cfp_end_date === base.cfp_end_date) return
   if (!cfp_url && !cfp_end_date) return
@@ -284,55 +229,33 @@ async function updateCall(
     select id, url, closes_on::text as closes_on from calls where event_id = ${event_id}::uuid and kind = 'talks' order by created_at, id limit 1`
   if (!call) {
     if (base.cfp_url || base.cfp_end_date) return
-    const [inserted] = await rows<{ id: string }>(tx)`
+    await tx.execute(sql`
       insert into calls (event_id, url, closes_on, status)
-      values (${event_id}::uuid, ${cfp_url}, ${cfp_end_date}::date, ${is_owned ? 'suggested' : 'live'}) returning id`
-    await record(tx, recorder, [{ subject: 'call', row_id: inserted!.id }])
+      values (${event_id}::uuid, ${cfp_url}, ${cfp_end_date}::date, ${is_owned ? 'suggested' : 'live'})`)
   } else if (call.url === base.cfp_url && call.closes_on === base.cfp_end_date) {
     await tx.execute(
       sql`update calls set url = ${cfp_url}, closes_on = ${cfp_end_date}::date where id = ${call.id}::uuid`,
     )
-    const before = { url: call.url, closes_on: call.closes_on }
-    await record(tx, recorder, [
-      { subject: 'call', row_id: call.id, before, after: { url: cfp_url, closes_on: cfp_end_date } },
-    ])
   }
 }
 
 /** Adds the topics that the site has. */
-async function addTags(tx: Database, eventId: string, tags: string[], recorder: Recorder | undefined) {
+async function addTags(tx: Database, eventId: string, tags: string[]) {
   if (tags.length === 0) return
-  const added = await rows<{ tag: string }>(tx)`
+  await tx.execute(sql`
     insert into event_tags (event_id, tag)
     select ${eventId}::uuid, name from topics where fold(name) in (select fold(tag) from unnest(${sql.param(tags)}::text[]) as tag)
-    on conflict do nothing returning tag`
-  if (added.length > 0)
-    await record(tx, recorder, [
-      { subject: 'tags', row_id: eventId, after: { tags: added.map(({ tag }) => tag) } },
-    ])
+    on conflict do nothing`)
 }
 
-async function applyGone(tx: Database, source: Source, entries: StoredEntry[], recorder: Recorder) {
+async function applyGone(tx: Database, source: Source, entries: StoredEntry[]) {
   const ids = entries.map(({ id }) => id)
   await tx.update(source_entries).set({ gone_since: sql`now()` }).where(inArray(source_entries.id, ids))
-  await record(
-    tx,
-    recorder,
-    entries.map(({ id }) => ({ subject: 'entry' as const, row_id: id, before: { gone_since: null } })),
-  )
-  for (const { event_id } of entries) {
-    if (!event_id) continue
-    const { isNew, ...change } = await ask(tx, { event_id, source_id: source.id, kind: 'gone' })
-    if (isNew) await record(tx, recorder, [{ subject: 'question', ...change }])
-  }
+  for (const { event_id } of entries)
+    if (event_id) await ask(tx, { event_id, source_id: source.id, kind: 'gone' })
 }
 
-async function insertEntries(
-  tx: Database,
-  source: Source,
-  entries: NewEntry[],
-  writing: Writing,
-): Promise<string[]> {
+async function insertEntries(tx: Database, source: Source, entries: NewEntry[], run: Run): Promise<string[]> {
   const inserted = await tx
     .insert(source_entries)
     .values(
@@ -343,13 +266,8 @@ async function insertEntries(
       })),
     )
     .returning({ id: source_entries.id })
-  await record(
-    tx,
-    writing.recorder,
-    inserted.map(({ id }) => ({ subject: 'entry' as const, row_id: id })),
-  )
   const links = entries.flatMap(({ event, values }) => (event ? { event_id: event.id, values } : []))
-  if (links.length > 0) await fillEvents(tx, source, links, writing)
+  if (links.length > 0) await fillEvents(tx, source, links, run)
   // A conference that may be listed is decided on by a person.
   return inserted.flatMap(({ id }, index) => {
     const { event, candidates } = entries[index]!
