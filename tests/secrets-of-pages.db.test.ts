@@ -139,7 +139,7 @@ const isNamedOn = (address: string, reader: Reader) =>
   address.startsWith(`/u/${world.people[reader].id}`) ||
   (reader === 'owner' &&
     address.startsWith(`/conferences/${world.event.slug}`) &&
-    !/\/(?:edit|calls)\b/.test(address))
+    !/\/(?:edit|calls|history)\b/.test(address))
 
 test('the world holds its secrets: an administrator and each person see their own', async () => {
   const admin = await visit('admin', '/admin/claims?processed=shown')

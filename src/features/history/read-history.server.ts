@@ -77,38 +77,20 @@ type ListedSet = Pick<RecordChange, 'id' | 'at' | 'via' | 'undoes' | 'undone_by'
   by: PersonCard | null
 }
 
-/** The changes of a record before one of them, newest first; undefined if there is no such record. */
-async function readSets(db: Database, of: HistoryOf, viewer: Member, after: number) {
+/** The changes of a record before one of them, newest first: the parts of a statement that ends with `page`. */
+function pageParts(of: HistoryOf, after: number): SQL {
   const { kind, id } = of
   const parents = parentCondition(of)
   const own = jumps('own', { column: 'record_id', id, after, condition: isShown })
   const ofParents = parents && jumps('parents', { column: 'parent_id', id, after, condition: parents })
-  const recordRows = await rows<Partial<ListedSet> & { can_edit: boolean }>(
-    db,
-    sql`
-      with recursive ${own}${ofParents ? sql`, ${ofParents}` : sql``}, page as (
-        select distinct id from (
-          select id from own
-          ${ofParents ? sql`union all select id from parents` : sql``}
-          ${kind === 'events' ? sql`union all (${partsOfTalks(of, after)})` : sql``}
-        ) as each where id is not null order by id desc limit ${serverLimits.changesPerPage + 1}
-      )
-      select ${mayEdit(viewer, kind, sql`record.id`)} as can_edit, change_sets.id::float8 as id, change_sets.at::text as at, change_sets.via,
-        change_sets.undoes::float8 as undoes, change_sets.undone_by::float8 as undone_by, ${mayUndo(viewer)} as can_undo,
-        case when profiles.id is not null then json_build_object(
-          'id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator
-        ) end as by
-      from ${sql.identifier(kind)} as record
-      left join (page join change_sets using (id)) on true
-      left join profiles on profiles.id = change_sets.changed_by
-      where record.id = ${id}::uuid
-      order by change_sets.id desc`,
-  )
-  if (recordRows.length === 0) return undefined
-  const sets = recordRows.filter(
-    (set): set is ListedSet & { can_edit: boolean } => typeof set.id === 'number',
-  )
-  return { canEdit: recordRows[0]!.can_edit, sets }
+  return sql`
+    ${own}${ofParents ? sql`, ${ofParents}` : sql``}, page as materialized (
+      select distinct id from (
+        select id from own
+        ${ofParents ? sql`union all select id from parents` : sql``}
+        ${kind === 'events' ? sql`union all (${partsOfTalks(of, after)})` : sql``}
+      ) as each where id is not null order by id desc limit ${serverLimits.changesPerPage + 1}
+    )`
 }
 
 /** The present row, by the table of the log; only what everybody sees. */
@@ -187,72 +169,76 @@ const talksOf = ({ id }: HistoryOf, group: SQL) => sql`
   where title is not null and kind is not null
   group by counted.of_group`
 
-type Details = { of_set: number; rows: LoggedRow[] | null; talks: ChangedTalks | null }
+type Details = { rows: LoggedRow[] | null; talks: ChangedTalks | null }
+type DetailOptions = { viewer: Member; isNet?: boolean }
 
-/** What these sets changed of a record. With `isNet` all of them are one. */
-async function readDetails(db: Database, of: HistoryOf, setIds: number[], options: DetailOptions) {
+/** What the sets of `page` changed of a record, as the parts `detail` and `of_talks`. With `isNet` all of them are one. */
+function detailParts(of: HistoryOf, { viewer, isNet }: DetailOptions): SQL {
   const { kind, id } = of
-  const group = options.isNet ? sql`0::bigint` : sql`set_id`
-  const isOrganisers = options.canEdit ? sql`true` : sql`table_name <> 'event_organisers'`
-  const perSet = options.isNet ? serverLimits.changesOfComparison : serverLimits.rowsOfChange
-  const ofRecord = sql`record_id = ${id}::uuid and ${isShown} and ${isOrganisers}`
+  const group = isNet ? sql`0::bigint` : sql`set_id`
+  const perSet = isNet ? serverLimits.changesOfComparison : serverLimits.rowsOfChange
+  const isForViewer = sql`(table_name <> 'event_organisers' or ${mayEdit(viewer, kind, sql`${id}::uuid`)})`
+  const ofRecord = sql`record_id = ${id}::uuid and ${isShown} and ${isForViewer}`
   const condition =
     kind === 'series' ? sql`(${ofRecord}) or (parent_id = ${id}::uuid and ${isShownInSeries})` : ofRecord
-  return rows<Details>(
-    db,
-    sql`
-      with page as (select unnest(${sql.param(setIds)}::bigint[]) as id), each_row as (
-        select ${group} as of_set, changed.* from page cross join lateral (
-          select changed_rows.* from changed_rows
-          where changed_rows.set_id = page.id and (${condition}) and ${isVisible} order by changed_rows.id limit ${perSet}
-        ) as changed
-      ), detail as (
-        select of_set, jsonb_agg(jsonb_build_object(
-          'id', id, 'set_id', set_id, 'table_name', table_name, 'key', key, 'record_id', record_id, 'parent_id', parent_id,
-          'action', action, 'before', case when before is not null then coalesce(${shownValues(sql`before`)}, '{}') end,
-          'after', case when after is not null then coalesce(${shownValues(sql`after`)}, '{}') end,
-          'present', ${present}, 'names', ${referredNames}
-        ) order by id) as rows
-        from each_row as changed group by of_set
-      ), of_talks as (${kind === 'events' ? talksOf(of, group) : sql`select null::bigint as of_group, null::jsonb as talks where false`})
-      select coalesce(of_set, of_group)::float8 as of_set, rows, talks from detail full join of_talks on of_group = of_set`,
-  )
+  return sql`
+    each_row as (
+      select ${group} as of_set, changed.* from page cross join lateral (
+        select changed_rows.* from changed_rows
+        where changed_rows.set_id = page.id and (${condition}) and ${isVisible} order by changed_rows.id limit ${perSet}
+      ) as changed
+    ), detail as (
+      select of_set, jsonb_agg(jsonb_build_object(
+        'id', id, 'set_id', set_id, 'table_name', table_name, 'key', key, 'record_id', record_id, 'parent_id', parent_id,
+        'action', action, 'before', case when before is not null then coalesce(${shownValues(sql`before`)}, '{}') end,
+        'after', case when after is not null then coalesce(${shownValues(sql`after`)}, '{}') end,
+        'present', ${present}, 'names', ${referredNames}
+      ) order by id) as rows
+      from each_row as changed group by of_set
+    ), of_talks as (
+      ${kind === 'events' ? talksOf(of, group) : sql`select null::bigint as of_group, null::jsonb as talks where false`}
+    )`
 }
-type DetailOptions = { canEdit: boolean; isNet?: boolean }
 
-const described = ({ rows: logged, talks }: Details | { rows: null; talks: null }, id: string) => ({
+const described = ({ rows: logged, talks }: Details, id: string) => ({
   fields: changedFields(logged ?? [], id),
   talks: talks && talks.added + talks.changed + talks.removed > 0 ? talks : null,
 })
 
-const none = { rows: null, talks: null }
 const newest = Number.MAX_SAFE_INTEGER
 
-/** A page of a history: two statements. */
+/** A page of a history, in one statement; undefined if there is no such record. */
 export async function readHistory(db: Database, of: HistoryOf, viewer: Member, after = newest) {
-  const page = await readSets(db, of, viewer, after)
-  if (!page) return undefined
-  const sets = page.sets.slice(0, serverLimits.changesPerPage)
-  const details =
-    sets.length > 0
-      ? await readDetails(
-          db,
-          of,
-          sets.map((set) => set.id),
-          page,
-        )
-      : []
-  const bySet = new Map(details.map((detail) => [detail.of_set, detail]))
-  const changes = sets
-    .map(({ can_edit: _, ...set }) => {
-      const detail = bySet.get(set.id) ?? none
+  const { kind, id } = of
+  const read = await rows<(Partial<ListedSet> & Details) & { can_edit: boolean }>(
+    db,
+    sql`
+      with recursive ${pageParts(of, after)}, ${detailParts(of, { viewer })}
+      select ${mayEdit(viewer, kind, sql`record.id`)} as can_edit, change_sets.id::float8 as id, change_sets.at::text as at, change_sets.via,
+        change_sets.undoes::float8 as undoes, change_sets.undone_by::float8 as undone_by, ${mayUndo(viewer)} as can_undo,
+        case when profiles.id is not null then json_build_object(
+          'id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator
+        ) end as by, detail.rows, of_talks.talks
+      from ${sql.identifier(kind)} as record
+      left join (page join change_sets using (id)) on true
+      left join profiles on profiles.id = change_sets.changed_by
+      left join detail on detail.of_set = change_sets.id
+      left join of_talks on of_talks.of_group = change_sets.id
+      where record.id = ${id}::uuid
+      order by change_sets.id desc`,
+  )
+  if (read.length === 0) return undefined
+  const sets = read.filter((set): set is ListedSet & Details & { can_edit: boolean } => Boolean(set.id))
+  const listedSets = sets.slice(0, serverLimits.changesPerPage)
+  const changes = listedSets
+    .map(({ can_edit: _, rows: logged, talks, ...set }) => {
       // Undoing that would delete the record, which its own page asks about.
-      const addsIt = detail.rows?.some(({ action, key }) => action === 'added' && key.id === of.id) ?? false
-      return { ...set, can_undo: set.can_undo && !addsIt, ...described(detail, of.id) }
+      const addsIt = logged?.some(({ action, key }) => action === 'added' && key.id === id) ?? false
+      return { ...set, can_undo: set.can_undo && !addsIt, ...described({ rows: logged, talks }, id) }
     })
     .filter(({ fields, talks }) => fields.length > 0 || talks !== null)
-  const next = page.sets.length > serverLimits.changesPerPage ? sets.at(-1)!.id : null
-  return { changes, can_return: page.canEdit, next }
+  const next = sets.length > serverLimits.changesPerPage ? listedSets.at(-1)!.id : null
+  return { changes, can_return: read[0]!.can_edit, next }
 }
 
 /** What the changes after one, up to another, come to. */
@@ -262,21 +248,19 @@ export async function readComparison(
   viewer: Member,
   { from, to }: { from: number; to: number },
 ): Promise<RecordComparison | undefined> {
-  const [record] = await rows<{ can_edit: boolean; ids: number[] }>(
+  const { kind, id } = of
+  const [read] = await rows<Details>(
     db,
     sql`
-      select ${mayEdit(viewer, of.kind, sql`record.id`)} as can_edit, array(
-        select distinct set_id::float8 from changed_rows
+      with page as materialized (
+        select distinct set_id as id from changed_rows
         where set_id > ${from}::bigint and set_id <= ${to}::bigint and (
-          record_id = record.id or parent_id = record.id
-          ${of.kind === 'events' ? sql`or record_id in (select talks.id from talks where event_id = record.id)` : sql``}
+          record_id = ${id}::uuid or parent_id = ${id}::uuid
+          ${kind === 'events' ? sql`or record_id in (select talks.id from talks where event_id = ${id}::uuid)` : sql``}
         )
-      ) as ids
-      from ${sql.identifier(of.kind)} as record where record.id = ${of.id}::uuid`,
+      ), ${detailParts(of, { viewer, isNet: true })}
+      select detail.rows, of_talks.talks from ${sql.identifier(kind)} as record
+      left join detail on true left join of_talks on true where record.id = ${id}::uuid`,
   )
-  if (!record) return undefined
-  if (record.ids.length === 0) return { fields: [], talks: null }
-  const options = { canEdit: record.can_edit, isNet: true }
-  const [detail] = await readDetails(db, of, record.ids, options)
-  return described(detail ?? none, of.id)
+  return read && described(read, id)
 }
