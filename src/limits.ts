@@ -272,6 +272,9 @@ export const serverLimits = {
   talksOfChange: 5,
   /** Changes that are undone at once to return to a version. */
   changesToReturn: 200,
+  /** Changes of one member that are undone at once. */
+  changesOfMember: 500,
+  recordsOfPreview: 10,
   mergesListed: 20,
   picturePixels: 25_000_000,
   pictureSize: 480,

@@ -348,6 +348,7 @@ const table: Record<string, Row> = {
   'recommendations.mine': members,
   // The change here is an edit of the owner's conference; other kinds: history.db.test.ts.
   'history.undo': owners,
+  'history.undoMember': admins,
   'history.ofEvent': members,
   'history.ofTalk': members,
   'history.ofSpeaker': members,

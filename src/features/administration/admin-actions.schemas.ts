@@ -42,6 +42,7 @@ export const adminActions = {
   series_edited: 'edited the series',
   series_merged: 'merged a series into',
   series_change_undone: 'undid a change of the series',
+  member_changes_undone: 'undid the changes of',
   change_undone: 'undid a change of',
   report_settled: 'settled a report about',
   admin_added: 'gave the admin role to',

@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { get, post, signedIn } from '#platform/procedures/procedure.ts'
-import { type RecordKind, recordComparison, recordHistory, undoResult } from './history.schemas.ts'
+import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import {
+  memberUndo,
+  type RecordKind,
+  recordComparison,
+  recordHistory,
+  undoResult,
+} from './history.schemas.ts'
 import { readComparison, readHistory } from './read-history.server.ts'
 import { returnTo, undoOne } from './undo-changes.server.ts'
+import { undoOfMember } from './undo-of-member.server.ts'
 
 const nouns: Record<RecordKind, string> = {
   events: 'Conference',
@@ -88,8 +95,25 @@ const undo = signedIn
     }),
   )
 
+const undoMember = adminOnly
+  .route(
+    post('/users/{user_id}/changes/undo', 'Undo all that a member changed since a moment, or preview that'),
+  )
+  .errors({
+    NOT_FOUND: { message: 'Unknown user' },
+    TOO_MANY: { status: 409, message: 'Too many changes to undo at once. Choose a shorter time.' },
+  })
+  .input(z.object({ user_id: z.uuid(), since: z.iso.datetime(), is_preview: z.boolean().default(false) }))
+  .output(memberUndo)
+  .handler(async ({ context: { db, viewer }, input: { user_id, since, is_preview }, errors }) => {
+    const outcome = await undoOfMember(db, viewer, { userId: user_id, since, isPreview: is_preview })
+    if (typeof outcome === 'string') throw errors[outcome]()
+    return outcome
+  })
+
 export const historyApi = {
   undo,
+  undoMember,
   ofEvent: historyOf('events'),
   ofTalk: historyOf('talks'),
   ofSpeaker: historyOf('speakers'),

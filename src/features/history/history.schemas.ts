@@ -60,3 +60,12 @@ export const undoResult = z.object({
   kept: z.array(z.object({ name: z.string(), current: z.string().nullable() })),
 })
 export type UndoResult = z.infer<typeof undoResult>
+
+/** What an undo of all changes of a member does, or would do. */
+export const memberUndo = undoResult.pick({ kept: true }).extend({
+  changes: z.number().int(),
+  records: z.number().int(),
+  /** Of the first records. */
+  names: z.array(z.string()),
+})
+export type MemberUndo = z.infer<typeof memberUndo>

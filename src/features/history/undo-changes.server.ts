@@ -17,7 +17,7 @@ type Member = NonNullable<Viewer>
 type Outcome = UndoResult | 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT'
 
 /** The records of some changes, locked as those who edit them do: all series first, then conferences in one order. */
-async function lockRecords(tx: Database, setIds: number[]) {
+export async function lockRecords(tx: Database, setIds: number[]) {
   const ids = sql`any (${sql.param(setIds)}::bigint[])`
   const [touched] = await rows<{ has_series: boolean }>(tx)`
     select exists (
@@ -53,7 +53,7 @@ async function withoutNewListings<Result>(
 type Named = { id: string; name: string; path: string; is_own: boolean }
 
 /** What records are called, where they are, and whether they are the viewer's own; none that is gone. */
-const namesOf = async (tx: Database, viewer: Member, ids: string[]): Promise<Map<string, Named>> => {
+export const namesOf = async (tx: Database, viewer: Member, ids: string[]): Promise<Map<string, Named>> => {
   const list = sql`any (${sql.param(ids)}::uuid[])`
   const records = await rows<Named>(tx)`
     select id, name, '/conferences/' || slug as path, coalesce(
@@ -71,7 +71,7 @@ const namesOf = async (tx: Database, viewer: Member, ids: string[]): Promise<Map
 }
 
 /** What stays, by the words of the history. */
-function describeKept(rest: Kept[], names: Map<string, Named>): UndoResult['kept'] {
+export function describeKept(rest: Kept[], names: Map<string, Named>): UndoResult['kept'] {
   const records = new Set(rest.map(({ record_id }) => record_id))
   return rest.flatMap(({ table_name: table, record_id, name, current }) => {
     const noun = nounOf(table)
@@ -103,7 +103,7 @@ async function record(tx: Database, viewer: Member, changes: ChangedRow[], names
   })
 }
 
-const recordIds = (changes: ChangedRow[]) => [
+export const recordIds = (changes: ChangedRow[]) => [
   ...new Set(changes.flatMap(({ record_id }) => (record_id ? [record_id] : []))),
 ]
 

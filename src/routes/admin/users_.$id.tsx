@@ -3,6 +3,7 @@ import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { MemberActions } from '#features/administration/components/member-actions.tsx'
 import { MemberFacts } from '#features/administration/components/member-facts.tsx'
+import { UndoMemberChanges } from '#features/history/components/undo-member-changes.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
@@ -33,6 +34,7 @@ function Member() {
       </div>
       <MemberActions member={member} isSelf={member.id === viewer.id} />
       <MemberFacts member={member} />
+      <UndoMemberChanges member={member} />
     </div>
   )
 }
