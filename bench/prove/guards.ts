@@ -283,4 +283,27 @@ const maps: Filters = {
   },
 }
 
-export const guards: Filters[] = [calls, sources, offline, attendance, plans, maps]
+const history: Filters = {
+  'src/features/history/undo-rights.server.ts': {
+    tests: testsOf('history/history.db'),
+    gone: [
+      ['a member undoes an import of several conferences', `not \${isOfSeveralEvents} and `],
+      ['a co-organiser undoes a change of the owner', "when changed.before ? 'created_by' then false"],
+      [
+        'an owner restores what an administrator deleted',
+        `change_sets.changed_by = \${userId}::uuid and exists`,
+        'exists',
+      ],
+    ],
+  },
+  'src/features/history/undo-changes.server.ts': {
+    tests: testsOf('history/history.db'),
+    gone: [['a member’s undo makes a trusted listing', 'viewer.isAdmin ? [] : await', 'true ? [] : await']],
+  },
+  'src/features/history/read-history.server.ts': {
+    tests: testsOf('history/private-values.db'),
+    gone: [['what a suspended member had added is in a history', ` and \${isVisible} order by`, ' order by']],
+  },
+}
+
+export const guards: Filters[] = [calls, sources, offline, attendance, plans, maps, history]
