@@ -287,7 +287,7 @@ const history: Filters = {
   'src/features/history/undo-rights.server.ts': {
     tests: testsOf('history/history.db'),
     gone: [
-      ['a member undoes an import of several conferences', `not \${isOfSeveralEvents} and `],
+      ['a member undoes an import of a programme as one change', `not \${isOfRun} and `],
       ['a co-organiser undoes a change of the owner', "when changed.before ? 'created_by' then false"],
       [
         'an owner restores what an administrator deleted',

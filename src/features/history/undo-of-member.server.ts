@@ -4,7 +4,7 @@ import { netChangesOf, undoSet } from '#features/change-log/undo.server.ts'
 import type { Kept } from '#features/change-log/undo.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
-import { limits } from '#src/limits.ts'
+import { serverLimits } from '#src/limits.ts'
 import type { MemberUndo } from './history.schemas.ts'
 import { describeKept, lockRecords, namesOf, recordIds } from './undo-changes.server.ts'
 
@@ -42,13 +42,13 @@ const setsOf = (tx: Database, { userId, since }: Request) =>
   rows<{ id: number }>(tx)`
     select id::float8 as id from change_sets
     where changed_by = ${userId}::uuid and at >= ${since}::timestamptz and undone_by is null and via in ('form', 'merge', 'undo')
-    order by id desc limit ${limits.changesOfMember + 1}`
+    order by id desc limit ${serverLimits.changesOfMember + 1}`
 
 async function undoAll(tx: Database, viewer: NonNullable<Viewer>, request: Request) {
   const subject = await nameOf(tx, request.userId)
   if (subject === undefined) return 'NOT_FOUND'
   const ids = (await setsOf(tx, request)).map(({ id }) => id)
-  if (ids.length > limits.changesOfMember) return 'TOO_MANY'
+  if (ids.length > serverLimits.changesOfMember) return 'TOO_MANY'
   await lockRecords(tx, ids)
   const touchedIds = new Set<string>()
   const rest: Kept[] = []
@@ -72,7 +72,7 @@ async function undoAll(tx: Database, viewer: NonNullable<Viewer>, request: Reque
   return {
     changes,
     records: touchedIds.size,
-    names: [...names.values()].slice(0, limits.recordsOfPreview).map(({ name }) => name),
+    names: [...names.values()].slice(0, serverLimits.recordsOfPreview).map(({ name }) => name),
     kept: describeKept(rest, names),
   }
 }

@@ -93,20 +93,18 @@ const recordTables = sql`(
   'all_breaks', 'all_tracks', 'all_speakers', 'social_links', 'series', 'topics'
 )`
 
-/** What an import or a source did to several conferences, only administrators undo. */
-const isOfSeveralEvents = sql`(
-  change_sets.via in ('import', 'source') and exists (
-    select from changed_rows where changed_rows.set_id = change_sets.id and table_name = 'all_events'
-    having count(distinct record_id) > 1
-  )
+/** An import of a programme, or a run of a source: it is undone where these are listed, with all that goes with it. */
+export const isOfRun = sql`(
+  exists (select from programme_syncs where programme_syncs.set_id = change_sets.id)
+  or exists (select from source_runs where source_runs.set_id = change_sets.id)
 )`
 
 /** Whether somebody may undo the rows of `change_sets` that fit a condition on `changed`. */
 export const mayUndo = ({ id, isAdmin }: Member, ofRecord: SQL = sql`true`): SQL =>
   isAdmin
-    ? sql`true`
+    ? sql`not ${isOfRun}`
     : sql`(
-        not ${isOfSeveralEvents} and not exists (
+        not ${isOfRun} and not exists (
           select from changed_rows as changed
           where changed.set_id = change_sets.id and ${ofRecord} and changed.table_name in ${recordTables}
             and (${mayUndoRow(id)}) is not true
