@@ -71,7 +71,7 @@ const refusals: Record<string, SQL> = {
   follows: sql`(
     exists (
       select from old_addresses
-      where kind = 'speaker' and old_addresses.key = former.speaker_id::text and not exists (
+      where kind = 'speaker' and old_addresses.key = former.speaker_id::text and new_key is not null and not exists (
         select from follows where follows.user_id = former.user_id and follows.speaker_id::text = old_addresses.new_key
       )
     )
@@ -412,12 +412,18 @@ const inSteps = (changes: ChangedRow[]) =>
     changes.slice(step * changesAtOnce, (step + 1) * changesAtOnce),
   )
 
-/** What the undone set had undone itself holds again. */
-export async function markUndone(tx: Database, id: number, setId: number): Promise<void> {
-  const [set] = await rows<{ undoes: number | null }>(tx)`
-    update change_sets set undone_by = ${setId}::bigint where id = ${id}::bigint returning undoes::float8 as undoes`
-  if (set?.undoes)
-    await tx.execute(sql`update change_sets set undone_by = null where id = ${set.undoes}::bigint`)
+/**
+ * What the undone set had undone itself holds again, unless another undo of it holds; what that had undone does not, and so
+ * on. `setId` is the undo, or null.
+ */
+export async function markUndone(tx: Database, id: number, setId: number | null): Promise<void> {
+  const [set] = await rows<{ undoes: number | null; other: number | null }>(tx)`
+    update change_sets as this set undone_by = ${setId}::bigint where id = ${id}::bigint
+    returning undoes::float8 as undoes, (
+      select max(id)::float8 from change_sets as other
+      where other.undoes = this.undoes and other.undone_by is null and other.id <> this.id
+    ) as other`
+  if (set?.undoes) await markUndone(tx, set.undoes, setId === null ? id : set.other)
 }
 
 /** What a set comes to, in the order in which it is undone. */
