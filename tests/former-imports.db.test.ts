@@ -96,13 +96,13 @@ test('an import of a programme', async () => {
     source_values: source,
   } as never)
   await record('talk', added.id, 'added', null, { title: 'New', speaker_ids: [speaker.id] })
-  const kept = await makeTalk(db, {
+  const editedSince = await makeTalk(db, {
     event,
     title: 'Edited since',
     source_key: 'kept',
     source_values: source,
   } as never)
-  await record('talk', kept.id, 'added', null, { title: 'New', speaker_ids: [] })
+  await record('talk', editedSince.id, 'added', null, { title: 'New', speaker_ids: [] })
   await store.execute(`
     update talks set title = 'New title', start_time = '10:00', source_values = '{"title": "New title"}' where id = '${changed.id}';
     delete from talk_speakers where talk_id = '${changed.id}';
@@ -136,9 +136,9 @@ test('an import of a programme', async () => {
     { title: 'Old too', location: 'Room 1', source_key: null, source_values: null },
     { title: 'Imported', location: 'Room 2' },
   )
-  const whole = { ...(await rowOf('talks', removed.id)), speaker_ids: [three.id], topic_ids: [topic.id] }
+  const removedRow = { ...(await rowOf('talks', removed.id)), speaker_ids: [three.id], topic_ids: [topic.id] }
   await store.execute(`delete from talks where id = '${removed.id}'`)
-  await record('talk', removed.id, 'removed', whole, null)
+  await record('talk', removed.id, 'removed', removedRow, null)
   const [track] = await rows<{ id: string }>(db)`update tracks set name = 'Great Hall' returning id`
   await record(
     'track',
@@ -154,12 +154,12 @@ test('an import of a programme', async () => {
   await undoSync(db, sync, {})
   const after = await contents()
   const talks = (after.all_talks as { row: { id: string; title: string; location: string | null } }[]).filter(
-    ({ row }) => row.id !== kept.id && row.id !== edited.id,
+    ({ row }) => row.id !== editedSince.id && row.id !== edited.id,
   )
   expect(talks).toEqual(withoutKept.filter(({ row }) => row.id !== edited.id))
   const titleOf = (id: string) => rowOf('talks', id)
   expect(await titleOf(edited.id)).toMatchObject({ title: 'By hand', location: 'Room 1', source_key: null })
-  expect(await titleOf(kept.id)).toMatchObject({ title: 'Edited since' })
+  expect(await titleOf(editedSince.id)).toMatchObject({ title: 'Edited since' })
   for (const table of compared.filter((name) => name !== 'all_talks' && name !== 'old_addresses'))
     expect([table, after[table]]).toEqual([table, before[table]])
 })

@@ -22,12 +22,12 @@ const removed = (table: string, key: string, before: ChangedRow['before']) =>
   change(table, key, { action: 'removed', before })
 
 /** What is compared of a change. */
-const told = ({ table_name, key, action, before, after }: ChangedRow) => ({
+const summaryOf = ({ table_name, key, action, before, after }: ChangedRow) => ({
   is: `${action} ${table_name} ${Object.values(key).join()}`,
   before,
   after,
 })
-const netOf = (...changes: ChangedRow[]) => netChanges(changes).map(told)
+const netOf = (...changes: ChangedRow[]) => netChanges(changes).map(summaryOf)
 const orderOf = (...changes: ChangedRow[]) => netOf(...changes).map(({ is }) => is)
 
 describe('equal values', () => {

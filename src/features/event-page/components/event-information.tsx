@@ -39,13 +39,16 @@ export function EventInformation(props: Props) {
   const { site, event, programme, canEdit, mine } = props
   const { around, coverage, isBare } = programme
   const isPast = isOver(event, event.today)
+  const lastChanged = (
+    <LastChanged at={event.updated_at} path={`/conferences/${event.slug}`} viewer={site.viewer} />
+  )
   const after = isPast && around && <Afterwards {...{ event, coverage, isBare, around }} />
   if (isBare && around)
     return (
       <>
         {after}
         <WithoutProgramme {...props} around={around} />
-        <LastChangedEvent {...props} />
+        {lastChanged}
       </>
     )
   return (
@@ -59,14 +62,10 @@ export function EventInformation(props: Props) {
       <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
       <Unconfirmed {...{ site, event }} editions={programme.unconfirmed} />
       {coverage.recordings.length === 0 && <CoverageFigures {...{ event, site }} figures={coverage} />}
-      <LastChangedEvent {...props} />
+      {lastChanged}
     </EventProgramme>
   )
 }
-
-const LastChangedEvent = ({ event, site }: Props) => (
-  <LastChanged at={event.updated_at} path={`/conferences/${event.slug}`} viewer={site.viewer} />
-)
 
 type Around = NonNullable<Programme['around']>
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { shortDay } from '#lib/dates.ts'
 
 type Props = {
@@ -10,20 +9,13 @@ type Props = {
 }
 
 /** The day of the last change, for everybody, and the way to all of them. */
-export const LastChanged = ({ at, path, viewer }: Props) =>
-  (at || viewer) && (
-    <p className="no-print text-[0.9375rem] text-quiet">
-      {at && (
-        <>
-          Last changed on <time dateTime={at.slice(0, 10)}>{shortDay(at.slice(0, 10))}</time>
-        </>
-      )}
-      {at && viewer && ' · '}
-      {viewer && (
-        // `href` overrides `to`.
-        <Link to="/" href={`${path}/history`} preload={false} className="link inline-block min-h-6 py-0.5">
-          History
-        </Link>
-      )}
-    </p>
-  )
+export const LastChanged = ({ at, path, viewer }: Props) => (
+  <p className="no-print text-[0.9375rem] text-quiet">
+    {at && `Last changed on ${shortDay(at.slice(0, 10))} `}
+    {viewer && (
+      <a href={`${path}/history`} className="link inline-block min-h-6 py-0.5">
+        History
+      </a>
+    )}
+  </p>
+)
