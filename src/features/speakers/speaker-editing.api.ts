@@ -90,18 +90,22 @@ const update = signedIn
         github: github === undefined ? before.github : github,
         website: website === undefined ? before.website : website,
       }
-      const hasNewLinks = Object.entries(links).some(
+      // The others are not written anew: that would be an edit of them, for the log.
+      const newLinks = Object.entries(links).filter(
         ([platform, handle]) => handle !== before[platform as keyof typeof links],
       )
       // Links are in a table of their own, so the trigger does not see that the record has a new version.
-      const version = hasNewLinks ? { updated_at: sql`now()` } : {}
+      const version = newLinks.length > 0 ? { updated_at: sql`now()` } : {}
       await tx
         .update(speakers)
         .set({ ...fields, ...version })
         .where(eq(speakers.id, id))
-      if (hasNewLinks) {
-        await tx.delete(social_links).where(eq(social_links.speaker_id, id))
-        await insertLinks(tx, id, links)
+      if (newLinks.length > 0) {
+        const platforms = sql.param(newLinks.map(([platform]) => platform))
+        await tx
+          .delete(social_links)
+          .where(sql`speaker_id = ${id}::uuid and platform = any (${platforms}::text[])`)
+        await insertLinks(tx, id, Object.fromEntries(newLinks))
       }
       if (viewer.id === before.user_id || viewer.id === before.created_by) return
       await recordAdminAction(tx, viewer, {
