@@ -386,7 +386,6 @@ const table: Record<string, string[]> = {
   programme_syncs_run_one_at_a_time: copyWithNewId('programme_syncs'),
   change_sets_via_is_known: breakEnum('change_sets', 'via'),
   change_sets_reason_is_at_most_1000: breakLength('change_sets', 'reason', 1000),
-  changed_rows_set_id_fkey: [set('changed_rows', 'set_id', '-1')],
   changed_rows_action_is_known: breakEnum('changed_rows', 'action'),
   changed_rows_have_values_of_their_action: [
     `update changed_rows set before = '{}' where action = 'added'`,

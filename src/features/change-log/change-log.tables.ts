@@ -21,9 +21,8 @@ export const change_sets = pgTable('change_sets', {
 /** Written by triggers alone (migration 0126). */
 export const changed_rows = pgTable('changed_rows', {
   id: id().primaryKey().generatedByDefaultAsIdentity(),
-  set_id: id()
-    .notNull()
-    .references(() => change_sets.id, { onDelete: 'cascade' }),
+  /** A row goes with its set, by a trigger. */
+  set_id: id().notNull(),
   table_name: text().notNull(),
   key: jsonb().$type<Row>().notNull(),
   /** The conference, talk, speaker, series or topic whose history shows it. */
