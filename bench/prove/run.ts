@@ -103,6 +103,15 @@ const suites: Part<Result>[] = [
         'src/features/calls/call-marks.db.test.ts',
       ),
   },
+  {
+    name: 'history embedded',
+    run: () => suite('chains of changes and undos', 'embedded', 'tests/undo-chains.db.test.ts'),
+  },
+  {
+    name: 'history postgres',
+    needs: needsPostgres,
+    run: () => suite('chains of changes and undos', 'postgres', 'tests/undo-chains.db.test.ts'),
+  },
   { name: 'headers', run: () => suite('headers and content policy', 'embedded', 'tests/headers.db.test.ts') },
 ]
 
