@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { type Database, rows } from '#platform/database/db.ts'
 import { callAs, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import {
@@ -409,6 +410,15 @@ const overHttp = new Set(
   isLong ? Object.keys(table) : [...new Map(Object.entries(table).map(kindOf)).values(), ...workOn],
 )
 
+/** What the log of changes says of a transaction of this person, if it is not that they changed it. */
+async function unsignedChange(tx: Database, id: string): Promise<string | undefined> {
+  const [change] = await rows<{ what: string }>(tx)`
+    select concat_ws(' ', action, table_name, 'by', coalesce(changed_by::text, 'nobody'), 'via', via) as what
+    from change_sets join changed_rows on set_id = change_sets.id
+    where at = now() and (via = 'site' or changed_by is distinct from ${id}::uuid)`
+  return change?.what
+}
+
 /** What is asked of the router is undone, so that the next finds everything as it was made. */
 async function askRouter(kind: Kind, procedure: string, input: unknown) {
   const isSignedIn = kind !== 'visitor' && kind !== 'deleted' && kind !== 'expired'
@@ -418,6 +428,7 @@ async function askRouter(kind: Kind, procedure: string, input: unknown) {
   await context.store.db
     .transaction(async (tx) => {
       answer = await outcomeFrom(callAs({ ...context.store, db: tx, replica: tx }, viewer), procedure, input)
+      if (viewer && answer === 'OK') answer = (await unsignedChange(tx, viewer.id)) ?? answer
       throw undo
     })
     .catch((error) => {

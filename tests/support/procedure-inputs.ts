@@ -7,6 +7,8 @@ import {
 import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
 import { series_proposals } from '#features/series/series.tables.ts'
 import { editSeries, readChanges } from '#features/series/series-changes.server.ts'
+import { lockSpeakers } from '#features/speakers/speaker-editing.server.ts'
+import { mergeSpeakers } from '#features/speakers/speaker-merging.server.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { makeAnnouncement } from '#tests/support/factories/announcements.ts'
@@ -55,16 +57,7 @@ export async function makeThings(db: Database, owner: { id: string }) {
   const imported = row!.id
   const { sync, doneSync } = await makeSyncs(db, event)
   const otherSpeaker = await makeSpeaker(db)
-  const [mergeRow] = await rows<{ id: string }>(
-    db,
-    sql`
-      insert into speaker_merges (kept_id, removed_id, removed_name, before)
-      select ${speaker.id}::uuid, removed_id, 'Merged', jsonb_build_object(
-        'speaker', to_jsonb(speakers) || jsonb_build_object('id', removed_id), 'links', '[]'::jsonb, 'claims', '[]'::jsonb, 'source_people', '[]'::jsonb,
-        'merges', '[]'::jsonb, 'talks', '[]'::jsonb, 'filled', '{}'::jsonb
-      ) from speakers, gen_random_uuid() as removed_id where speakers.id = ${otherSpeaker.id}::uuid returning id`,
-  )
-  const merge = mergeRow!.id
+  const merge = await mergeInto(db, owner, otherSpeaker)
   const [questionRow] = await rows<{ id: string }>(
     db,
     sql`insert into source_questions (event_id, kind) values (${event.id}::uuid, 'page') returning id`,
@@ -122,6 +115,17 @@ export async function makeChanges(db: Database, { event, talk, speaker, series }
   }
 }
 
+/** A merge that can be undone. */
+async function mergeInto(db: Database, person: { id: string }, kept: { id: string }): Promise<number> {
+  const removed = await makeSpeaker(db)
+  return db.transaction(async (tx) => {
+    const [survivor, other] = await lockSpeakers(tx, kept.id, removed.id)
+    await mergeSpeakers(tx, person, survivor!, other!)
+    const [set] = await rows<{ id: number }>(tx)`select max(id)::float8 as id from change_sets`
+    return set!.id
+  })
+}
+
 /** The series of an event, another one of its owner, an unconfirmed edition, a change of the first, and a proposed one. */
 export async function makeTwoSeries(db: Database, event: { id: string }, owner: { id: string }) {
   const series = await makeSeries(db, [event])
@@ -159,8 +163,9 @@ export async function makeSyncs(db: Database, { id, start_date }: { id: string; 
   const [done] = await rows<{ id: string }>(
     db,
     sql`
-      insert into programme_syncs (event_id, status, format, digest, finished_at)
-      values (${id}::uuid, 'done', 'csv', 'one', now()) returning id`,
+      with set as (insert into change_sets (via) values ('import') returning id)
+      insert into programme_syncs (event_id, status, format, digest, finished_at, set_id)
+      select ${id}::uuid, 'done', 'csv', 'one', now(), id from set returning id`,
   )
   await db.execute(
     sql`insert into programme_sources (event_id, format, url) values (${id}::uuid, 'csv', 'https://example.com/p.csv')`,
