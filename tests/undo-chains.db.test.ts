@@ -110,13 +110,13 @@ const operations: Record<string, (chain: Chain) => Promise<unknown>> = {
     const talk = random.pick(list(world, 'all_talks'))
     if (!talk) return
     const { speakers, topics, ...before } = await as(person).talks.detail({ id: talk.id })
-    const { speaker_ids, topics: others, ...fields } = talkFields(random, world)
+    const { speaker_ids, topics: otherTopics, ...fields } = talkFields(random, world)
     const names = random.some(Object.keys(fields), 3) as (keyof typeof fields)[]
     await as(person).talks.update({
       ...before,
       ...Object.fromEntries(names.map((name) => [name, fields[name]])),
       speaker_ids: random.below(3) ? speakers.map(({ id }) => id) : speaker_ids,
-      topics: random.below(3) ? topics : others,
+      topics: random.below(3) ? topics : otherTopics,
     })
   },
   async removeTalk({ random, person, world }) {
@@ -280,10 +280,10 @@ async function take(chain: Chain, work: () => Promise<Step>): Promise<void> {
   const sets = await rows<{ id: number; by: string | null; via: string }>(db)`
     select id::float8 as id, changed_by as by, via from change_sets where id > ${last}::bigint order by id`
   chain.told.push(`${sets.map(({ id }) => id)} ${what}`)
-  const told = chain.told.join(', ')
-  expect(sets.length, told).toBeLessThanOrEqual(1)
+  const story = chain.told.join(', ')
+  expect(sets.length, story).toBeLessThanOrEqual(1)
   for (const { by, via } of sets) expect([what, by, via === 'site']).toEqual([what, chain.person.id, false])
-  if (expected) expect(differences(expected, after), told).toEqual([])
+  if (expected) expect(differences(expected, after), story).toEqual([])
   if (sets[0]) {
     const done: Done = { id: sets[0].id, before: chain.world, after, undoes: target, undoneBy: [] }
     target?.undoneBy.push(done)
@@ -295,7 +295,7 @@ async function take(chain: Chain, work: () => Promise<Step>): Promise<void> {
   )`select id::float8 as id from change_sets where undone_by is null order by id`
   expect(
     held.map(({ id }) => id),
-    told,
+    story,
   ).toEqual(chain.done.filter(holds).map(({ id }) => id))
 }
 

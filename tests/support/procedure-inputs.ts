@@ -116,11 +116,11 @@ export async function makeChanges(db: Database, { event, talk, speaker, series }
 }
 
 /** A merge that can be undone. */
-async function mergeInto(db: Database, person: { id: string }, kept: { id: string }): Promise<number> {
-  const removed = await makeSpeaker(db)
+async function mergeInto(db: Database, person: { id: string }, speaker: { id: string }): Promise<number> {
+  const other = await makeSpeaker(db)
   return db.transaction(async (tx) => {
-    const [survivor, other] = await lockSpeakers(tx, kept.id, removed.id)
-    await mergeSpeakers(tx, person, survivor!, other!)
+    const [survivor, removed] = await lockSpeakers(tx, speaker.id, other.id)
+    await mergeSpeakers(tx, person, survivor!, removed!)
     const [set] = await rows<{ id: number }>(tx)`select max(id)::float8 as id from change_sets`
     return set!.id
   })

@@ -127,8 +127,8 @@ export async function readWorld(db: Database): Promise<World> {
 }
 
 /** The rows in which two worlds differ, as lines. */
-export const differences = (expected: World, found: World): string[] =>
-  [...changesBetween(expected, found, false)].map(
+export const differences = (expected: World, actual: World): string[] =>
+  [...changesBetween(expected, actual, false)].map(
     ({ table, before, after }) =>
       `${table}: expected ${JSON.stringify(before)}, found ${JSON.stringify(after)}`,
   )
