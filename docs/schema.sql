@@ -77,9 +77,11 @@ CREATE INDEX breaks_created_by ON public.all_breaks USING btree (created_by);
 CREATE INDEX breaks_event_id ON public.all_breaks USING btree (event_id, date, start_time);
 CREATE UNIQUE INDEX breaks_source_key_is_unique ON public.all_breaks USING btree (event_id, source_key) WHERE (source_key IS NOT NULL);
 CREATE INDEX breaks_track_id ON public.all_breaks USING btree (track_id, event_id) WHERE (track_id IS NOT NULL);
-CREATE TRIGGER all_breaks_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_breaks FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'id');
+CREATE TRIGGER all_breaks_added_logged AFTER INSERT ON public.all_breaks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'event_id', '', 'id');
+CREATE TRIGGER all_breaks_logged AFTER DELETE OR UPDATE ON public.all_breaks FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'id');
 CREATE TRIGGER breaks_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_breaks FOR EACH ROW EXECUTE FUNCTION event_part_changed('event');
 CREATE TRIGGER breaks_deleted_by_hand AFTER DELETE ON public.all_breaks FOR EACH ROW WHEN (((old.source_key IS NOT NULL) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION source_entry_deleted('break');
+CREATE TRIGGER breaks_restored AFTER INSERT ON public.all_breaks FOR EACH ROW WHEN (((new.source_key IS NOT NULL) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION source_entry_restored('break');
 CREATE TRIGGER breaks_updated BEFORE UPDATE ON public.all_breaks FOR EACH ROW EXECUTE FUNCTION set_updated_at('created_by', 'source_key', 'source_values');
 
 create table all_event_claims (
@@ -123,7 +125,8 @@ create table all_event_tags (
 );
 CREATE INDEX event_tags_by_tag ON public.all_event_tags USING btree (tag, start_date, event_id);
 CREATE INDEX event_tags_created_at ON public.all_event_tags USING btree (created_at);
-CREATE TRIGGER all_event_tags_logged AFTER INSERT OR DELETE ON public.all_event_tags FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'event_id,tag');
+CREATE TRIGGER all_event_tags_added_logged AFTER INSERT ON public.all_event_tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'event_id', '', 'event_id,tag');
+CREATE TRIGGER all_event_tags_logged AFTER DELETE ON public.all_event_tags FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'event_id,tag');
 CREATE TRIGGER event_tags_added AFTER INSERT ON public.all_event_tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION event_tags_added();
 CREATE TRIGGER event_tags_removed AFTER DELETE ON public.all_event_tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION event_tags_removed();
 CREATE TRIGGER event_tags_renamed AFTER UPDATE ON public.all_event_tags REFERENCING NEW TABLE AS renamed FOR EACH STATEMENT EXECUTE FUNCTION event_tags_renamed();
@@ -216,7 +219,8 @@ CREATE INDEX events_in_person ON public.all_events USING btree (start_date, id) 
 CREATE INDEX events_online ON public.all_events USING btree (start_date, id) WHERE ((city_key = 'online'::text) OR (country_key = 'online'::text) OR (status = 'moved_online'::text));
 CREATE INDEX events_search ON public.all_events USING gin (doc gin_trgm_ops, tags, short_grams(doc)) WITH (gin_pending_list_limit='256');
 CREATE INDEX events_website_key ON public.all_events USING btree (address_key(website)) WHERE (website IS NOT NULL);
-CREATE TRIGGER all_events_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_events FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', 'series_id', 'id');
+CREATE TRIGGER all_events_added_logged AFTER INSERT ON public.all_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'id', 'series_id', 'id');
+CREATE TRIGGER all_events_logged AFTER DELETE OR UPDATE ON public.all_events FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', 'series_id', 'id');
 CREATE TRIGGER all_events_removed BEFORE DELETE ON public.all_events FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER events_add_places AFTER INSERT ON public.all_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION places_added();
 CREATE TRIGGER events_add_words AFTER INSERT ON public.all_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION words_added();
@@ -365,7 +369,8 @@ CREATE INDEX speakers_by_picture ON public.all_speakers USING btree (image_url) 
 CREATE INDEX speakers_created_by ON public.all_speakers USING btree (created_by);
 CREATE INDEX speakers_search ON public.all_speakers USING gin (doc gin_trgm_ops, short_grams(doc)) WITH (gin_pending_list_limit='256');
 CREATE INDEX speakers_search_by_name ON public.all_speakers USING gin (name_key gin_trgm_ops) WITH (gin_pending_list_limit='256');
-CREATE TRIGGER all_speakers_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_speakers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
+CREATE TRIGGER all_speakers_added_logged AFTER INSERT ON public.all_speakers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'id', '', 'id');
+CREATE TRIGGER all_speakers_logged AFTER DELETE OR UPDATE ON public.all_speakers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
 CREATE TRIGGER all_speakers_removed BEFORE DELETE ON public.all_speakers FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER speakers_add_words AFTER INSERT ON public.all_speakers REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION words_added();
 CREATE TRIGGER speakers_change_words AFTER UPDATE ON public.all_speakers FOR EACH ROW WHEN (((old.doc <> new.doc) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION words_changed();
@@ -410,7 +415,8 @@ CREATE INDEX talk_links_newest ON public.all_talk_links USING btree (listed_at D
 CREATE INDEX talk_links_suggested ON public.all_talk_links USING btree (event_id, created_at) WHERE (status = 'suggested'::text);
 CREATE INDEX talk_links_talk_id ON public.all_talk_links USING btree (talk_id, event_id);
 CREATE INDEX talk_links_waiting ON public.all_talk_links USING btree (created_at, id) WHERE (status = 'suggested'::text);
-CREATE TRIGGER all_talk_links_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_talk_links FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', 'event_id', 'id');
+CREATE TRIGGER all_talk_links_added_logged AFTER INSERT ON public.all_talk_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'talk_id', 'event_id', 'id');
+CREATE TRIGGER all_talk_links_logged AFTER DELETE OR UPDATE ON public.all_talk_links FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', 'event_id', 'id');
 CREATE TRIGGER talk_links_added AFTER INSERT ON public.all_talk_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_links_added();
 CREATE TRIGGER talk_links_edited AFTER UPDATE ON public.all_talk_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_links_added();
 CREATE TRIGGER talk_links_removed AFTER DELETE ON public.all_talk_links REFERENCING OLD TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_links_added();
@@ -474,7 +480,8 @@ CREATE INDEX talks_search ON public.all_talks USING gin (doc gin_trgm_ops, short
 CREATE UNIQUE INDEX talks_source_key_is_unique ON public.all_talks USING btree (event_id, source_key) WHERE (source_key IS NOT NULL);
 CREATE INDEX talks_track_id ON public.all_talks USING btree (track_id, event_id) WHERE (track_id IS NOT NULL);
 CREATE INDEX talks_with_video ON public.all_talks USING btree (date DESC, number) WHERE (video_url IS NOT NULL);
-CREATE TRIGGER all_talks_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_talks FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', 'event_id', 'id');
+CREATE TRIGGER all_talks_added_logged AFTER INSERT ON public.all_talks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'id', 'event_id', 'id');
+CREATE TRIGGER all_talks_logged AFTER DELETE OR UPDATE ON public.all_talks FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', 'event_id', 'id');
 CREATE TRIGGER all_talks_removed BEFORE DELETE ON public.all_talks FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER talks_add_links AFTER INSERT ON public.all_talks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talks_added_with_links();
 CREATE TRIGGER talks_add_words AFTER INSERT ON public.all_talks REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION words_added();
@@ -484,6 +491,7 @@ CREATE TRIGGER talks_day BEFORE INSERT OR UPDATE OF date, start_time, day ON pub
 CREATE TRIGGER talks_deleted_by_hand AFTER DELETE ON public.all_talks FOR EACH ROW WHEN (((old.source_key IS NOT NULL) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION source_entry_deleted('talk');
 CREATE TRIGGER talks_doc BEFORE INSERT OR UPDATE OF title, location, track_id ON public.all_talks FOR EACH ROW WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION talk_gets_doc();
 CREATE TRIGGER talks_leave_address AFTER DELETE ON public.all_talks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION leaves_old_address('talk', 'number::text');
+CREATE TRIGGER talks_restored AFTER INSERT ON public.all_talks FOR EACH ROW WHEN (((new.source_key IS NOT NULL) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION source_entry_restored('talk');
 CREATE TRIGGER talks_sequence BEFORE UPDATE ON public.all_talks FOR EACH ROW EXECUTE FUNCTION talk_counts_changes();
 CREATE TRIGGER talks_stay BEFORE UPDATE OF event_id ON public.all_talks FOR EACH ROW EXECUTE FUNCTION talk_stays_with_event();
 CREATE TRIGGER talks_updated BEFORE UPDATE ON public.all_talks FOR EACH ROW EXECUTE FUNCTION set_updated_at('doc', 'sequence', 'created_by', 'source_key', 'source_values');
@@ -509,7 +517,8 @@ create table all_tracks (
 CREATE INDEX tracks_created_by ON public.all_tracks USING btree (created_by);
 CREATE INDEX tracks_event_id ON public.all_tracks USING btree (event_id, name);
 CREATE UNIQUE INDEX tracks_source_key_is_unique ON public.all_tracks USING btree (event_id, source_key) WHERE (source_key IS NOT NULL);
-CREATE TRIGGER all_tracks_logged AFTER INSERT OR DELETE OR UPDATE ON public.all_tracks FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'id');
+CREATE TRIGGER all_tracks_added_logged AFTER INSERT ON public.all_tracks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'event_id', '', 'id');
+CREATE TRIGGER all_tracks_logged AFTER DELETE OR UPDATE ON public.all_tracks FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'id');
 CREATE TRIGGER tracks_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_tracks FOR EACH ROW EXECUTE FUNCTION event_part_changed('event');
 CREATE TRIGGER tracks_renamed AFTER UPDATE OF name ON public.all_tracks FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION track_renamed_moves_docs();
 
@@ -640,9 +649,10 @@ CREATE INDEX calls_by_earliest_closing ON public.calls USING btree (earliest_clo
 CREATE INDEX calls_by_listing ON public.calls USING btree (listed_at) WHERE (status = 'live'::text);
 CREATE INDEX calls_event_id ON public.calls USING btree (event_id);
 CREATE INDEX calls_suggested ON public.calls USING btree (created_at, id) WHERE (status = 'suggested'::text);
+CREATE TRIGGER calls_added_logged AFTER INSERT ON public.calls REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'event_id', '', 'id');
 CREATE TRIGGER calls_changed AFTER INSERT OR DELETE OR UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION call_changed();
 CREATE TRIGGER calls_extended BEFORE UPDATE ON public.calls FOR EACH ROW WHEN ((new.closes_on IS DISTINCT FROM old.closes_on)) EXECUTE FUNCTION call_extended();
-CREATE TRIGGER calls_logged AFTER INSERT OR DELETE OR UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'id');
+CREATE TRIGGER calls_logged AFTER DELETE OR UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'id');
 CREATE TRIGGER calls_removed BEFORE DELETE ON public.calls FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER calls_updated BEFORE UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION set_updated_at('opens_at', 'closes_at', 'earliest_closes_at', 'sequence', 'first_closes_on', 'previous_closes_on', 'added_by');
 
@@ -661,6 +671,8 @@ create table change_sets (
 );
 CREATE INDEX change_sets_at ON public.change_sets USING btree (at);
 CREATE INDEX change_sets_changed_by ON public.change_sets USING btree (changed_by, at);
+CREATE INDEX change_sets_undoes ON public.change_sets USING btree (undoes) WHERE (undoes IS NOT NULL);
+CREATE TRIGGER change_sets_take_rows_along AFTER DELETE ON public.change_sets REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_changed_rows();
 
 create table changed_rows (
   id bigint not null generated by default as identity,
@@ -673,14 +685,14 @@ create table changed_rows (
   before jsonb,
   after jsonb,
   constraint changed_rows_action_is_known CHECK ((action = ANY (ARRAY['added'::text, 'changed'::text, 'removed'::text]))),
-  constraint changed_rows_have_values_of_their_action CHECK ((((before IS NOT NULL) = (action <> 'added'::text)) AND (
+  constraint changed_rows_have_values_of_their_action CHECK (
 CASE action
-    WHEN 'changed'::text THEN (after IS NOT NULL)
-    WHEN 'removed'::text THEN (after IS NULL)
-    ELSE NULL::boolean
-END IS NOT FALSE))),
-  constraint changed_rows_pkey PRIMARY KEY (id),
-  constraint changed_rows_set_id_fkey FOREIGN KEY (set_id) REFERENCES change_sets(id) ON DELETE CASCADE
+    WHEN 'added'::text THEN (before IS NULL)
+    WHEN 'changed'::text THEN ((before IS NOT NULL) AND (after IS NOT NULL))
+    WHEN 'removed'::text THEN ((before IS NOT NULL) AND (after IS NULL))
+    ELSE true
+END),
+  constraint changed_rows_pkey PRIMARY KEY (id)
 );
 CREATE INDEX changed_rows_of_parent ON public.changed_rows USING btree (parent_id, set_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX changed_rows_of_person ON public.changed_rows USING btree (((key ->> 'user_id'::text))) WHERE (key ? 'user_id'::text);
@@ -822,7 +834,8 @@ create table event_organisers (
 );
 CREATE INDEX event_organisers_added_by ON public.event_organisers USING btree (added_by) WHERE (added_by IS NOT NULL);
 CREATE INDEX event_organisers_user_id ON public.event_organisers USING btree (user_id);
-CREATE TRIGGER event_organisers_logged AFTER INSERT OR DELETE ON public.event_organisers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'event_id,user_id');
+CREATE TRIGGER event_organisers_added_logged AFTER INSERT ON public.event_organisers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'event_id', '', 'event_id,user_id');
+CREATE TRIGGER event_organisers_logged AFTER DELETE ON public.event_organisers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'event_id', '', 'event_id,user_id');
 
 create table event_origins (
   event_id uuid not null,
@@ -832,7 +845,8 @@ create table event_origins (
   constraint event_origins_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
   constraint event_origins_pkey PRIMARY KEY (event_id)
 );
-CREATE TRIGGER event_origins_logged AFTER INSERT OR DELETE ON public.event_origins FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
+CREATE TRIGGER event_origins_added_logged AFTER INSERT ON public.event_origins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'event_id');
+CREATE TRIGGER event_origins_logged AFTER DELETE ON public.event_origins FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table event_states (
   event_id uuid not null,
@@ -882,7 +896,8 @@ CREATE INDEX follows_person_id ON public.follows USING btree (person_id) WHERE (
 CREATE INDEX follows_series_id ON public.follows USING btree (series_id) WHERE (series_id IS NOT NULL);
 CREATE INDEX follows_speaker_id ON public.follows USING btree (speaker_id) WHERE (speaker_id IS NOT NULL);
 CREATE INDEX follows_topic_id ON public.follows USING btree (topic_id) WHERE (topic_id IS NOT NULL);
-CREATE TRIGGER follows_logged AFTER INSERT OR DELETE ON public.follows FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
+CREATE TRIGGER follows_added_logged AFTER INSERT ON public.follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
+CREATE TRIGGER follows_logged AFTER DELETE ON public.follows FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
 
 create table invitation_code_audit (
   id bigint not null generated by default as identity,
@@ -1023,7 +1038,8 @@ create table old_addresses (
   constraint old_addresses_pkey PRIMARY KEY (kind, key)
 );
 CREATE INDEX old_addresses_new_key ON public.old_addresses USING btree (kind, new_key);
-CREATE TRIGGER old_addresses_logged AFTER INSERT OR DELETE OR UPDATE ON public.old_addresses FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'kind,key');
+CREATE TRIGGER old_addresses_added_logged AFTER INSERT ON public.old_addresses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'kind,key');
+CREATE TRIGGER old_addresses_logged AFTER DELETE OR UPDATE ON public.old_addresses FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'kind,key');
 
 create table page_checks (
   event_id uuid not null,
@@ -1055,22 +1071,6 @@ create table places (
 );
 CREATE INDEX places_by_city ON public.places USING gin (city_key gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX places_by_country ON public.places USING gin (country_key gin_trgm_ops) WITH (fastupdate=off);
-
-create table programme_changes (
-  sync_id uuid not null,
-  "position" integer not null generated by default as identity,
-  subject text not null,
-  subject_id uuid not null,
-  key text not null,
-  kind text not null,
-  before jsonb,
-  after jsonb,
-  kept jsonb not null default '[]'::jsonb,
-  constraint programme_changes_kind_is_known CHECK ((kind = ANY (ARRAY['added'::text, 'changed'::text, 'moved'::text, 'removed'::text, 'kept'::text, 'silent'::text]))),
-  constraint programme_changes_pkey PRIMARY KEY (sync_id, "position"),
-  constraint programme_changes_subject_is_known CHECK ((subject = ANY (ARRAY['talk'::text, 'break'::text, 'track'::text, 'speaker'::text]))),
-  constraint programme_changes_sync_id_fkey FOREIGN KEY (sync_id) REFERENCES programme_syncs(id) ON DELETE CASCADE
-);
 
 create table programme_sources (
   event_id uuid not null,
@@ -1116,6 +1116,7 @@ create table programme_syncs (
   finished_at timestamp with time zone,
   runner uuid,
   new_event jsonb,
+  set_id bigint,
   constraint programme_syncs_begun_by_fkey FOREIGN KEY (begun_by) REFERENCES all_profiles(id) ON DELETE SET NULL,
   constraint programme_syncs_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
   constraint programme_syncs_file_name_is_at_most_255 CHECK ((is_clean_line(file_name) AND (char_length(file_name) <= 255))),
@@ -1129,6 +1130,7 @@ CREATE INDEX programme_syncs_begun_by ON public.programme_syncs USING btree (beg
 CREATE INDEX programme_syncs_event_id ON public.programme_syncs USING btree (event_id, created_at DESC, id DESC);
 CREATE INDEX programme_syncs_old ON public.programme_syncs USING btree (created_at) WHERE (document IS NOT NULL);
 CREATE UNIQUE INDEX programme_syncs_run_one_at_a_time ON public.programme_syncs USING btree (event_id) WHERE (status = ANY (ARRAY['applying'::text, 'undoing'::text]));
+CREATE INDEX programme_syncs_set_id ON public.programme_syncs USING btree (set_id) WHERE (set_id IS NOT NULL);
 
 create table proposed_event_tags (
   proposal_id uuid not null,
@@ -1189,8 +1191,9 @@ create table series (
   constraint series_website_is_a_web_address CHECK (is_web_url(website))
 );
 CREATE INDEX series_by_name ON public.series USING btree (name_key, id);
+CREATE TRIGGER series_added_logged AFTER INSERT ON public.series REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'id', '', 'id');
 CREATE TRIGGER series_changed AFTER INSERT OR DELETE OR UPDATE ON public.series FOR EACH ROW EXECUTE FUNCTION series_changed();
-CREATE TRIGGER series_logged AFTER INSERT OR DELETE OR UPDATE ON public.series FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
+CREATE TRIGGER series_logged AFTER DELETE OR UPDATE ON public.series FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
 CREATE TRIGGER series_removed BEFORE DELETE ON public.series FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 
 create table series_proposals (
@@ -1253,8 +1256,9 @@ END),
   constraint social_links_speaker_id_fkey FOREIGN KEY (speaker_id) REFERENCES all_speakers(id) ON DELETE CASCADE
 );
 CREATE INDEX social_links_website_key ON public.social_links USING btree (address_key(handle)) WHERE (platform = 'website'::text);
+CREATE TRIGGER social_links_added_logged AFTER INSERT ON public.social_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'speaker_id', '', 'speaker_id,platform');
 CREATE TRIGGER social_links_changed AFTER INSERT OR DELETE OR UPDATE ON public.social_links FOR EACH ROW EXECUTE FUNCTION speaker_part_changed();
-CREATE TRIGGER social_links_logged AFTER INSERT OR DELETE OR UPDATE ON public.social_links FOR EACH ROW EXECUTE FUNCTION log_change('always', 'speaker_id', '', 'speaker_id,platform');
+CREATE TRIGGER social_links_logged AFTER DELETE OR UPDATE ON public.social_links FOR EACH ROW EXECUTE FUNCTION log_change('always', 'speaker_id', '', 'speaker_id,platform');
 
 create table source_entries (
   id uuid not null default gen_random_uuid(),
@@ -1274,7 +1278,8 @@ create table source_entries (
 );
 CREATE INDEX source_entries_event_id ON public.source_entries USING btree (event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX source_entries_proposed ON public.source_entries USING btree ((("values" ->> 'start_date'::text)), id) WHERE ((state = 'proposed'::text) AND (gone_since IS NULL));
-CREATE TRIGGER source_entries_logged AFTER INSERT OR DELETE OR UPDATE ON public.source_entries FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
+CREATE TRIGGER source_entries_added_logged AFTER INSERT ON public.source_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'id');
+CREATE TRIGGER source_entries_logged AFTER DELETE OR UPDATE ON public.source_entries FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
 
 create table source_people (
   namespace text not null,
@@ -1290,7 +1295,8 @@ create table source_people (
 );
 CREATE INDEX source_people_event_id ON public.source_people USING btree (event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX source_people_speaker_id ON public.source_people USING btree (speaker_id);
-CREATE TRIGGER source_people_logged AFTER INSERT OR DELETE OR UPDATE ON public.source_people FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'namespace,person_key');
+CREATE TRIGGER source_people_added_logged AFTER INSERT ON public.source_people REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'namespace,person_key');
+CREATE TRIGGER source_people_logged AFTER DELETE OR UPDATE ON public.source_people FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'namespace,person_key');
 
 create table source_questions (
   id uuid not null default gen_random_uuid(),
@@ -1307,7 +1313,8 @@ create table source_questions (
 );
 CREATE INDEX source_questions_newest ON public.source_questions USING btree (created_at DESC, id);
 CREATE INDEX source_questions_source_id ON public.source_questions USING btree (source_id) WHERE (source_id IS NOT NULL);
-CREATE TRIGGER source_questions_logged AFTER INSERT OR DELETE OR UPDATE ON public.source_questions FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
+CREATE TRIGGER source_questions_added_logged AFTER INSERT ON public.source_questions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'id');
+CREATE TRIGGER source_questions_logged AFTER DELETE OR UPDATE ON public.source_questions FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
 
 create table source_runs (
   id uuid not null default gen_random_uuid(),
@@ -1324,25 +1331,6 @@ create table source_runs (
 CREATE INDEX source_runs_import_id ON public.source_runs USING btree (import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX source_runs_newest ON public.source_runs USING btree (source_id, created_at DESC, id DESC);
 CREATE INDEX source_runs_set_id ON public.source_runs USING btree (set_id);
-
-create table speaker_merges (
-  id uuid not null default gen_random_uuid(),
-  kept_id uuid not null,
-  removed_id uuid not null,
-  removed_name text not null,
-  image_url text,
-  before jsonb not null,
-  merged_by uuid,
-  created_at timestamp with time zone not null default now(),
-  constraint speaker_merges_kept_id_fkey FOREIGN KEY (kept_id) REFERENCES all_speakers(id) ON DELETE CASCADE,
-  constraint speaker_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES all_profiles(id) ON DELETE SET NULL,
-  constraint speaker_merges_pkey PRIMARY KEY (id)
-);
-CREATE INDEX speaker_merges_by_picture ON public.speaker_merges USING btree (image_url) WHERE (image_url ~~ '/pictures/%'::text);
-CREATE INDEX speaker_merges_created_at ON public.speaker_merges USING btree (created_at);
-CREATE INDEX speaker_merges_kept_id ON public.speaker_merges USING btree (kept_id, created_at);
-CREATE INDEX speaker_merges_merged_by ON public.speaker_merges USING btree (merged_by);
-CREATE TRIGGER speaker_merges_let_picture_go AFTER DELETE ON public.speaker_merges FOR EACH ROW WHEN ((old.image_url ~~ '/pictures/%'::text)) EXECUTE FUNCTION picture_let_go('image_url');
 
 create table speaker_topics (
   speaker_id uuid not null,
@@ -1406,8 +1394,9 @@ create table talk_speakers (
 );
 CREATE INDEX talk_speakers_speaker_id ON public.talk_speakers USING btree (speaker_id, talk_id);
 CREATE TRIGGER talk_speakers_added AFTER INSERT ON public.talk_speakers REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION talk_speakers_added();
+CREATE TRIGGER talk_speakers_added_logged AFTER INSERT ON public.talk_speakers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'talk_id', '', 'talk_id,speaker_id');
 CREATE TRIGGER talk_speakers_changed AFTER INSERT OR DELETE OR UPDATE ON public.talk_speakers FOR EACH ROW EXECUTE FUNCTION talk_speaker_changed();
-CREATE TRIGGER talk_speakers_logged AFTER INSERT OR DELETE OR UPDATE ON public.talk_speakers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', '', 'talk_id,speaker_id');
+CREATE TRIGGER talk_speakers_logged AFTER DELETE OR UPDATE ON public.talk_speakers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', '', 'talk_id,speaker_id');
 CREATE TRIGGER talk_speakers_removed AFTER DELETE ON public.talk_speakers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION talk_speakers_removed();
 
 create table talk_topics (
@@ -1419,9 +1408,10 @@ create table talk_topics (
 );
 CREATE INDEX talk_topics_topic_id ON public.talk_topics USING btree (topic_id, talk_id);
 CREATE TRIGGER talk_topics_added AFTER INSERT ON public.talk_topics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_topics_added();
+CREATE TRIGGER talk_topics_added_logged AFTER INSERT ON public.talk_topics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'talk_id', '', 'talk_id,topic_id');
 CREATE TRIGGER talk_topics_change_coverage AFTER INSERT OR DELETE ON public.talk_topics FOR EACH ROW EXECUTE FUNCTION talk_topics_change_coverage();
 CREATE TRIGGER talk_topics_changed AFTER INSERT OR DELETE ON public.talk_topics FOR EACH ROW EXECUTE FUNCTION talk_part_changed();
-CREATE TRIGGER talk_topics_logged AFTER INSERT OR DELETE ON public.talk_topics FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', '', 'talk_id,topic_id');
+CREATE TRIGGER talk_topics_logged AFTER DELETE ON public.talk_topics FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', '', 'talk_id,topic_id');
 CREATE TRIGGER talk_topics_removed AFTER DELETE ON public.talk_topics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION talk_topics_removed();
 
 create table topic_proposals (
@@ -1452,9 +1442,10 @@ CREATE INDEX topics_by_popularity ON public.topics USING btree (event_count DESC
 CREATE INDEX topics_created_by ON public.topics USING btree (created_by);
 CREATE UNIQUE INDEX topics_name_is_unique_when_folded ON public.topics USING btree (fold(name));
 CREATE INDEX topics_search ON public.topics USING gin (fold(name) gin_trgm_ops);
+CREATE TRIGGER topics_added_logged AFTER INSERT ON public.topics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'id', '', 'id');
 CREATE TRIGGER topics_changed AFTER INSERT OR DELETE OR UPDATE ON public.topics FOR EACH STATEMENT EXECUTE FUNCTION topic_changed();
 CREATE TRIGGER topics_leave_address AFTER DELETE ON public.topics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION leaves_old_address('topic', 'fold(name)');
-CREATE TRIGGER topics_logged AFTER INSERT OR DELETE OR UPDATE ON public.topics FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
+CREATE TRIGGER topics_logged AFTER DELETE OR UPDATE ON public.topics FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
 CREATE TRIGGER topics_removed BEFORE DELETE ON public.topics FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
 CREATE TRIGGER topics_renamed AFTER UPDATE OF name ON public.topics FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION topic_renamed();
 
@@ -1511,7 +1502,8 @@ create table user_saved_talks (
 );
 CREATE INDEX user_saved_talks_event_id ON public.user_saved_talks USING btree (user_id, event_id);
 CREATE INDEX user_saved_talks_talk_id ON public.user_saved_talks USING btree (talk_id, event_id);
-CREATE TRIGGER user_saved_talks_logged AFTER INSERT OR DELETE ON public.user_saved_talks FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,talk_id');
+CREATE TRIGGER user_saved_talks_added_logged AFTER INSERT ON public.user_saved_talks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'user_id,talk_id');
+CREATE TRIGGER user_saved_talks_logged AFTER DELETE ON public.user_saved_talks FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,talk_id');
 
 create table verification (
   id uuid not null default gen_random_uuid(),
@@ -2275,6 +2267,16 @@ CREATE OR REPLACE FUNCTION public.fold(value text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(replace(replace(lower(regexp_replace(NORMALIZE(value, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'øłđıς'::text, 'oldiσ'::text);
 
+CREATE OR REPLACE FUNCTION public.forget_changed_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    delete from changed_rows where set_id in (select id from removed);
+    return null;
+  end
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.gone_since(url text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2286,6 +2288,14 @@ CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role text)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM user_roles WHERE ((user_roles.user_id = has_role._user_id) AND (user_roles.role = has_role._role))));
+
+CREATE OR REPLACE FUNCTION public.is_change_logged(moment text)
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+    select moment = 'always' or coalesce(current_setting('hallway.change_set', true), '') <> ''
+      or current_setting('hallway.removing', true) is not distinct from 'on'
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.is_clean_line(value text)
  RETURNS boolean
@@ -2310,7 +2320,6 @@ AS $function$
     return exists (select from all_profiles where avatar_url = path and avatar_url like '/pictures/%')
       or exists (select from all_speakers where image_url = path and image_url like '/pictures/%')
       or exists (select from all_events where logo_url = path and logo_url like '/pictures/%')
-      or exists (select from speaker_merges where image_url = path and image_url like '/pictures/%')
       or exists (select from link_checks where picture = path and picture like '/pictures/%')
       or exists (
         select from changed_rows where coalesce(before ->> 'logo_url', before ->> 'image_url') = path
@@ -2549,6 +2558,24 @@ AS $function$
   end
   $function$;
 
+CREATE OR REPLACE FUNCTION public.log_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if not exists (select from added) or not is_change_logged(tg_argv[0]) then return null; end if;
+    execute format(
+      'insert into changed_rows (set_id, table_name, key, record_id, parent_id, action, after)
+       select $1, $2, jsonb_build_object(%s), %s, %s, ''added'', %s from added',
+      (select string_agg(format('%L, %I', name, name), ', ') from unnest(string_to_array(tg_argv[3], ',')) as name),
+      case tg_argv[1] when '' then 'null' else quote_ident(tg_argv[1]) end,
+      case tg_argv[2] when '' then 'null' else quote_ident(tg_argv[2]) end,
+      case tg_argv[3] when 'id' then 'null' else 'to_jsonb(added)' end
+    ) using current_change_set(), tg_table_name;
+    return null;
+  end
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.log_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2570,10 +2597,7 @@ AS $function$
     old_parent uuid;
     row_key jsonb;
   begin
-    if tg_argv[0] = 'within' and coalesce(current_setting('hallway.change_set', true), '') = ''
-      and current_setting('hallway.removing', true) is distinct from 'on' then
-      return null;
-    end if;
+    if not is_change_logged(tg_argv[0]) then return null; end if;
     if tg_op = 'UPDATE' then
       former := to_jsonb(old) - counted - derived;
       whole := to_jsonb(new) - counted - derived;
@@ -2581,20 +2605,21 @@ AS $function$
       old_parent := (former ->> tg_argv[2])::uuid;
       select jsonb_object_agg(field.key, former -> field.key), jsonb_object_agg(field.key, field.value) into former, present
         from jsonb_each(whole) as field where field.value is distinct from former -> field.key;
-    elsif tg_op = 'DELETE' then
+    else
       whole := to_jsonb(old) - derived;
       former := whole;
-    else
-      whole := to_jsonb(new);
-      if tg_argv[3] <> 'id' then present := whole; end if;
     end if;
     of_record := (whole ->> tg_argv[1])::uuid;
     parent := (whole ->> tg_argv[2])::uuid;
-    select jsonb_object_agg(name, whole -> name) into row_key from unnest(string_to_array(tg_argv[3], ',')) as name;
+    if tg_argv[3] = 'id' then
+      row_key := jsonb_build_object('id', whole -> 'id');
+    else
+      select jsonb_object_agg(name, whole -> name) into row_key from unnest(string_to_array(tg_argv[3], ',')) as name;
+    end if;
     insert into changed_rows (set_id, table_name, key, record_id, parent_id, action, before, after)
       values (
         current_change_set(), tg_table_name, row_key, of_record, coalesce(parent, old_parent),
-        case tg_op when 'INSERT' then 'added' when 'UPDATE' then 'changed' else 'removed' end, former, present
+        case tg_op when 'UPDATE' then 'changed' else 'removed' end, former, present
       );
     -- The history of what it left shows that, too.
     if old_parent <> parent then
@@ -2903,6 +2928,17 @@ AS $function$
   begin
     update programme_sources set deleted_keys = array_append(deleted_keys, tg_argv[0] || ':' || old.source_key)
       where event_id = old.event_id and exists (select from events where id = old.event_id);
+    return null;
+  end
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.source_entry_restored()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update programme_sources set deleted_keys = array_remove(deleted_keys, tg_argv[0] || ':' || new.source_key)
+      where event_id = new.event_id and tg_argv[0] || ':' || new.source_key = any (deleted_keys);
     return null;
   end
   $function$;
