@@ -72,7 +72,7 @@ async function makeWorld() {
     if (n === 0) await makeSeries(db, [event])
     const track = await makeTrack(db, { event })
     await makeTrack(db, { event })
-    await makeBreak(db, { event, track_id: track.id })
+    await makeBreak(db, { event, track })
     await makeCall(db, { event })
     await makeTalks(
       db,
@@ -142,7 +142,7 @@ const operations: Record<string, (chain: Chain) => Promise<unknown>> = {
       { start_date: '2031-03-02', end_date: '2031-04-03' },
       { end_date: `2031-04-0${4 + random.below(3)}` },
     ]
-    const input = eventEdit.parse({ ...event, ...random.pick(edits), ...random.pick(edits) })
+    const input = eventEdit.parse(Object.assign({}, event, random.pick(edits), random.pick(edits)))
     await as(person).events.update({ ...input, programme: 'stays' } as never)
   },
   async removeEvent({ random, person, world }) {
