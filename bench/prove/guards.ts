@@ -296,10 +296,6 @@ const history: Filters = {
       ],
     ],
   },
-  'src/features/history/undo-changes.server.ts': {
-    tests: testsOf('history/history.db'),
-    gone: [['a member’s undo makes a trusted listing', 'viewer.isAdmin ? [] : await', 'true ? [] : await']],
-  },
   'src/features/history/read-history.server.ts': {
     tests: testsOf('history/private-values.db'),
     gone: [['what a suspended member had added is in a history', ` and \${isVisible} order by`, ' order by']],

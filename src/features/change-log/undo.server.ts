@@ -3,15 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { beginningWith, type ChangeMeans, setChangedBy } from '#platform/database/changed-by.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { change_sets } from './change-log.tables.ts'
-import {
-  type ChangedRow,
-  groupsOf,
-  hasCompany,
-  type Kept,
-  netChanges,
-  revertOf,
-  withoutTrust,
-} from './undo.ts'
+import { type ChangedRow, groupsOf, hasCompany, type Kept, netChanges, revertOf } from './undo.ts'
 
 type Row = Record<string, unknown>
 
@@ -141,7 +133,13 @@ type Group = { changes: ChangedRow[]; table: string; columns: Map<string, Column
 export async function undoChanges(tx: Database, changes: ChangedRow[]): Promise<Kept[]> {
   const written = changes.filter(({ action }) => action !== 'added')
   const columns = await columnsOf(tx, [...new Set(written.map(({ table_name }) => table_name))])
-  const first = await undoOnce(tx, changes, columns)
+  // Before anything is undone: what shows that somebody meant something else goes with it.
+  const unwanted = await readUnwanted(tx, changes)
+  const first = await undoOnce(
+    tx,
+    changes.filter((change) => !unwanted.has(change)),
+    columns,
+  )
   // What another row had taken may be free by now.
   const second = first.refused.length > 0 ? await undoOnce(tx, first.refused, columns) : undefined
   const talkIds = changes.flatMap(({ table_name, record_id }) =>
@@ -152,7 +150,8 @@ export async function undoChanges(tx: Database, changes: ChangedRow[]): Promise<
     await tx.execute(
       sql`update all_talks set updated_at = now() where id = any (${sql.param(talkIds)}::uuid[])`,
     )
-  return [...first.kept, ...(second?.kept ?? []), ...(second?.refused.map((change) => keptRow(change)) ?? [])]
+  const lost = [...unwanted, ...(second?.refused ?? [])].map((change) => keptRow(change))
+  return [...first.kept, ...(second?.kept ?? []), ...lost]
 }
 
 /** What was changed since, and what the database refuses. */
@@ -226,7 +225,7 @@ async function revertChanged(tx: Database, group: Group): Promise<Outcome> {
   const byColumns = new Map<string, { change: ChangedRow; restored: Row }[]>()
   for (const { nth, current } of present) {
     const change = changes[nth - 1]!
-    const { restored, keptNames } = await revertOfSet(tx, change, { current, laterNames })
+    const { restored, keptNames } = revertOf(change, current, laterNames.get(change.id))
     for (const name of keptNames) conflicts.push({ ...keptRow(change, current[name]), name })
     const names = Object.keys(restored).sort().join()
     if (names) byColumns.set(names, [...(byColumns.get(names) ?? []), { change, restored }])
@@ -250,17 +249,6 @@ async function laterNamesOf(tx: Database, changes: ChangedRow[]): Promise<Map<nu
     where change.id = any (${sql.param(ids)}::bigint[]) and later.action = 'changed' and ${isLater(sql`later`)}
     group by change.id`
   return new Map(laterRows.map(({ id, names }) => [id, names]))
-}
-
-type Present = { current: Row; laterNames: Map<number, string[]> }
-
-async function revertOfSet(tx: Database, change: ChangedRow, { current, laterNames }: Present) {
-  const reverted = revertOf(change, current, laterNames.get(change.id))
-  if (reverted.restored.confirmation !== 'listing') return reverted
-  const [set] = await rows<{ is_trusted: boolean }>(tx)`
-    select changed_by is null or has_role(changed_by, 'admin') as is_trusted from change_sets
-    where id = current_setting('hallway.change_set')::bigint`
-  return set!.is_trusted ? reverted : { ...reverted, restored: withoutTrust(reverted.restored, current) }
 }
 
 const writeFields = (
@@ -292,12 +280,10 @@ const changedValue = (column: Column) =>
   hasCompany(column.name) ? sql`former.${isNamed(column.name)}` : restoredValue(column, sql`former`)
 
 async function restoreRemoved(tx: Database, { changes, table, columns, keyNames }: Group): Promise<Outcome> {
-  const unwanted = await readUnwanted(tx, table, changes)
-  const restorable = changes.filter(({ id }) => !unwanted.has(id))
   const names = Object.keys(changes[0]!.before!).filter((name) => columns.has(name) && name !== 'updated_at')
   const values = names.map((name) => restoredValue(columns.get(name)!, sql`former`))
   const required = names.filter((name) => columns.get(name)!.target && columns.get(name)!.is_required)
-  await eachOrAll(tx, restorable, (part, some) =>
+  await eachOrAll(tx, changes, (part, some) =>
     part.execute(sql`
       insert into ${isNamed(table)} (${sql.join(names.map(isNamed), sql`, `)})
       select ${sql.join(values, sql`, `)}
@@ -307,23 +293,25 @@ async function restoreRemoved(tx: Database, { changes, table, columns, keyNames 
   )
   const present = await rows<{ nth: number }>(tx)`
     select listed.nth::integer as nth
-    from jsonb_array_elements(${json(restorable.map(({ key }) => key))}) with ordinality as listed (key, nth),
+    from jsonb_array_elements(${json(changes.map(({ key }) => key))}) with ordinality as listed (key, nth),
       jsonb_populate_record(null::${isNamed(table)}, listed.key) as named, ${isNamed(table)} as this
     where ${hasKey(keyNames, sql`named`)}`
   const restored = new Set(present.map(({ nth }) => nth))
-  return {
-    kept: changes.filter(({ id }) => unwanted.has(id)).map((change) => keptRow(change)),
-    refused: restorable.filter((_, index) => !restored.has(index + 1)),
-  }
+  return { kept: [], refused: changes.filter((_, index) => !restored.has(index + 1)) }
 }
 
-async function readUnwanted(tx: Database, table: string, changes: ChangedRow[]): Promise<Set<number>> {
-  const refusal = refusals[table]
-  if (!refusal) return new Set()
-  const unwanted = await rows<{ id: number }>(tx)`
-    select id::float8 as id from changed_rows as change, jsonb_populate_record(null::${isNamed(table)}, before) as former
-    where id = any (${sql.param(changes.map(({ id }) => id))}::bigint[]) and ${refusal}`
-  return new Set(unwanted.map(({ id }) => id))
+/** The removed rows that stay away. */
+async function readUnwanted(tx: Database, changes: ChangedRow[]): Promise<Set<ChangedRow>> {
+  const unwanted = new Set<ChangedRow>()
+  for (const [table, refusal] of Object.entries(refusals)) {
+    const removed = changes.filter(({ table_name, action }) => table_name === table && action === 'removed')
+    if (removed.length === 0) continue
+    const ids = await rows<{ id: number }>(tx)`
+      select id::float8 as id from changed_rows as change, jsonb_populate_record(null::${isNamed(table)}, before) as former
+      where id = any (${sql.param(removed.map(({ id }) => id))}::bigint[]) and ${refusal}`
+    for (const { id } of ids) unwanted.add(removed.find((change) => change.id === id)!)
+  }
+  return unwanted
 }
 
 /** A violated constraint (SQLSTATE 23…). */

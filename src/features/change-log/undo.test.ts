@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ChangedRow, groupsOf, isEqual, netChanges, revertOf, withoutTrust } from './undo.ts'
+import { type ChangedRow, groupsOf, isEqual, netChanges, revertOf } from './undo.ts'
 
 let lastId = 0
 const change = (table_name: string, key: string | ChangedRow['key'], fields: Partial<ChangedRow>) => ({
@@ -228,15 +228,4 @@ test('a field stays that a later set changed, and so do those that go with it, w
     restored: { series_id: null },
     keptNames: ['name'],
   })
-})
-
-test('a member’s undo makes a trusted listing only of what has the name of the listing again', () => {
-  const current = { name: 'Other', series_id: 'a' }
-  expect(withoutTrust({ confirmation: 'listing' }, current)).toEqual({ confirmation: 'series' })
-  expect(withoutTrust({ confirmation: 'listing', series_id: null }, current)).toEqual({
-    confirmation: null,
-    series_id: null,
-  })
-  const renamed = { confirmation: 'listing', name: 'Listed' }
-  expect(withoutTrust(renamed, current)).toEqual(renamed)
 })

@@ -66,12 +66,6 @@ export function revertOf(
   }
 }
 
-/** A member's undo makes nothing a trusted listing under another name than that of the listing. */
-export const withoutTrust = (restored: Row, current: Row): Row =>
-  restored.confirmation === 'listing' && !('name' in restored)
-    ? { ...restored, confirmation: { ...current, ...restored }.series_id ? 'series' : null }
-    : restored
-
 /** Rows of the later ones refer to rows of the earlier ones. */
 const parentsFirst = ['topics', 'series', 'all_speakers', 'all_events', 'calls', 'all_tracks', 'all_talks']
 const rankOf = ({ table_name }: ChangedRow) => {

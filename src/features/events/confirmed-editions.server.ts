@@ -82,6 +82,26 @@ export const forgetListing = (tx: Database, eventId: string) =>
     update events set confirmation = case when series_id is not null then 'series' end
     where id = ${eventId}::uuid and confirmation = 'listing'`)
 
+/** Conferences that an undo could make trusted listings. They may have another name by now, so a member's makes none. */
+const listingsOf = (tx: Database, setIds: number[]) =>
+  rows<{ id: string }>(tx)`
+    select distinct record_id as id from changed_rows
+    where set_id = any (${sql.param(setIds)}::bigint[]) and table_name = 'all_events' and before ->> 'confirmation' = 'listing'
+      and not exists (select from all_events where all_events.id = record_id and confirmation = 'listing')`
+
+/** Undoes sets of the log of changes for somebody. */
+export async function withoutNewListings<Result>(
+  tx: Database,
+  viewer: { isAdmin?: boolean },
+  setIds: number[],
+  undo: () => Promise<Result>,
+): Promise<Result> {
+  const listings = viewer.isAdmin ? [] : await listingsOf(tx, setIds)
+  const result = await undo()
+  for (const { id } of listings) await forgetListing(tx, id)
+  return result
+}
+
 /** It is no edition of what has its name, as the owner of an earlier one or an administrator says. */
 export const refuseEdition = (tx: Database, eventId: string) =>
   tx.execute(sql`update events set confirmation = 'refused' where id = ${eventId}::uuid`)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { beginSet, netChangesOf, undoChanges, undoSet } from '#features/change-log/undo.server.ts'
 import type { ChangedRow, Kept } from '#features/change-log/undo.ts'
-import { forgetListing } from '#features/events/confirmed-editions.server.ts'
+import { withoutNewListings } from '#features/events/confirmed-editions.server.ts'
 import { lockSeries } from '#features/series/series-changes.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
@@ -29,25 +29,6 @@ export async function lockRecords(tx: Database, setIds: number[]) {
       select record_id from changed_rows where set_id = ${ids} union select parent_id from changed_rows where set_id = ${ids}
       union select event_id from all_talks where id in (select record_id from changed_rows where set_id = ${ids})
     ) order by id for no key update`)
-}
-
-/** Conferences that an undo could make trusted listings. They may have another name by now, so a member's makes none. */
-const listingsOf = (tx: Database, setIds: number[]) =>
-  rows<{ id: string }>(tx)`
-    select distinct record_id as id from changed_rows
-    where set_id = any (${sql.param(setIds)}::bigint[]) and table_name = 'all_events' and before ->> 'confirmation' = 'listing'
-      and not exists (select from all_events where all_events.id = record_id and confirmation = 'listing')`
-
-async function withoutNewListings<Result>(
-  tx: Database,
-  viewer: Member,
-  setIds: number[],
-  undo: () => Promise<Result>,
-): Promise<Result> {
-  const listings = viewer.isAdmin ? [] : await listingsOf(tx, setIds)
-  const result = await undo()
-  for (const { id } of listings) await forgetListing(tx, id)
-  return result
 }
 
 type Named = { id: string; name: string; path: string; is_own: boolean }

@@ -7,7 +7,7 @@ import {
 } from '#features/administration/admin-actions.server.ts'
 import { recordOldAddress } from '#features/administration/old-addresses.server.ts'
 import { beginSet, undoSet } from '#features/change-log/undo.server.ts'
-import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
+import { isConfirmed, withoutNewListings } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { importSlug, nameWithoutYear } from '#features/events/slug.ts'
@@ -238,7 +238,7 @@ export async function revertChangesOf(tx: Database, userIds: SQL): Promise<numbe
 
 /** Returns false if no conference went back, and, of a change without conferences, no series. */
 async function revert(tx: Database, viewer: ChangedBy, { id }: DoneChange): Promise<boolean> {
-  const undone = await undoSet(tx, id, { by: memberOf(viewer) })
+  const undone = await withoutNewListings(tx, viewer, [id], () => undoSet(tx, id, { by: memberOf(viewer) }))
   // One that it began stays if it was renamed since.
   await deleteEmpty(
     tx,
