@@ -38,8 +38,8 @@ beforeAll(async () => {
   await sample.db.execute(sql`
     insert into pictures (name, large, small) values (repeat('0a', 16), decode('00ff5c22270a', 'hex'), decode('', 'hex'))`)
   await sample.db.execute(sql`
-    insert into speaker_merges (kept_id, removed_id, removed_name, before)
-    select id, gen_random_uuid(), 'Merged', '{"talks": [], "filled": {"bio": null}}' from speakers limit 1`)
+    insert into changed_rows (set_id, table_name, key, action, before)
+    select min(id), 'all_speakers', '{"id": null}', 'removed', '{"talks": [], "filled": {"bio": null}}' from change_sets`)
   await sample.db.execute(sql`
     insert into old_addresses (kind, key, new_key) values ('topic', 'golang', 'go'), ('speaker', 'x', null)`)
   await sample.db.execute(sql`
