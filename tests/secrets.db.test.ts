@@ -47,7 +47,7 @@ beforeAll(async () => {
     ...(await makeSyncs(db, event)),
     otherTopic: await makeTopic(db),
     otherSpeaker: await makeSpeaker(db),
-    merge: 999_999,
+    merge: -1,
     question: crypto.randomUUID(),
     link: await makeTalkLink(db, { talk, status: 'suggested' }),
     call: await makeCall(db, { event }),

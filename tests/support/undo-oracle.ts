@@ -179,8 +179,11 @@ export function afterUndo(world: World, done: Done, all: Done[]): World {
   const added = new Set(
     everything.filter(({ action, isRecord }) => action === 'added' && isRecord).map(({ record }) => record),
   )
+  // A follow of a conference goes or stays with it, as a part of it does.
+  const recordOf = ({ table, record, before, after }: Change) =>
+    table === 'follows' ? (after ?? before)!.event_id : record
   const changes = everything.filter(
-    ({ action, isRecord, record }) => (action === 'added' && isRecord) || !added.has(record),
+    (change) => (change.action === 'added' && change.isRecord) || !added.has(recordOf(change)),
   )
   const later = all
     .slice(all.indexOf(done) + 1)
