@@ -67,6 +67,12 @@ async function makeThings() {
   }
 }
 
+/** The record of a history, by the end of the procedure's name; of an undo a change. */
+const historyRecord = (procedure: string) =>
+  ({ Event: rowsInUse.event.id, Talk: rowsInUse.talk.id, Speaker: rowsInUse.speaker.id, Series: seriesId })[
+    procedure.match(/(Event|Talk|Speaker|Series)$/)?.[0] ?? ''
+  ] ?? 1
+
 /** A right value for each field that must have one, by its name. What may be left out is, where it has none here. */
 const validValues: Record<string, (procedure: string) => unknown> = {
   suspended: () => 'only',
@@ -87,6 +93,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
       calls: callId,
       callMarks: callId,
       series: seriesId,
+      history: historyRecord(procedure),
       coverage: /(?:update|decide|withdraw)$/.test(procedure) ? rowsInUse.link.id : rowsInUse.talk.id,
     })[procedure.split('.')[0]!],
   user_id: () => null,
@@ -128,7 +135,9 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   is_accepted: () => true,
   file: () => undefined,
   other_id: () => rowsInUse.otherSpeaker.id,
-  merge_id: () => crypto.randomUUID(),
+  merge_id: () => 1,
+  to: () => 1_000_000_000,
+  since: () => '2020-01-01T00:00:00Z',
   change_id: () => 1,
   other: () => 'other',
   ids: () => [crypto.randomUUID()],
@@ -204,6 +213,11 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'people.setExtraInvitations': { user_id: () => rowsInUse.member.id, extra: () => 5 },
   'people.member': { user_id: () => rowsInUse.member.id },
   'people.restore': { user_id: () => rowsInUse.member.id },
+  'history.compareEvent': { from: () => 0 },
+  'history.compareTalk': { from: () => 0 },
+  'history.compareSpeaker': { from: () => 0 },
+  'history.compareSeries': { from: () => 0 },
+  'history.undoMember': { user_id: () => rowsInUse.member.id },
   'people.signOut': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },
   'talks.setLinks': { updated_at: () => versionOf('talks', rowsInUse.talk.id) },
@@ -424,7 +438,7 @@ test('right values are accepted, so that each field was reached', async () => {
   for (const procedure of procedures) {
     if (resetStatements[procedure.name]) await context.store.execute(resetStatements[procedure.name]!)
     if (
-      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|pageReading|sources.sync|sourceProposals.decide|sourceQuestions.answer|unsubscription|sharedPlans.detail|Requests.accept|hiddenEvents.restore|suspend|revoke|retry/.test(
+      /remove|Remove|undo|merge|upload|approve|Role|addTag|start|answer|invite|speaking.confirm|Claims.submit|programmeS|pageReading|sources.sync|sourceProposals.decide|sourceQuestions.answer|unsubscription|sharedPlans.detail|Requests.accept|hiddenEvents.restore|history.return|suspend|revoke|retry/.test(
         procedure.name,
       )
     )
