@@ -366,3 +366,11 @@ describe('deleting the account in a session that is older than an hour', () => {
     expect(await isThere()).toBe(false)
   })
 })
+
+test('an account whose conferences stay can be deleted', async () => {
+  const person = await makePerson(context.store.db, { name: 'Otto Owner' })
+  const event = await makeEvent(context.store.db, { created_by: person.id })
+  await leave(context.store, person, 'Otto Owner')
+  const [stays] = await rows(context.store.db)`select created_by from events where id = ${event.id}::uuid`
+  expect(stays).toEqual({ created_by: null })
+})

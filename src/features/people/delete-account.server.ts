@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { setChangedBy } from '#platform/database/changed-by.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { deleteCountsOf } from '#platform/rate-limits.ts'
 import { user } from './people.tables.ts'
@@ -13,6 +14,8 @@ export async function deleteAccount(
   { id, email, name }: Person,
   step: (step: Step, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
 ): Promise<void> {
+  // What is changed on the way has no author any more.
+  await setChangedBy(tx, { by: null, via: 'site' })
   // In SQL, because people may not import speakers (import rules).
   await step('speaker', async () => {
     const records = await rows<{ key: string }>(tx)`
