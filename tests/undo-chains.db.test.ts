@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { beginSet, continueSet, undoSet, undoSetInSteps } from '#features/change-log/undo.server.ts'
 import { eventEdit } from '#features/events/event-editing.schemas.ts'
+import { beginningWith } from '#platform/database/changed-by.ts'
 import { rows } from '#platform/database/db.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -341,13 +342,12 @@ test.each(seeds.slice(0, isLong ? 20 : 1))('kill %d amid an undo: the next run f
   await take(chain, async () => {
     const expected = afterUndo(chain.world, target!, chain.done)
     const by = chain.person.id
-    let stepCount = 0
-    const killed = undoSetInSteps(db, target!.id, {
-      by,
-      async settings() {
-        if (stepCount++ > 0) throw new Error('Killed')
-      },
+    let transactionCount = 0
+    const dyingDb = beginningWith(db, async () => {
+      // One begins the undo, the next is its first step.
+      if (transactionCount++ > 1) throw new Error('Killed')
     })
+    const killed = undoSetInSteps(dyingDb, target!.id, { by })
     await expect(killed).rejects.toThrow('Killed')
     expect(differences(chain.world, await readWorld(db)).length).toBeGreaterThan(200)
     await undoSetInSteps(db, target!.id, { by })

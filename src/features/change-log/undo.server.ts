@@ -110,14 +110,13 @@ async function columnsOf(tx: Database, tables: string[]): Promise<Columns> {
 }
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
-const isNamed = (name: string) => sql.identifier(name)
 
 /** `this` is the row that a populated record names by its key. */
 const hasKey = (keyNames: string[], record: SQL) =>
   sql.join(
     keyNames.map((name, index) => {
       const operator = index === 0 ? sql`=` : sql`is not distinct from`
-      return sql`this.${isNamed(name)} ${operator} ${record}.${isNamed(name)}`
+      return sql`this.${sql.identifier(name)} ${operator} ${record}.${sql.identifier(name)}`
     }),
     sql` and `,
   )
@@ -199,12 +198,12 @@ async function removeAdded(tx: Database, { changes, table, keyNames }: Group): P
     with change as materialized (
       select * from changed_rows as change where id = any (${ids}::bigint[])
     ), removed as (
-      delete from ${isNamed(table)} as this using change, jsonb_populate_record(null::${isNamed(table)}, change.key) as named
+      delete from ${sql.identifier(table)} as this using change, jsonb_populate_record(null::${sql.identifier(table)}, change.key) as named
       where ${hasKey(keyNames, sql`named`)} and not (${uses[table] ?? sql`false`}) and not ${isChangedSince}
       returning change.id
     )
     select change.id::float8 as id, to_jsonb(this) as current
-    from change, jsonb_populate_record(null::${isNamed(table)}, change.key) as named, ${isNamed(table)} as this
+    from change, jsonb_populate_record(null::${sql.identifier(table)}, change.key) as named, ${sql.identifier(table)} as this
     where ${hasKey(keyNames, sql`named`)} and change.id not in (select id from removed)`
   const conflicts = remaining.map(({ id, current }) =>
     keptRow(changes.find((change) => change.id === id)!, current),
@@ -217,7 +216,7 @@ async function revertChanged(tx: Database, group: Group): Promise<Outcome> {
   const present = await rows<{ nth: number; current: Row }>(tx)`
     select listed.nth::integer as nth, to_jsonb(this) as current
     from jsonb_array_elements(${json(changes.map(({ key }) => key))}) with ordinality as listed (key, nth),
-      jsonb_populate_record(null::${isNamed(table)}, listed.key) as named, ${isNamed(table)} as this
+      jsonb_populate_record(null::${sql.identifier(table)}, listed.key) as named, ${sql.identifier(table)} as this
     where ${hasKey(keyNames, sql`named`)} for update of this`
   const laterNames = await laterNamesOf(tx, changes)
   const conflicts: Kept[] = []
@@ -258,26 +257,26 @@ const writeFields = (
   parts: { change: ChangedRow; restored: Row }[],
 ) =>
   tx.execute(sql`
-    update ${isNamed(table)} as this
+    update ${sql.identifier(table)} as this
     set ${sql.join(
       names
         .filter((name) => columns.has(name))
-        .map((name) => sql`${isNamed(name)} = ${changedValue(columns.get(name)!)}`),
+        .map((name) => sql`${sql.identifier(name)} = ${changedValue(columns.get(name)!)}`),
       sql`, `,
     )}
     from jsonb_array_elements(${json(parts.map(({ change, restored }) => ({ ...restored, ...change.key })))}) as listed,
-      jsonb_populate_record(null::${isNamed(table)}, listed) as former
+      jsonb_populate_record(null::${sql.identifier(table)}, listed) as former
     where ${hasKey(keyNames, sql`former`)}`)
 
 /** What a column of the log refers to may be gone by now. */
 const restoredValue = ({ name, target, target_name }: Column, former: SQL) =>
   target
-    ? sql`(select target.${isNamed(target_name!)} from ${sql.raw(target)} as target where target.${isNamed(target_name!)} = ${former}.${isNamed(name)})`
-    : sql`${former}.${isNamed(name)}`
+    ? sql`(select target.${sql.identifier(target_name!)} from ${sql.raw(target)} as target where target.${sql.identifier(target_name!)} = ${former}.${sql.identifier(name)})`
+    : sql`${former}.${sql.identifier(name)}`
 
 /** Where the fields that go with a reference make no sense without it, its foreign key refuses all of them. */
 const changedValue = (column: Column) =>
-  hasCompany(column.name) ? sql`former.${isNamed(column.name)}` : restoredValue(column, sql`former`)
+  hasCompany(column.name) ? sql`former.${sql.identifier(column.name)}` : restoredValue(column, sql`former`)
 
 async function restoreRemoved(tx: Database, { changes, table, columns, keyNames }: Group): Promise<Outcome> {
   const names = Object.keys(changes[0]!.before!).filter((name) => columns.has(name) && name !== 'updated_at')
@@ -285,16 +284,19 @@ async function restoreRemoved(tx: Database, { changes, table, columns, keyNames 
   const required = names.filter((name) => columns.get(name)!.target && columns.get(name)!.is_required)
   await eachOrAll(tx, changes, (part, some) =>
     part.execute(sql`
-      insert into ${isNamed(table)} (${sql.join(names.map(isNamed), sql`, `)})
+      insert into ${sql.identifier(table)} (${sql.join(
+        names.map((name) => sql.identifier(name)),
+        sql`, `,
+      )})
       select ${sql.join(values, sql`, `)}
-      from jsonb_populate_recordset(null::${isNamed(table)}, ${json(some.map(({ before }) => before))}) as former
+      from jsonb_populate_recordset(null::${sql.identifier(table)}, ${json(some.map(({ before }) => before))}) as former
       where ${sql.join([sql`true`, ...required.map((name) => sql`${restoredValue(columns.get(name)!, sql`former`)} is not null`)], sql` and `)}
       on conflict do nothing`),
   )
   const present = await rows<{ nth: number }>(tx)`
     select listed.nth::integer as nth
     from jsonb_array_elements(${json(changes.map(({ key }) => key))}) with ordinality as listed (key, nth),
-      jsonb_populate_record(null::${isNamed(table)}, listed.key) as named, ${isNamed(table)} as this
+      jsonb_populate_record(null::${sql.identifier(table)}, listed.key) as named, ${sql.identifier(table)} as this
     where ${hasKey(keyNames, sql`named`)}`
   const restored = new Set(present.map(({ nth }) => nth))
   return { kept: [], refused: changes.filter((_, index) => !restored.has(index + 1)) }
@@ -307,7 +309,7 @@ async function readUnwanted(tx: Database, changes: ChangedRow[]): Promise<Set<Ch
     const removed = changes.filter(({ table_name, action }) => table_name === table && action === 'removed')
     if (removed.length === 0) continue
     const ids = await rows<{ id: number }>(tx)`
-      select id::float8 as id from changed_rows as change, jsonb_populate_record(null::${isNamed(table)}, before) as former
+      select id::float8 as id from changed_rows as change, jsonb_populate_record(null::${sql.identifier(table)}, before) as former
       where id = any (${sql.param(removed.map(({ id }) => id))}::bigint[]) and ${refusal}`
     for (const { id } of ids) unwanted.add(removed.find((change) => change.id === id)!)
   }
@@ -341,40 +343,31 @@ async function eachOrAll<Part>(
 /** Changes that are undone in one step: one statement for each of their kinds. */
 const changesAtOnce = 500
 
-type Undoing = { by: string | null; via?: ChangeMeans; reason?: string }
-
-/** Undoes a set in one transaction, as a set of its own. Returns what stays, or undefined if it is undone already. */
-export async function undoSet(tx: Database, id: number, { by, via = 'undo', reason }: Undoing) {
-  const set = await lockSet(tx, id)
+/** Undoes a set in one transaction, as a set of its own. Returns what it came to and what stays, or undefined if it is undone already. */
+export async function undoSet(tx: Database, id: number, { by }: { by: string | null }) {
+  const [set] = await rows(tx)`
+    select from change_sets where id = ${id}::bigint and undone_by is null for update`
   if (!set) return
   const changes = await netChangesOf(tx, id)
-  const setId = await beginSet(tx, { by, via, reason, undoes: id })
+  const setId = await beginSet(tx, { by, via: 'undo', undoes: id })
   const conflicts: Kept[] = []
   for (const part of inSteps(changes)) conflicts.push(...(await undoChanges(tx, part)))
   await markUndone(tx, id, setId)
-  return { setId, undone: changes.length, kept: conflicts }
+  return { setId, changes, kept: conflicts }
 }
 
 /** The same in short transactions, for imports. What a kill leaves is undone by calling it again. */
 export async function undoSetInSteps(
   db: Database,
   id: number,
-  {
-    by,
-    signal,
-    settings = async () => {},
-  }: Undoing & { signal?: AbortSignal; settings?: (tx: Database) => Promise<unknown> },
+  { by, signal }: { by: string | null; signal?: AbortSignal },
 ): Promise<Kept[]> {
   const changes = await netChangesOf(db, id)
   const setId = await db.transaction((tx) => undoingSet(tx, id, by))
   const conflicts: Kept[] = []
   for (const part of inSteps(changes)) {
     signal?.throwIfAborted()
-    await db.transaction(async (tx) => {
-      await settings(tx)
-      await continueSet(tx, setId)
-      conflicts.push(...(await undoChanges(tx, part)))
-    })
+    conflicts.push(...(await inSet(db, setId).transaction((tx) => undoChanges(tx, part))))
     await yieldToEventLoop()
   }
   await db.transaction((tx) => markUndone(tx, id, setId))
@@ -387,12 +380,6 @@ export async function undoingSet(tx: Database, id: number, by: string | null): P
     select id::float8 as id from change_sets where undoes = ${id}::bigint and undone_by is null and id > ${id}::bigint
     order by id desc limit 1`
   return begun?.id ?? beginSet(tx, { by, via: 'undo', undoes: id })
-}
-
-async function lockSet(tx: Database, id: number) {
-  const [set] = await rows(tx)`
-    select from change_sets where id = ${id}::bigint and undone_by is null for update`
-  return set
 }
 
 const inSteps = (changes: ChangedRow[]) =>

@@ -1,6 +1,5 @@
 import { kindLabels as callLabels } from '#features/calls/calls.ts'
-import type { ChangedRow } from '#features/change-log/undo.ts'
-import { netChanges } from '#features/change-log/undo.ts'
+import { type ChangedRow, netChanges } from '#features/change-log/undo.ts'
 import { kindLabels as linkLabels } from '#features/programme/link-labels.ts'
 import { differingParts } from './differing-parts.ts'
 import type { ChangedField } from './history.schemas.ts'

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PersonCard } from '#features/people/people.schemas.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
 import { changedFields, type LoggedRow } from './changed-fields.server.ts'
@@ -216,9 +217,7 @@ export async function readHistory(db: Database, of: HistoryOf, viewer: Member, a
       with recursive ${pageParts(of, after)}, ${detailParts(of, { viewer })}
       select ${mayEdit(viewer, kind, sql`record.id`)} as can_edit, change_sets.id::float8 as id, change_sets.at::text as at, change_sets.via,
         change_sets.undoes::float8 as undoes, change_sets.undone_by::float8 as undone_by, ${mayUndo(viewer)} as can_undo,
-        case when profiles.id is not null then json_build_object(
-          'id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator
-        ) end as by, detail.rows, of_talks.talks
+        ${personOf()} as by, detail.rows, of_talks.talks
       from ${sql.identifier(kind)} as record
       left join (page join change_sets using (id)) on true
       left join profiles on profiles.id = change_sets.changed_by

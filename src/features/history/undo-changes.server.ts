@@ -107,9 +107,8 @@ export async function undoOne(tx: Database, viewer: Member, id: number): Promise
   if (!set.may_undo) return 'FORBIDDEN'
   if (set.is_undone) return 'CONFLICT'
   await lockRecords(tx, [id])
-  const changes = await netChangesOf(tx, id)
   const done = await withoutNewListings(tx, viewer, [id], () => undoSet(tx, id, { by: viewer.id }))
-  return done ? resultOf(tx, viewer, { changes, kept: done.kept }) : 'CONFLICT'
+  return done ? resultOf(tx, viewer, done) : 'CONFLICT'
 }
 
 /** The rows of a change that belong to the history of a record. */
@@ -167,11 +166,10 @@ export async function returnTo(
   const all: { changes: ChangedRow[]; kept: Kept[] } = { changes: [], kept: [] }
   await withoutNewListings(tx, viewer, ids, async () => {
     for (const { id, is_whole } of sets) {
-      const changes = is_whole ? await netChangesOf(tx, id) : []
       const done = is_whole ? await undoSet(tx, id, { by: viewer.id }) : await undoPart(tx, viewer, of, id)
       // Undone by the undo of a newer one.
       if (!done) continue
-      all.changes.push(...('changes' in done ? done.changes : changes))
+      all.changes.push(...done.changes)
       all.kept.push(...done.kept)
     }
   })

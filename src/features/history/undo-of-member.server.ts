@@ -1,6 +1,6 @@
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { nameOf, pathOf } from '#features/administration/members.api.ts'
-import { netChangesOf, undoSet } from '#features/change-log/undo.server.ts'
+import { undoSet } from '#features/change-log/undo.server.ts'
 import type { Kept } from '#features/change-log/undo.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
@@ -54,11 +54,11 @@ async function undoAll(tx: Database, viewer: NonNullable<Viewer>, request: Reque
   const rest: Kept[] = []
   let changes = 0
   for (const id of ids) {
-    for (const recordId of recordIds(await netChangesOf(tx, id))) touchedIds.add(recordId)
     const done = await undoSet(tx, id, { by: viewer.id })
     // Undone by the undo of a newer one.
     if (!done) continue
     changes++
+    for (const recordId of recordIds(done.changes)) touchedIds.add(recordId)
     rest.push(...done.kept)
   }
   const names = await namesOf(tx, viewer, [...touchedIds])

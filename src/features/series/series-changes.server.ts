@@ -11,6 +11,7 @@ import { isConfirmed, withoutNewListings } from '#features/events/confirmed-edit
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { importSlug, nameWithoutYear } from '#features/events/slug.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -190,9 +191,7 @@ export const readChanges = (
   rows<DoneChange>(
     db,
     sql`
-      select set.id::float8 as id, at::text as created_at, done.*, ${canUndo} as can_undo, case when profiles.id is not null then
-        json_build_object('id', profiles.id, 'full_name', full_name, 'avatar_url', avatar_url, 'is_administrator', is_administrator)
-      end as changed_by
+      select set.id::float8 as id, at::text as created_at, done.*, ${canUndo} as can_undo, ${personOf()} as changed_by
       from change_sets as set left join profiles on profiles.id = changed_by, lateral (
         select array_agg(distinct case table_name when 'series' then record_id else parent_id end) as series_ids,
           case when via = 'merge' then 'series_merged'

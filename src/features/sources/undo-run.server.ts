@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { undoSetInSteps } from '#features/change-log/undo.server.ts'
 import { event_imports } from '#features/events/events.tables.ts'
 import { deleteEmptyProposals } from '#features/topics/topic-proposals.server.ts'
+import { beginningWith } from '#platform/database/changed-by.ts'
 import type { Database } from '#platform/database/db.ts'
 import { source_runs } from './sources.tables.ts'
 
@@ -18,8 +19,8 @@ export async function undoNewestRun(
     .orderBy(desc(source_runs.created_at), desc(source_runs.id))
     .limit(1)
   if (!run) return false
-  const settings = (tx: Database) => tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
-  await undoSetInSteps(db, run.set_id, { by, signal, settings })
+  const bulkDb = beginningWith(db, (tx) => tx.execute(sql`select set_config('hallway.bulk', 'on', true)`))
+  await undoSetInSteps(bulkDb, run.set_id, { by, signal })
   await db.transaction(async (tx) => {
     // The conferences that the run had listed were there for a moment only: nothing leads on from their addresses.
     await tx.execute(sql`
