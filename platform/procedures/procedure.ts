@@ -53,6 +53,8 @@ export type Context = {
   ): Promise<{ code: 'INVALID_PASSWORD' | 'INVALID_CODE'; message: string } | undefined>
   /** HMAC-SHA-256 of a text with the site's secret, for a purpose of its own: 32 bytes. */
   sign(purpose: string, text: string): Buffer
+  /** The change sets of what was saved, for whoever saved it to undo (Meta.isUndoable). */
+  changeSets?: Set<number>
   /** Declares the cache tags of what the response shows (events, event:<id>, …): what is kept of it is dropped when one changes. */
   shows(...tags: string[]): void
 }
@@ -65,6 +67,8 @@ export type Meta = {
   failure?: string
   /** It is called with a KeptContext alone, whoever asks, and its answer is kept. */
   isSameForAll?: boolean
+  /** The change log holds all that it does: the message that it is done offers to undo it. */
+  isUndoable?: boolean
   /** Who may call it, for the document of the API; without it anybody. */
   callers?: 'members' | 'administrators'
 }
@@ -115,10 +119,11 @@ export const open = os
   })
 
 /** A procedure for whoever is signed in. */
-export const signedIn = open.meta({ callers: 'members' }).use(({ context, next }) => {
+export const signedIn = open.meta({ callers: 'members' }).use(({ context, next, procedure }) => {
   if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'User not authenticated' })
   const { viewer, db } = context
-  return next({ context: { viewer, db: changedBy(db, viewer.id, 'form') } })
+  const changeSets = procedure['~orpc'].meta.isUndoable ? context.changeSets : undefined
+  return next({ context: { viewer, db: changedBy(db, viewer.id, 'form', changeSets) } })
 })
 
 /** A procedure for administrators. */

@@ -2,7 +2,9 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { type AnyProcedure, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import type { Hono, Next } from 'hono'
+import { undoableSets } from '#features/history/undo-rights.server.ts'
 import { tooLarge } from '#features/pictures/picture.ts'
+import { changeSetsHeader } from '#lib/change-sets.ts'
 import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import { isWellEncoded } from '#lib/text.ts'
 import { addressHeader } from '#platform/client-address.ts'
@@ -165,10 +167,9 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
   app.get('/api/v1', (c) => c.redirect('/developers', 302))
   app.get('/api/answers', (c) => answersOfPage(c, options, requests))
   app.use('/api/rpc/*', accepts(apiBody), async (c) => {
-    const { response } = await rpc.handle(c.req.raw, {
-      prefix: '/api/rpc',
-      context: await apiContext(c),
-    })
+    const context = { ...(await apiContext(c)), changeSets: new Set<number>() }
+    const { response } = await rpc.handle(c.req.raw, { prefix: '/api/rpc', context })
+    if (response?.ok) await offerUndo(response, context)
     return response ?? c.json({ code: 'NOT_FOUND', message: 'Unknown procedure' }, 404)
   })
   app.use('/api/*', accepts(apiBody), async (c) => {
@@ -179,6 +180,13 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
     })
     return response ?? c.json({ code: 'NOT_FOUND', message: 'Unknown API path' }, 404)
   })
+}
+
+/** Tells the page which change sets whoever saved them may undo. */
+async function offerUndo({ headers }: Response, { db, viewer, changeSets }: Context) {
+  if (!viewer || !changeSets?.size) return
+  const setIds = await undoableSets(db, viewer, [...changeSets])
+  if (setIds.length === changeSets.size) headers.set(changeSetsHeader, setIds.join())
 }
 
 async function allowMethods(c: HonoContext, next: Next) {

@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { ApiClient } from '#server/api.ts'
 import { UnreachableError } from './account.ts'
+import { noteChangeSets } from './change-sets.ts'
 import { pageViewerHeaders } from './page-viewer.ts'
 import type { PostedForm } from './posted-form.ts'
 import { limitSpeakerFetches } from './speaker-limit.ts'
@@ -39,6 +40,11 @@ const client: ApiClient =
     new RPCLink({
       url: `${globalThis.location?.origin}/api/rpc`,
       headers: pageViewerHeaders,
+      async fetch(request, init) {
+        const response = await globalThis.fetch(request, init)
+        noteChangeSets(response.headers)
+        return response
+      },
       interceptors: [
         ({ path, input, next }) => {
           if (path[0] === 'speakers') limitSpeakerFetches(path.join('.'))

@@ -3,6 +3,7 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#src/limits.ts'
 import { isRefusal, isSessionOver, UnreachableError } from './account.ts'
 import { api, offline } from './api.ts'
+import { takeChangeSets } from './change-sets.ts'
 import { otherAccount, pageViewerHeaders } from './page-viewer.ts'
 import { type ToastMessage, toast } from './toasts.ts'
 
@@ -36,11 +37,14 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
       mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
-      onSuccess: async (data, variables, _context, { meta = {} }) => {
+      onSuccess: async (data, variables, _context, { meta = {}, state }) => {
         const { success, undo, isAnswered } = meta
         const message = typeof success === 'function' ? success(data as never) : success
         if (message)
-          toast('success', message, { undo: undo?.(variables as never, data as never), isAnswered })
+          toast('success', message, {
+            undo: undo?.(variables as never, data as never) ?? undoOf(client, state.submittedAt),
+            isAnswered,
+          })
         await client.invalidateQueries({ refetchType: 'none' })
         await refresh()
       },
@@ -61,6 +65,31 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   for (const [key, defaults] of defaultsOfSome) client.setQueryDefaults(key, defaults)
   return client
 }
+
+/** Undoes what was saved since a moment, for a button in the toast. That can be undone, too. */
+function undoOf(client: QueryClient, since: number) {
+  const setIds = takeChangeSets(since)
+  if (setIds.length === 0) return undefined
+  const mutation = client.getMutationCache().build(client, {
+    async mutationFn() {
+      const rest: { name: string }[] = []
+      for (const id of setIds) rest.push(...(await api.history.undo.call({ id })).kept)
+      return { kept: rest }
+    },
+    meta: { success: undoneMessage, failure: (message) => message },
+  })
+  // A failure has a message of its own.
+  return () => void mutation.execute(undefined).catch(() => {})
+}
+
+/** `kept`: what was changed since, and stays. */
+export const undoneMessage = ({ kept }: { kept: { name: string }[] }): ToastMessage =>
+  kept.length === 0
+    ? 'Undone'
+    : {
+        title: 'Undone, as far as nobody has changed it since',
+        detail: `This stays: ${[...new Set(kept.map(({ name }) => name))].slice(0, 3).join(', ')}${kept.length > 3 ? ', …' : '.'}`,
+      }
 
 const { speakerListStaleTime, speakerListGcTime, detailStaleTime } = limits
 

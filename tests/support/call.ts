@@ -5,12 +5,13 @@ import { createSign } from '#server/accounts/secrets.ts'
 import { router } from '#server/api.ts'
 import { refuseToFetch } from './outbound.ts'
 
-/** Calls procedures directly as this viewer (null for a visitor). `shown` collects their cache tags. */
+/** Calls procedures directly as this viewer (null for a visitor). `shownTags` collects their cache tags, `changeSets` what can be undone. */
 export function callAs(
   store: Store,
   viewer: Viewer,
   today = new Date().toISOString().slice(0, 10),
   shownTags?: Set<string>,
+  changeSets?: Set<number>,
 ): RouterClient<typeof router> {
   const context: Context = {
     db: store.db,
@@ -27,6 +28,7 @@ export function callAs(
     shows: (...tags) => {
       for (const tag of tags) shownTags?.add(tag)
     },
+    changeSets,
   }
   return createRouterClient(router, { context })
 }

@@ -129,6 +129,7 @@ const suggested = signedIn
   )
 
 const create = signedIn
+  .meta({ isUndoable: true })
   .route({
     ...post(
       '/events/{event_id}/calls',
@@ -189,6 +190,7 @@ const isKnownZone = async (tx: Database, zone: string | null | undefined) => {
 }
 
 const update = signedIn
+  .meta({ isUndoable: true })
   .route(
     put(
       '/calls/{id}',
@@ -241,6 +243,7 @@ const accept = signedIn
   )
 
 const remove = signedIn
+  .meta({ isUndoable: true })
   .route(del('/calls/{id}', 'Delete a call of a conference of mine, or my own suggestion while it waits'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(callId)

@@ -117,6 +117,7 @@ const pendingLinks = signedIn
   })
 
 const add = signedIn
+  .meta({ isUndoable: true })
   .route({
     ...post('/talks/{id}/links', 'Add a link to a talk as who may edit its links, or suggest it'),
     successStatus: 201,
@@ -202,6 +203,7 @@ async function lockLink(tx: Database, viewer: Parameters<typeof lockTalk>[1], id
 }
 
 const update = signedIn
+  .meta({ isUndoable: true })
   .route(put('/links/{id}', 'Edit a link of a talk'))
   .errors({ ...noLink, DUPLICATE: errors.DUPLICATE })
   .input(linkForm.extend({ id: z.uuid() }))
@@ -256,6 +258,7 @@ const decide = signedIn
   )
 
 const withdraw = signedIn
+  .meta({ isUndoable: true })
   .route(del('/links/{id}', 'Take back my own suggestion while it waits'))
   .errors({ NOT_FOUND: { message: 'This suggestion has already been decided' } })
   .input(z.object({ id: z.uuid() }))
@@ -346,6 +349,7 @@ const missing = signedIn
   })
 
 const setRecording = signedIn
+  .meta({ isUndoable: true })
   .route(put('/talks/{id}/recording', 'Say that a talk was not recorded, or that this is not known'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(talkId.extend({ recording: z.enum(['unknown', 'none']) }))

@@ -22,6 +22,7 @@ const forbidden = { message: 'You do not have permission to edit this event' }
 const notFound = { message: 'Conference not found' }
 
 const update = signedIn
+  .meta({ isUndoable: true })
   .route(put('/events/{id}', 'Edit a conference; its slug stays'))
   .errors({
     NOT_FOUND: notFound,
@@ -63,6 +64,7 @@ const update = signedIn
   )
 
 const cancel = signedIn
+  .meta({ isUndoable: true })
   .route(put('/events/{id}/cancellation', 'Cancel a conference: it stays listed'))
   .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
   .input(z.object({ id: z.uuid() }))
@@ -81,6 +83,7 @@ const cancel = signedIn
   )
 
 const remove = signedIn
+  .meta({ isUndoable: true })
   .route(del('/events/{id}', 'Delete a conference with its programme'))
   .errors({ NOT_FOUND: notFound, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
   .input(z.object({ id: z.uuid() }))
@@ -103,6 +106,7 @@ const removeMany = adminOnly
 const oneTag = z.object({ event_id: z.uuid(), tag: z.string().min(1).max(limits.topicName) })
 
 const addTag = signedIn
+  .meta({ isUndoable: true })
   .route(post('/events/{event_id}/tags', 'Add a topic to a conference'))
   .errors({
     NOT_FOUND: notFound,
@@ -128,6 +132,7 @@ const addTag = signedIn
   })
 
 const removeTag = signedIn
+  .meta({ isUndoable: true })
   .route(del('/events/{event_id}/tags/{tag}', 'Remove a topic from a conference'))
   .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
   .input(oneTag)

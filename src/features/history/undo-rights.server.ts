@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ownsEditionOf } from '#features/events/confirmed-editions.server.ts'
 import { isOrganisedBy } from '#features/events/organisers.server.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import type { RecordKind } from './history.schemas.ts'
 
 // Who may undo a change: administrators, and who may edit every record that it touched. In SQL alone: a change of
@@ -110,3 +111,11 @@ export const mayUndo = ({ id, isAdmin }: Member, ofRecord: SQL = sql`true`): SQL
             and (${mayUndoRow(id)}) is not true
         )
       )`
+
+/** Those of some change sets that hold and that somebody may undo. */
+export async function undoableSets(db: Database, viewer: Member, setIds: number[]): Promise<number[]> {
+  const sets = await rows<{ id: number }>(db)`
+    select id::float8 as id from change_sets
+    where id = any (${sql.param(setIds)}::bigint[]) and undone_by is null and ${mayUndo(viewer)} order by id`
+  return sets.map(({ id }) => id)
+}

@@ -38,6 +38,7 @@ const readBreaks = (db: Database, condition: SQL) =>
     .orderBy(asc(breaks.date), asc(breaks.start_time), asc(breaks.id))
 
 const create = signedIn
+  .meta({ isUndoable: true })
   .route({ ...post('/events/{event_id}/breaks', 'Add a break'), successStatus: 201 })
   .errors({ NOT_FOUND: { message: 'Conference not found' }, FORBIDDEN, FOREIGN_TRACK: foreignTrack })
   .input(breakForm.extend({ event_id: z.uuid() }))
@@ -60,6 +61,7 @@ const create = signedIn
   })
 
 const update = signedIn
+  .meta({ isUndoable: true })
   .route(put('/breaks/{id}', 'Edit a break'))
   .errors({
     NOT_FOUND,
@@ -97,6 +99,7 @@ const update = signedIn
   })
 
 const remove = signedIn
+  .meta({ isUndoable: true })
   .route(del('/breaks/{id}', 'Delete a break'))
   .errors({ NOT_FOUND, FORBIDDEN })
   .input(z.object({ id: z.uuid() }))

@@ -85,6 +85,7 @@ const detail = open
   })
 
 const create = signedIn
+  .meta({ isUndoable: true })
   .route({
     ...post('/events/{event_id}/talks', 'Add a talk with its speakers and topics'),
     successStatus: 201,
@@ -115,6 +116,7 @@ const create = signedIn
   })
 
 const update = signedIn
+  .meta({ isUndoable: true })
   .route(put('/talks/{id}', 'Edit a talk and replace its speakers and topics'))
   .errors({
     ...errors,
@@ -174,6 +176,7 @@ const update = signedIn
   })
 
 const setLinks = signedIn
+  .meta({ isUndoable: true })
   .route(
     put(
       '/talks/{id}/links',
@@ -221,6 +224,7 @@ const setLinks = signedIn
   )
 
 const remove = signedIn
+  .meta({ isUndoable: true })
   .route(del('/talks/{id}', 'Delete a talk'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(z.object({ id: z.uuid() }))

@@ -25,6 +25,7 @@ const list = open
   })
 
 const create = signedIn
+  .meta({ isUndoable: true })
   .route({ ...post('/events/{event_id}/tracks', 'Add a track'), successStatus: 201 })
   .errors({ ...errors, NOT_FOUND: { message: 'Conference not found' } })
   .input(trackForm.extend({ event_id: z.uuid() }))
@@ -49,6 +50,7 @@ async function lockTrack(tx: Database, id: string) {
 }
 
 const update = signedIn
+  .meta({ isUndoable: true })
   .route(put('/tracks/{id}', 'Rename or describe a track'))
   .errors(errors)
   .input(trackForm.extend({ id: z.uuid() }))
@@ -72,6 +74,7 @@ const update = signedIn
 
 /** Writes the order as it is shown, with one track moved: tracks that were in the same place are apart then. */
 const move = signedIn
+  .meta({ isUndoable: true })
   .route(put('/tracks/{id}/position', 'Move a track one place up or down in the order'))
   .errors(errors)
   .input(z.object({ id: z.uuid(), direction: z.enum(['up', 'down']) }))
@@ -100,6 +103,7 @@ const move = signedIn
   )
 
 const remove = signedIn
+  .meta({ isUndoable: true })
   .route(del('/tracks/{id}', 'Delete a track; its talks stay'))
   .errors(errors)
   .input(z.object({ id: z.uuid() }))

@@ -119,6 +119,7 @@ const eventErrors = {
 }
 
 const join = signedIn
+  .meta({ isUndoable: true })
   .route(put('/events/{event_id}/series', 'Put a conference into a series, or begin one (its organisers)'))
   .errors({ ...eventErrors, NOT_YOURS: { status: 403, message: notYours.message } })
   .input(joinForm.extend({ event_id: z.uuid() }))
@@ -147,6 +148,7 @@ const join = signedIn
   )
 
 const leave = signedIn
+  .meta({ isUndoable: true })
   .route(
     del(
       '/events/{event_id}/series',
@@ -196,6 +198,7 @@ const confirm = signedIn
   )
 
 const update = signedIn
+  .meta({ isUndoable: true })
   .route(put('/series/{id}', 'Rename or describe a series (the owner of an edition); its slug stays'))
   .errors({ NOT_FOUND: noSeries, FORBIDDEN: notYours })
   .input(seriesForm.extend({ id: z.uuid() }))
@@ -212,6 +215,7 @@ const update = signedIn
   )
 
 const merge = signedIn
+  .meta({ isUndoable: true })
   .route(
     post('/series/{id}/merge', 'Merge another series into this one (who owns what has an owner in both)'),
   )
@@ -276,6 +280,7 @@ const changes = signedIn
   })
 
 const undo = signedIn
+  .meta({ isUndoable: true })
   .route(
     post(
       '/series-changes/{change_id}/undo',

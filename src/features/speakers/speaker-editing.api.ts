@@ -62,6 +62,7 @@ const create = signedIn
   })
 
 const update = signedIn
+  .meta({ isUndoable: true })
   .route(put('/speakers/{id}', "Edit a speaker's record"))
   .errors({
     NOT_FOUND: { message: 'Speaker not found' },

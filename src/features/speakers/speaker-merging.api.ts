@@ -63,6 +63,7 @@ const previewMerge = adminOnly
   })
 
 const merge = adminOnly
+  .meta({ isUndoable: true })
   .route(post('/speakers/{id}/merge', 'Merge another record into this one; its address redirects here'))
   .errors({ NOT_FOUND: notFound, CONFLICT: { message: claimedByTwo } })
   .input(twoSpeakers)
@@ -111,6 +112,7 @@ const undoMerge = adminOnly
   )
 
 const remove = adminOnly
+  .meta({ isUndoable: true })
   .route(del('/speakers/{id}', 'Delete a record and take it off its talks'))
   .errors({ NOT_FOUND: notFound })
   .input(z.object({ id: z.uuid() }))

@@ -83,6 +83,7 @@ async function lockTopics(tx: Database, ...ids: string[]) {
 }
 
 const create = editing
+  .meta({ isUndoable: true })
   .route({ ...post('/topics', 'Add a topic'), successStatus: 201 })
   .input(topicForm)
   .output(byId)
@@ -105,6 +106,7 @@ const create = editing
   })
 
 const rename = editing
+  .meta({ isUndoable: true })
   .route(put('/topics/{id}', 'Rename a topic; tags follow'))
   .input(topicForm.extend(byId.shape))
   .output(z.void())
@@ -132,6 +134,7 @@ const rename = editing
   })
 
 const merge = editing
+  .meta({ isUndoable: true })
   .route(post('/topics/{id}/merge', 'Merge a topic into another one and delete it'))
   .input(byId.extend({ into_id: z.uuid() }))
   .output(z.void())
@@ -163,6 +166,7 @@ const merge = editing
   )
 
 const remove = editing
+  .meta({ isUndoable: true })
   .route(del('/topics/{id}', 'Delete a topic and remove it from all events and talks'))
   .input(byId)
   .output(z.void())

@@ -9,6 +9,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { formatMoment } from '#lib/dates.ts'
+import { undoneMessage } from '#lib/query-client.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { RecordChange, UndoResult } from '../history.schemas.ts'
 import { historyOf, versionsOf } from '../history.ts'
@@ -93,8 +94,7 @@ function useUndo({ record, onResult, onSettled }: UndoOptions) {
     onSuccess: onResult,
     onError: useRefreshOnRefusal(),
     onSettled,
-    success: ({ kept }: UndoResult) =>
-      kept.length > 0 ? 'Undone, as far as nobody has changed it since' : 'Undone',
+    success: undoneMessage,
   }
   const undo = useAction(api.history.undo, options)
   const returnTo = useAction(historyOf[record.kind].returnTo, options)
