@@ -111,6 +111,7 @@ export const limits = {
   suggestedCallDays: 7,
   markNote: 2000,
   mergeUndoableDays: 30,
+  restorableDays: 90,
 
   /** Bytes of an uploaded picture, its pixels, and the sides of the squares that are kept of it. */
   pictureFile: 5 * 1024 * 1024,

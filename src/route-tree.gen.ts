@@ -24,6 +24,7 @@ import { Route as ReportRouteImport } from './routes/report.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as TrendsRouteImport } from './routes/trends.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
+import { Route as SignedInDeletedRouteImport } from './routes/_signed-in/deleted.tsx'
 import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/following.tsx'
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
 import { Route as SignedInLinksRouteImport } from './routes/_signed-in/links.tsx'
@@ -153,6 +154,11 @@ const TrendsRoute = TrendsRouteImport.update({
 const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInDeletedRoute = SignedInDeletedRouteImport.update({
+  id: '/deleted',
+  path: '/deleted',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInFollowingRoute = SignedInFollowingRouteImport.update({
@@ -460,6 +466,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/trends': typeof TrendsRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/deleted': typeof SignedInDeletedRoute
   '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
@@ -531,6 +538,7 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/trends': typeof TrendsRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/deleted': typeof SignedInDeletedRoute
   '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
@@ -605,6 +613,7 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/trends': typeof TrendsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
+  '/_signed-in/deleted': typeof SignedInDeletedRoute
   '/_signed-in/following': typeof SignedInFollowingRoute
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
   '/_signed-in/links': typeof SignedInLinksRoute
@@ -679,6 +688,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/trends'
     | '/dashboard'
+    | '/deleted'
     | '/following'
     | '/invitations'
     | '/links'
@@ -750,6 +760,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/trends'
     | '/dashboard'
+    | '/deleted'
     | '/following'
     | '/invitations'
     | '/links'
@@ -823,6 +834,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/trends'
     | '/_signed-in/dashboard'
+    | '/_signed-in/deleted'
     | '/_signed-in/following'
     | '/_signed-in/invitations'
     | '/_signed-in/links'
@@ -1023,6 +1035,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInDashboardRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/deleted': {
+      id: '/_signed-in/deleted'
+      path: '/deleted'
+      fullPath: '/deleted'
+      preLoaderRoute: typeof SignedInDeletedRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/following': {
@@ -1422,6 +1441,7 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
+  SignedInDeletedRoute: typeof SignedInDeletedRoute
   SignedInFollowingRoute: typeof SignedInFollowingRoute
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
   SignedInLinksRoute: typeof SignedInLinksRoute
@@ -1448,6 +1468,7 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
+  SignedInDeletedRoute: SignedInDeletedRoute,
   SignedInFollowingRoute: SignedInFollowingRoute,
   SignedInInvitationsRoute: SignedInInvitationsRoute,
   SignedInLinksRoute: SignedInLinksRoute,

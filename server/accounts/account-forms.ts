@@ -184,6 +184,12 @@ const accountForms: Record<string, AccountForm> = {
     schema: z.object({ change_id: changeNumber }),
     call: ({ change_id }, context) => call(router.history.undo, { id: Number(change_id) }, { context }),
   },
+  restore: {
+    path: '/deleted',
+    isForMembers: true,
+    schema: z.object({ change_id: changeNumber }),
+    call: ({ change_id }, context) => call(router.history.undo, { id: Number(change_id) }, { context }),
+  },
   'return-to-version': {
     path: historyPath,
     isForMembers: true,

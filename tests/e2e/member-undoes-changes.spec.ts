@@ -26,6 +26,8 @@ test.use({
       for (const [id, name, slug] of [
         [eventId, 'Quiet Days', 'quiet-days'],
         [eventId.replace('6', '7'), 'Plain Days', 'plain-days'],
+        [eventId.replace('6', '8'), 'Narrow Days', 'narrow-days'],
+        [eventId.replace('6', '9'), 'Wide Days', 'wide-days'],
       ] as const) {
         const event = await makeEvent(db, {
           id,
@@ -93,6 +95,40 @@ test('an owner sees what a vandal did, undoes it and returns to a version', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('History of Quiet Days')
 })
 
+test('a message that something was saved or deleted offers to undo it', async ({ page, isNarrow }) => {
+  await signInByApi(page.request, owner)
+  const path = isNarrow ? '/conferences/narrow-days' : '/conferences/wide-days'
+  await visit(page, `${path}/edit`)
+  await page.getByLabel('Name', { exact: true }).fill('Misspelt Days')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectMessage(page, 'Event updated successfully')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Misspelt Days')
+  const undo = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' })
+  await undo.click()
+  await expectMessage(page, 'Undone')
+  await expect(heading).toHaveText(isNarrow ? 'Narrow Days' : 'Wide Days')
+
+  const remove = async () => {
+    await visit(page, `${path}/edit`)
+    await page.getByRole('button', { name: 'Delete Event' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete conference' }).click()
+    await expectMessage(page, 'Conference deleted successfully')
+  }
+  await remove()
+  await undo.click()
+  await expectMessage(page, 'Undone')
+
+  await remove()
+  await visit(page, '/deleted')
+  await checkAccessibility(page, { inBoth: true })
+  expect(await tooWideAt(page, [320, 375])).toEqual([])
+  await page.getByRole('button', { name: /^Restore/ }).click()
+  await expectMessage(page, 'Restored')
+  await expect(page).toHaveURL(path)
+  await expect(heading).toHaveText(isNarrow ? 'Narrow Days' : 'Wide Days')
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
   test('an owner undoes a change', { tag: '@once' }, async ({ page }) => {
@@ -108,5 +144,15 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('History of Plain Days')
     await page.getByRole('button', { name: 'Compare the chosen versions' }).click()
     await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible()
+  })
+
+  test('an owner restores a conference', { tag: '@once' }, async ({ page }) => {
+    await signInByApi(page.request, owner)
+    const { id } = await (await page.request.get('/api/v1/events/plain-days')).json()
+    expect((await page.request.delete(`/api/v1/events/${id}`)).ok()).toBe(true)
+    await page.goto('/deleted')
+    await page.getByRole('button', { name: 'Restore Plain Days' }).click()
+    await expect(page.getByText('Nothing that can be restored.')).toBeVisible()
+    expect((await page.request.get('/conferences/plain-days')).status()).toBe(200)
   })
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { readDeletedRecords } from './deleted-records.server.ts'
 import {
+  deletedRecord,
   memberUndo,
   type RecordKind,
   recordComparison,
@@ -24,6 +26,17 @@ const mayNot = {
   message: 'Only who may edit all that this changed, or an administrator, can undo it',
 }
 const isUndone = { message: 'This has been undone already' }
+
+const deleted = signedIn
+  .route(
+    get(
+      '/deleted-records',
+      'Records that I deleted and can restore by undoing that (administrators: of anybody)',
+    ),
+  )
+  .input(z.object({ after: changeId.optional() }))
+  .output(z.object({ records: z.array(deletedRecord), next: z.number().int().nullable() }))
+  .handler(({ context: { db, viewer }, input: { after } }) => readDeletedRecords(db, viewer, after))
 
 const historyOf = (kind: RecordKind) =>
   signedIn
@@ -79,6 +92,7 @@ const returnOf = (kind: RecordKind) =>
     )
 
 const undo = signedIn
+  .meta({ isUndoable: true })
   .route(post('/changes/{id}/undo', 'Undo a change, as far as nobody has changed it since'))
   .errors({
     NOT_FOUND: { message: 'This change is no longer in the history' },
@@ -112,6 +126,7 @@ const undoMember = adminOnly
   })
 
 export const historyApi = {
+  deleted,
   undo,
   undoMember,
   ofEvent: historyOf('events'),

@@ -13,6 +13,7 @@ import { makeSeries } from '#tests/support/factories/series.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
+import { undoableSets } from './undo-rights.server.ts'
 
 const context = useStore()
 
@@ -271,4 +272,54 @@ test('all that a member changed is undone at once, after a preview that changes 
   expect(await as(admin).history.undoMember(input)).toMatchObject({ changes: 0 })
   const { actions } = await as(admin).adminActions.list({})
   expect(actions[0]).toMatchObject({ action: 'member_changes_undone', subject: 'Vic Vandal' })
+})
+
+test('who deleted a record finds it among the deleted ones for 90 days, and restores it', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, { owner, name: 'Gone Days', slug: 'gone-days' })
+  const [first, second] = [
+    await makeTalk(db, { event, title: 'One' }),
+    await makeTalk(db, { event, title: 'Two' }),
+  ]
+  const namesFor = async (person: Person) =>
+    (await as(person, [event.id]).history.deleted({})).records.map(({ name }) => name)
+  await as(owner, [event.id]).talks.remove({ id: first.id })
+  const { records } = await as(owner, [event.id]).history.deleted({})
+  expect(records[0]).toMatchObject({
+    kind: 'talk',
+    name: 'One',
+    of_event: 'Gone Days',
+    path: `/conferences/gone-days/talks/${first.number}`,
+    by: { full_name: 'Olga Owner' },
+  })
+  await as(owner, [event.id]).events.remove({ id: event.id })
+  const deletion = await lastSet()
+  // A talk that went with its conference comes back with it.
+  expect(await namesFor(owner)).not.toContain('Two')
+  expect(await namesFor(owner)).toContain('Gone Days')
+  expect(await namesFor(admin)).toContain('Gone Days')
+  expect(await namesFor(other)).toEqual([])
+  expect(await refusal(as(null).history.deleted({}))).toMatchObject({ code: 'UNAUTHORIZED' })
+
+  await db.execute(sql`update change_sets set at = now() - interval '91 days' where id = ${deletion}::bigint`)
+  expect(await namesFor(owner)).not.toContain('Gone Days')
+  await db.execute(sql`update change_sets set at = now() where id = ${deletion}::bigint`)
+  await as(owner).history.undo({ id: deletion })
+  expect(await namesFor(owner)).toContain('One')
+  expect(await namesFor(owner)).not.toContain('Gone Days')
+  expect(await as(null).talks.detail({ id: second.id })).toMatchObject({ title: 'Two' })
+})
+
+test('whoever saves something is told which change it is, and nobody else’s', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, { owner })
+  const talk = await makeTalk(db, { event })
+  const changeSets = new Set<number>()
+  await callAs(context.store, viewerOf(owner), undefined, undefined, changeSets).talks.remove({ id: talk.id })
+  const setIds = [...changeSets]
+  expect(setIds).toEqual([await lastSet()])
+  expect(await undoableSets(db, viewerOf(owner), setIds)).toEqual(setIds)
+  expect(await undoableSets(db, viewerOf(other), setIds)).toEqual([])
+  await as(owner).history.undo({ id: setIds[0]! })
+  expect(await undoableSets(db, viewerOf(owner), setIds)).toEqual([])
 })

@@ -69,3 +69,17 @@ export const memberUndo = undoResult.pick({ kept: true }).extend({
   names: z.array(z.string()),
 })
 export type MemberUndo = z.infer<typeof memberUndo>
+
+/** A record that was deleted, and comes back if that change is undone. */
+export const deletedRecord = z.object({
+  change_id: z.number().int(),
+  kind: z.enum(['conference', 'talk', 'speaker', 'series', 'topic']),
+  name: z.string(),
+  /** The conference of a talk. */
+  of_event: z.string().nullable(),
+  /** Where it was, and is again once it is restored. */
+  path: z.string(),
+  at: z.string(),
+  by: personCard.nullable(),
+})
+export type DeletedRecord = z.infer<typeof deletedRecord>

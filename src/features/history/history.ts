@@ -26,6 +26,10 @@ function changeNumber(value: unknown): number | undefined {
   return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
 }
 
+export const afterChange = ({ after }: Record<string, unknown>): { after?: number } => ({
+  after: changeNumber(after),
+})
+
 export const historySearch = (raw: Record<string, unknown>): HistorySearch => ({
   after: changeNumber(raw.after),
   from: changeNumber(raw.from),

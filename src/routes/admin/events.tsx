@@ -66,6 +66,9 @@ function EventManagement() {
             <Link to="/admin/events/hidden" className="link">
               Hidden
             </Link>
+            <Link to="/deleted" className="link">
+              Deleted
+            </Link>
           </span>
         }
       >

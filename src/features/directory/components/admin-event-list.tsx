@@ -124,8 +124,9 @@ function DeleteSelected({ events }: { events: AdminEvent[] }) {
         >
           <SelectedNames names={events.map(({ name }) => name)} />
           <p>
-            This also deletes their programmes, attendee lists and saved schedules. It cannot be undone.
-            Attendees of upcoming conferences, and people who saved a talk, are notified.
+            This also deletes their programmes, attendee lists and saved schedules. They can be restored for{' '}
+            {limits.restorableDays} days. Attendees of upcoming conferences, and people who saved a talk, are
+            notified.
           </p>
           <Progress progress={remove.progress} />
         </ConfirmDialog>

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
 import type { EventDetail } from '../events.schemas.ts'
 
 type Props = {
@@ -18,8 +19,12 @@ type Props = {
 export const DeleteEventSection = ({ event }: Pick<Props, 'event'>) => (
   <Section anchor="delete" title="Delete this conference">
     <p className="mb-4 max-w-prose text-quiet">
-      This also deletes its programme, its attendee list and all saved schedules. It cannot be undone. If the
-      conference will not take place, set its status to cancelled instead.
+      This also deletes its programme, its attendee list and all saved schedules. It can be restored for{' '}
+      {limits.restorableDays} days. If the conference will not take place, set its status to cancelled
+      instead.{' '}
+      <Link to="/deleted" className="link">
+        Deleted records
+      </Link>
     </p>
     <DeleteEvent event={event}>
       {(openDialog) => (
@@ -70,8 +75,9 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
             />
           )}
           <p>
-            This deletes {event.name} with its programme, its attendee list and all saved schedules. It cannot
-            be undone.{attendeeCount > 0 && ' Attendees and people who saved a talk are notified.'}
+            This deletes {event.name} with its programme, its attendee list and all saved schedules. It can be
+            restored for {limits.restorableDays} days.
+            {attendeeCount > 0 && ' Attendees and people who saved a talk are notified.'}
           </p>
         </ConfirmDialog>
       )}

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 
 export function DeleteSpeaker({ speaker }: { speaker: SpeakerDetail }) {
@@ -39,7 +40,8 @@ export function DeleteSpeaker({ speaker }: { speaker: SpeakerDetail }) {
             {speaker.name} is removed from the programmes of{' '}
             {count(speaker.events_spoken_at, 'conference', 'conferences')}
             {speaker.user_id && ', and the member who claimed this record loses it'}. The talks stay. Claims
-            of this record are deleted, and its page says that it was removed. This cannot be undone.
+            of this record are deleted, and its page says that it was removed. It can be restored for{' '}
+            {limits.restorableDays} days.
           </p>
         </ConfirmDialog>
       )}

@@ -68,7 +68,7 @@ function MergeOffer({ topic, other, onClose }: MergeProps) {
     <div role="alert" className="grid justify-items-start gap-3 border-l-4 border-accent bg-wash px-4 py-3">
       <p>
         There is already a topic “{other.name}”. Merging moves everything from “{topic.name}” to it and
-        deletes “{topic.name}”. This cannot be undone.
+        deletes “{topic.name}”.
       </p>
       <Button
         look="outline"

@@ -1,0 +1,99 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { PostForm } from '#components/forms/post-form.tsx'
+import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { Moment } from '#components/layout/moment.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import type { DeletedRecord } from '#features/history/history.schemas.ts'
+import { afterChange } from '#features/history/history.ts'
+import { PersonLink } from '#features/people/components/person-link.tsx'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+import { undoneMessage } from '#lib/query-client.ts'
+import { useAction } from '#lib/use-action.ts'
+import { limits } from '#src/limits.ts'
+
+export const Route = createFileRoute('/_signed-in/deleted')({
+  validateSearch: afterChange,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    ...(await load(api.history.deleted.queryOptions({ input: deps, staleTime: 0 }))),
+  }),
+  head: ({ loaderData }) =>
+    pageHead(loaderData, { title: 'Deleted records', path: '/deleted', noIndex: true }),
+  component: DeletedRecords,
+})
+
+function DeletedRecords() {
+  const { records, next } = Route.useLoaderData()
+  const { after } = Route.useSearch()
+  const navigate = useNavigate()
+  const restore = useAction(api.history.undo, {
+    onError: useRefreshOnRefusal(),
+    success: (result) => (result.kept.length > 0 ? undoneMessage(result) : 'Restored'),
+  })
+  return (
+    <div className="page stack gap-8 py-8">
+      <PageTitle>Deleted records</PageTitle>
+      <p className="max-w-prose text-quiet">
+        What you delete can be restored for {limits.restorableDays} days, with all that belonged to it: of a
+        conference its programme, attendees, saved talks, links, followers and address.
+      </p>
+      {/* Without script. */}
+      <PostForm name="restore" />
+      {records.length === 0 ? (
+        <EmptyState>
+          {after === undefined ? 'Nothing that can be restored.' : 'No earlier ones that can be restored.'}
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-hairline border-y border-hairline">
+          {records.map((record) => (
+            <li
+              key={`${record.change_id} ${record.path}`}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
+            >
+              <Description {...{ record }} />
+              <Button
+                type="submit"
+                form="post-restore"
+                name="change_id"
+                value={record.change_id}
+                size="small"
+                look="outline"
+                disabled={restore.isPending}
+                onClick={(event) => {
+                  event.preventDefault()
+                  restore.mutate(
+                    { id: record.change_id },
+                    { onSuccess: ({ kept }) => kept.length === 0 && navigate({ to: record.path }) },
+                  )
+                }}
+              >
+                Restore<span className="sr-only"> {record.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ListPages
+        back={after !== undefined && { label: 'Newest', search: {} }}
+        next={next !== null && { label: 'Earlier', search: { after: next } }}
+      />
+    </div>
+  )
+}
+
+const Description = ({ record: { kind, name, of_event, by, at } }: { record: DeletedRecord }) => (
+  <div className="min-w-0 wrap-anywhere">
+    <p className="font-semibold">
+      {name}
+      {of_event && <span className="font-normal"> · {of_event}</span>}
+    </p>
+    <p className="text-[0.9375rem] text-quiet first-letter:uppercase">
+      {kind} · deleted by <PersonLink person={by} missing="a former member" /> · <Moment at={at} />
+    </p>
+  </div>
+)
