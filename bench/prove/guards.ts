@@ -294,6 +294,21 @@ const history: Filters = {
         `change_sets.changed_by = \${userId}::uuid and exists`,
         'exists',
       ],
+      [
+        'whoever saves something is told of an undo that is refused',
+        `undone_by is null and \${mayUndo(viewer)} order`,
+        'true order',
+      ],
+    ],
+  },
+  'src/features/history/deleted-records.server.ts': {
+    tests: testsOf('history/history.db'),
+    gone: [
+      ['a member is shown what others deleted', `sql\`changed_by = \${viewer.id}::uuid\``, `sql\`true\``],
+      [
+        'records are offered that are there again',
+        ` and not exists (select from all_talks where all_talks.id = record_id)`,
+      ],
     ],
   },
   'src/features/history/read-history.server.ts': {
