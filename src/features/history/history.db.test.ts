@@ -292,6 +292,8 @@ test('who deleted a record finds it among the deleted ones for 90 days, and rest
     path: `/conferences/gone-days/talks/${first.number}`,
     by: { full_name: 'Olga Owner' },
   })
+  await db.insert(event_organisers).values({ event_id: event.id, user_id: organiser.id })
+  expect(await namesFor(organiser)).toEqual([])
   await as(owner, [event.id]).events.remove({ id: event.id })
   const deletion = await lastSet()
   // A talk that went with its conference comes back with it.
@@ -308,6 +310,8 @@ test('who deleted a record finds it among the deleted ones for 90 days, and rest
   expect(await namesFor(owner)).toContain('One')
   expect(await namesFor(owner)).not.toContain('Gone Days')
   expect(await as(null).talks.detail({ id: second.id })).toMatchObject({ title: 'Two' })
+  await makeTalk(db, { event, id: first.id, title: 'One' })
+  expect(await namesFor(owner)).not.toContain('One')
 })
 
 test('whoever saves something is told which change it is, and nobody else’s', async () => {
