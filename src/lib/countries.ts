@@ -1,4 +1,4 @@
-// The countries of ISO 3166-1. A list of our own, because Intl's names differ between server and browsers.
+// The countries of ISO 3166-1 and Kosovo. A list of our own, because Intl's names differ between server and browsers.
 
 const list = `
 AF Afghanistan;AX Åland Islands;AL Albania;DZ Algeria;AS American Samoa;AD Andorra;AO Angola
@@ -16,10 +16,10 @@ FK Falkland Islands;FO Faroe Islands;FJ Fiji;FI Finland;FR France;GF French Guia
 PF French Polynesia;TF French Southern Territories;GA Gabon;GM Gambia;GE Georgia;DE Germany
 GH Ghana;GI Gibraltar;GR Greece;GL Greenland;GD Grenada;GP Guadeloupe;GU Guam;GT Guatemala
 GG Guernsey;GN Guinea;GW Guinea-Bissau;GY Guyana;HT Haiti;HM Heard & McDonald Islands;HN Honduras
-HK Hong Kong SAR China;HU Hungary;IS Iceland;IN India;ID Indonesia;IR Iran;IQ Iraq;IE Ireland
+HK Hong Kong;HU Hungary;IS Iceland;IN India;ID Indonesia;IR Iran;IQ Iraq;IE Ireland
 IM Isle of Man;IL Israel;IT Italy;JM Jamaica;JP Japan;JE Jersey;JO Jordan;KZ Kazakhstan;KE Kenya
-KI Kiribati;KW Kuwait;KG Kyrgyzstan;LA Laos;LV Latvia;LB Lebanon;LS Lesotho;LR Liberia;LY Libya
-LI Liechtenstein;LT Lithuania;LU Luxembourg;MO Macao SAR China;MG Madagascar;MW Malawi;MY Malaysia
+KI Kiribati;XK Kosovo;KW Kuwait;KG Kyrgyzstan;LA Laos;LV Latvia;LB Lebanon;LS Lesotho;LR Liberia;LY Libya
+LI Liechtenstein;LT Lithuania;LU Luxembourg;MO Macau;MG Madagascar;MW Malawi;MY Malaysia
 MV Maldives;ML Mali;MT Malta;MH Marshall Islands;MQ Martinique;MR Mauritania;MU Mauritius
 YT Mayotte;MX Mexico;FM Micronesia;MD Moldova;MC Monaco;MN Mongolia;ME Montenegro;MS Montserrat
 MA Morocco;MZ Mozambique;MM Myanmar (Burma);NA Namibia;NR Nauru;NP Nepal;NL Netherlands

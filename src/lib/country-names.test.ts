@@ -11,6 +11,8 @@ test.each([
   ['Bosnia and Herzegovina', 'Bosnia & Herzegovina'],
   ["Cote d'Ivoire", 'Côte d’Ivoire'],
   ['GERMANY', 'Germany'],
+  ['Hong Kong SAR China', 'Hong Kong'],
+  ['Swaziland', 'Eswatini'],
   ['Online', 'Online'],
   ['constructor', 'constructor'],
 ])('%s is stored as %s', (name, storedName) => {

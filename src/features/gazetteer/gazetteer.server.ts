@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { countries } from '#lib/countries.ts'
-import { findCountry } from '#lib/country-names.ts'
+import { countryOf } from '#lib/country-names.ts'
+import { zoneOfCountry } from '#lib/country-zones.ts'
+import { states } from '#lib/same-names.ts'
 import { fold } from '#lib/text.ts'
 import type { Place } from './places.schemas.ts'
 
@@ -14,6 +16,7 @@ const otherCityNames: Record<string, string> = {
   aarhus: 'arhus',
   amoy: 'xiamen',
   antwerp: 'antwerpen',
+  anvers: 'antwerpen',
   athina: 'athens',
   bagatelle: 'port louis',
   bali: 'denpasar',
@@ -58,6 +61,7 @@ const otherCityNames: Record<string, string> = {
   koto: 'tokyo',
   'la jolla': 'san diego',
   labin: 'pula',
+  'las palmas': 'las palmas de gran canaria',
   lisboa: 'lisbon',
   lucerne: 'luzern',
   luebeck: 'lubeck',
@@ -76,6 +80,7 @@ const otherCityNames: Record<string, string> = {
   nuremberg: 'nurnberg',
   nyc: 'new york city',
   odaiba: 'tokyo',
+  odesa: 'odessa',
   opatija: 'rijeka',
   penang: 'george town',
   piccadilly: 'adelaide',
@@ -87,6 +92,7 @@ const otherCityNames: Record<string, string> = {
   roma: 'rome',
   rovinj: 'pula',
   'royal holloway': 'egham',
+  saigon: 'ho chi minh city',
   'saint gallen': 'sankt gallen',
   'saint julians': 'birkirkara',
   'saint leon-rot': 'wiesloch',
@@ -158,6 +164,14 @@ const otherCountries: Record<string, string> = {
   taipei: 'TW',
 }
 
+/** The states of the US by their codes and names, folded. */
+const stateOfName = new Map(
+  [...states, ['District of Columbia', 'DC'] as const].flatMap(([name, code]) => [
+    [fold(name), code] as const,
+    [fold(code), code] as const,
+  ]),
+)
+
 type Gazetteer = { zones: string[]; cities: Buffer; lines: Uint32Array }
 let gazetteer: Promise<Gazetteer> | undefined
 
@@ -183,11 +197,12 @@ const nameAt = (cities: Buffer, start: number) => cities.toString('utf8', start,
 function namesOf(city: string): string[] {
   const name = fold(city).trim()
   const short = name.replace(/\s*[,(/].*$/, '')
+  // 'Toronto ON', 'Newcastle NSW'
+  const bare = fold(city.trim().replace(/\s(?:-\s)?[A-Z]{2,3}$/, ''))
   const plain = short.replace(/[-\s](?:city|ku|sar|island)$/, '')
-  return [name, short, short.replace(/^st\.? /, 'saint '), plain, `${short} city`].flatMap((variant) => [
-    ...(Object.hasOwn(otherCityNames, variant) ? [otherCityNames[variant]!] : []),
-    variant,
-  ])
+  return [name, short, short.replace(/^st\.? /, 'saint '), plain, bare, `${short} city`].flatMap(
+    (variant) => [...(Object.hasOwn(otherCityNames, variant) ? [otherCityNames[variant]!] : []), variant],
+  )
 }
 
 /** Words that are cities, too. */
@@ -220,7 +235,7 @@ type FoundPlace = Place & { city_id: string | null }
 export async function findPlace(city: string, country = ''): Promise<FoundPlace | undefined> {
   const question = `${city};${country}`
   if (answers.has(question)) return answers.get(question)
-  const code = country === '' ? '' : findCountry(country)?.code
+  const code = country === '' ? '' : countryOf(country)?.code
   const place = code === undefined ? undefined : await search(city, code)
   if (answers.size >= maxCachedPlaces) answers.clear()
   answers.set(question, place)
@@ -235,9 +250,21 @@ export async function findCentre(text: string): Promise<Place | undefined> {
   return findPlace(city, country)
 }
 
-/** The time zone of a conference: without one, its times are at no certain moment. */
-export const zoneOfCity = async (event: { location_name: string; country_name: string }) =>
-  (await findPlace(event.location_name, event.country_name))?.time_zone ?? null
+/**
+ * The time zone of a conference: without one, its times are at no certain moment. A town that is not known has the one of
+ * its state or country, if that has one.
+ */
+export async function zoneOfCity(event: {
+  location_name: string
+  country_name: string
+}): Promise<string | null> {
+  const place = await findPlace(event.location_name, event.country_name)
+  if (place) return place.time_zone
+  const code = countryOf(event.country_name)?.code
+  if (!code) return null
+  const state = placeInState(event.location_name, code)?.area
+  return (state && (await onlyZoneIn(state))) || zoneOfCountry(code) || (await onlyZoneIn(code)) || null
+}
 
 async function search(city: string, code: string): Promise<FoundPlace | undefined> {
   const line = await lineOf(city, code)
@@ -258,20 +285,51 @@ export async function countryOfCity(city: string): Promise<string | undefined> {
   return countries.find((country) => country.code === code)?.name
 }
 
+const endsInState = new RegExp(
+  `^(.+?)(\\s*,\\s*|\\s+-\\s*|\\s+)(${[...stateOfName.keys()].join('|')}|[a-z]{2})(?:\\s+\\d{5})?$`,
+  'i',
+)
+
+/** 'Portland, ME', 'Portland - ME', 'Portland ME' and 'Portland, Maine' are not the larger one in Oregon. */
+function placeInState(text: string, code: string) {
+  const [, city, separator, state] = (['US', ''].includes(code) && text.match(endsInState)) || []
+  if (!city || !separator || !state) return undefined
+  // 'Paris, ZZ' is nowhere; a word may be one of the name, as in 'Walla Walla in spring'.
+  const isSure = code === 'US' && (separator.trim() !== '' || /^[A-Z]{2}$/.test(state))
+  return { city, area: `US-${stateOfName.get(fold(state)) ?? state.toUpperCase()}`, isSure }
+}
+
 async function lineOf(city: string, code: string): Promise<string[] | undefined> {
   gazetteer ??= readGazetteer()
   const file = await gazetteer
-  // 'Portland, ME' and 'Portland - ME' are not the larger one in Oregon.
-  const state = code === 'US' ? city.match(/(?:,| -) *([A-Z]{2})$/i)?.[1]?.toUpperCase() : undefined
-  const countryOf = (name: string) =>
+  const inState = placeInState(city, code)
+  const countryOfName = (name: string) =>
     code === 'CN' && Object.hasOwn(otherCountries, name) ? otherCountries[name]! : code
-  // A word of what somebody looks for may be a city, but not which of those of its name.
-  const names = code === '' ? namesOf(city) : [...namesOf(city), ...namesWithin(city)]
-  for (const name of new Set(names)) {
-    const line = findLine(file, name, state ? `US-${state};` : countryOf(name))
-    if (line) return line
+  const lineIn = (text: string, areaOf: (name: string) => string) => {
+    // A word of what somebody looks for may be a city, but not which of those of its name.
+    const names = code === '' ? namesOf(text) : [...namesOf(text), ...namesWithin(text)]
+    for (const name of new Set(names)) {
+      const line = findLine(file, name, areaOf(name))
+      if (line) return line
+    }
+    return undefined
   }
-  return undefined
+  const line = inState && lineIn(inState.city, () => `${inState.area};`)
+  return line || inState?.isSure ? line : lineIn(city, countryOfName)
+}
+
+const zonesOfAreas = new Map<string, string | undefined>()
+
+/** The time zone of all cities of a country, or of a state of the US; undefined if they have several. */
+async function onlyZoneIn(area: string): Promise<string | undefined> {
+  if (zonesOfAreas.has(area)) return zonesOfAreas.get(area)
+  gazetteer ??= readGazetteer()
+  const { cities, zones } = await gazetteer
+  const lines = cities.toString().matchAll(new RegExp(`;${area}(?:-..)?;[^;]*;[^;]*;(\\d+)$`, 'gm'))
+  const numbers = new Set(Array.from(lines, ([, number]) => Number(number)))
+  const zone = numbers.size === 1 ? zones[[...numbers][0]!] : undefined
+  zonesOfAreas.set(area, zone)
+  return zone
 }
 
 /** The largest city of a name in a country, or in all. */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { countries } from '#lib/countries.ts'
+import { zoneOfCountry } from '#lib/country-zones.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { hasRealData, readFixtureEvents, readRealEvents } from '#tests/support/real-data.ts'
 import cities from './cities.json' with { type: 'json' }
-import { findCentre, findPlace } from './gazetteer.server.ts'
+import { findCentre, findPlace, zoneOfCity } from './gazetteer.server.ts'
 import { kilometresBetween } from './projection.ts'
 
 test.each([
@@ -23,6 +25,17 @@ test.each([
   ['Macau SAR', 'China', 'Asia/Macau'],
   ['Hilton Austin, TX', 'United States', 'America/Chicago'],
   ['Washington', 'United States', 'America/New_York'],
+  ['Portland ME', 'United States', 'America/New_York'],
+  ['Pasadena CA', 'USA', 'America/Los_Angeles'],
+  ['Pasadena CA 91101', 'USA', 'America/Los_Angeles'],
+  ['Arlington, Virginia', 'United States', 'America/New_York'],
+  ['Lehi UT', 'United States', 'America/Denver'],
+  ['Toronto ON', 'Canada', 'America/Toronto'],
+  ['Newcastle NSW', 'Australia', 'Australia/Sydney'],
+  ['Saigon', 'Viet Nam', 'Asia/Ho_Chi_Minh'],
+  ['Odesa', 'Ukraine', 'Europe/Kyiv'],
+  ['Las Palmas', 'ES', 'Atlantic/Canary'],
+  ['Pristina', 'Kosovo', 'Europe/Belgrade'],
 ])('%s, %s is in %s', async (city, country, zone) => {
   expect((await findPlace(city, country))?.time_zone).toBe(zone)
 })
@@ -31,11 +44,30 @@ test.each([
   ['Online', 'Online'],
   ['Berlin', 'Nowhere'],
   ['Paris, ZZ', 'United States'],
+  ['Boulder CA', 'United States'],
   ['', 'Germany'],
   ['constructor', 'Germany'],
   ['Berlin', 'toString'],
 ])('%s, %s is not known', async (city, country) => {
   expect(await findPlace(city, country)).toBeUndefined()
+})
+
+test.each(countries.filter(({ code }) => zoneOfCountry(code)))(
+  'a town of $name that nobody knows has its one zone',
+  async ({ code, name }) => {
+    expect(await zoneOfCity({ location_name: 'Hintertupfing', country_name: name })).toBe(zoneOfCountry(code))
+  },
+)
+
+test.each([
+  ['Hintertupfing', 'United States', null],
+  ['Smallville, Kentucky', 'United States', null],
+  ['Hintertupfing', 'Vietnam', 'Asia/Ho_Chi_Minh'],
+  ['Otis - OR', 'United States', 'America/Los_Angeles'],
+  ['Gnjilane', 'Kosovo', 'Europe/Belgrade'],
+  ['Hintertupfing', 'Nowhere', null],
+])('the zone of %s, %s is %s', async (location_name, country_name, zone) => {
+  expect(await zoneOfCity({ location_name, country_name })).toBe(zone)
 })
 
 test('every zone is one that the site takes', () => {
@@ -74,6 +106,9 @@ test.each([
   ['Bergen', 60.39],
   ['Birmingham, United States', 33.52],
   ['Portland, ME', 43.66],
+  ['Portland ME', 43.66],
+  ['Boulder CO', 40.01],
+  ['Las Vegas', 36.17],
   ['nowhere at all', undefined],
 ])('a search around %s', async (text, latitude) => {
   expect((await findCentre(text))?.latitude).toBe(latitude)

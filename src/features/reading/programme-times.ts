@@ -194,34 +194,3 @@ export const laterInZone = ({ date, time }: LocalTime, minutes: number, zone: st
 export const minutesBetween = (from: LocalTime, to: LocalTime) =>
   (Date.parse(`${to.date}T${to.time ?? '00:00'}Z`) - Date.parse(`${from.date}T${from.time ?? '00:00'}Z`)) /
   60_000
-
-/** The zone of a country that has only one, and the country of a zone; both by name, in English. */
-export function zoneOfCountry(country: string): string | undefined {
-  const name = country.trim().toLowerCase()
-  const zones = countryNames()
-    .filter(([, countryName]) => countryName.toLowerCase() === name)
-    .map(([code]) => zonesOf(code))
-    .find(({ length }) => length > 0)
-  return zones?.length === 1 ? zones[0] : undefined
-}
-
-export const countryOfZone = (zone: string): string | undefined =>
-  countryNames().find(([code]) => zonesOf(code).includes(zone))?.[1]
-
-/** Takes most of a millisecond: all countries' zones would hold up every request for a quarter of a second. */
-const zonesOf = (code: string): string[] =>
-  (
-    new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?(): string[] | undefined }
-  ).getTimeZones?.() ?? []
-
-/** Codes and names. */
-function countryNames(): [string, string][] {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
-  return letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .flatMap((code) => {
-      const name = names.of(code)
-      return name ? [[code, name] as [string, string]] : []
-    })
-}

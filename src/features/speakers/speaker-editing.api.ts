@@ -4,7 +4,7 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
-import { findCountry } from '#lib/country-names.ts'
+import { countryOf } from '#lib/country-names.ts'
 import { containing } from '#lib/text.ts'
 import { constraintOf } from '#platform/database/db.ts'
 import { adminOnly, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
@@ -19,7 +19,7 @@ import { social_links, speakers } from './speakers.tables.ts'
 function withListedCountry<Input extends { country_name?: string | null; country_code?: string | null }>(
   input: Input,
 ): Input {
-  const country = input.country_name ? findCountry(input.country_name) : undefined
+  const country = input.country_name ? countryOf(input.country_name) : undefined
   return country
     ? { ...input, country_name: country.name, country_code: input.country_code || country.code }
     : input

@@ -10,9 +10,10 @@ import {
   titleKey,
   withoutMarkdown,
 } from '#features/reading/plain-text.ts'
-import { dayOf, haveSeconds, zoneNamed, zoneOfCountry } from '#features/reading/programme-times.ts'
+import { dayOf, haveSeconds, zoneNamed } from '#features/reading/programme-times.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
-import { listedCountry } from '#lib/country-names.ts'
+import { countryOf } from '#lib/country-names.ts'
+import { zoneOfCountry } from '#lib/country-zones.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { count, fold } from '#lib/text.ts'
 import { zoneOffset } from '#lib/time-zones.ts'
@@ -118,11 +119,7 @@ function createReading(
     raw,
     format,
     clock: {
-      zone:
-        options.time_zone ??
-        fileZone ??
-        (country ? zoneOfCountry(listedCountry(country)) : undefined) ??
-        null,
+      zone: options.time_zone ?? fileZone ?? zoneOfCountry(countryOf(country ?? '')?.code) ?? null,
       fileZone,
       hasSeconds: haveSeconds(raw.talks.map(({ duration }) => duration)),
       localTime: createLocalTimeReader(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { findCountry, listedCountry } from '#lib/country-names.ts'
+import { countryOf, listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { type PersonMatch, sourceFieldsOf } from '../merging/people.ts'
 import type { BreakChange, ProgrammePlan, StoredTrack, TalkChange } from '../merging/programme-plan.ts'
@@ -81,7 +81,7 @@ function speakerRow({ speaker_id, rename, fill }: PersonMatch, person: SourcePer
     links: isNew || fill.includes('links') ? person.links : [],
     location_name: place?.city,
     country_name: place?.country && listedCountry(place.country),
-    country_code: place?.country && findCountry(place.country)?.code,
+    country_code: place?.country && countryOf(place.country)?.code,
     source_fields: sourceFieldsOf(person),
     is_new: isNew,
   }

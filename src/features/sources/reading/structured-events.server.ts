@@ -1,8 +1,7 @@
 import type { EventStatus } from '#features/events/event-status.ts'
 import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
 import { dayOf, localTimeOf } from '#features/reading/programme-times.ts'
-import { countries } from '#lib/countries.ts'
-import { findCountry } from '#lib/country-names.ts'
+import { countryOf } from '#lib/country-names.ts'
 import { daysInText } from './days-in-text.ts'
 import type { PageParts } from './page-parts.ts'
 
@@ -127,9 +126,6 @@ function dayIn(text: string | undefined, zone: string | undefined): string | und
   )
 }
 
-const countryNamed = (text: string | undefined) =>
-  text && (countries.find(({ code }) => code === text.trim().toUpperCase()) ?? findCountry(text))?.name
-
 /** "Berlin, Germany", or a place with its address. */
 function placeOf(value: unknown): { city?: string; country?: string; isOnline: boolean } {
   let isOnline = false
@@ -142,7 +138,7 @@ function placeOf(value: unknown): { city?: string; country?: string; isOnline: b
     const [first] = listOf(address)
     if (isNode(first)) {
       const city = textOf(first.addressLocality)
-      const country = countryNamed(textOf(first.addressCountry))
+      const country = countryOf(textOf(first.addressCountry) ?? '')?.name
       if (city || country) return { ...splitCity(city), ...(country && { country }), isOnline }
     }
     const text = typeof first === 'string' ? first : textOf(location)
@@ -160,7 +156,7 @@ function placeOf(value: unknown): { city?: string; country?: string; isOnline: b
 export function splitCity(text: string | undefined): { city?: string; country?: string } {
   if (!text) return {}
   const parts = text.split(',').map((part) => part.trim())
-  const country = parts.length > 1 ? countryNamed(parts.at(-1)) : undefined
+  const country = parts.length > 1 ? countryOf(parts.at(-1)!)?.name : undefined
   if (!country) return { city: text }
   const city = parts
     .at(-2)!
