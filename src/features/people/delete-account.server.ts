@@ -44,6 +44,7 @@ export async function deleteAccount(
       update all_speakers set user_id = null, name = 'Anonymous', bio = null, image_url = null,
         location_name = null, country_code = null, country_name = null
       where user_id = ${id}::uuid`)
+    await tx.execute(sql`delete from speaker_names where speaker_id = any (${keys}::uuid[])`)
     await tx.execute(sql`delete from changed_rows where record_id = any (${keys}::uuid[])`)
   })
   await step('profile', async () => {

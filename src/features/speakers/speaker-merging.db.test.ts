@@ -38,6 +38,7 @@ async function contents() {
   const tables = {
     speakers: `to_jsonb(t) - 'updated_at'`,
     social_links: 'to_jsonb(t)',
+    speaker_names: 'to_jsonb(t)',
     speaker_claims: 'to_jsonb(t)',
     speaker_topics: 'to_jsonb(t)',
     talk_speakers: 'to_jsonb(t)',
@@ -287,7 +288,15 @@ describe('a merge', () => {
     await merge(second, third)
     await merge(own, second)
     await as(person).account.remove({ confirmName: 'Zyxwv Quandary' })
-    for (const table of ['speakers', 'changed_rows', 'admin_actions', 'profiles', 'talks', 'old_addresses'])
+    for (const table of [
+      'speakers',
+      'speaker_names',
+      'changed_rows',
+      'admin_actions',
+      'profiles',
+      'talks',
+      'old_addresses',
+    ])
       expect({
         table,
         left: await rows(
@@ -457,6 +466,7 @@ test('every table that refers to a speaker is known to the merge', async () => {
     'follows',
     'social_links',
     'source_people',
+    'speaker_names',
     'speaker_topics',
     'talk_speakers',
   ])

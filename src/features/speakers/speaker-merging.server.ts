@@ -53,6 +53,12 @@ export async function mergeSpeakers(
   await tx.execute(sql`
     insert into follows (user_id, speaker_id) select user_id, ${survivor.id}::uuid from follows where speaker_id = ${removed.id}::uuid
     on conflict do nothing`)
+  await tx.execute(sql`
+    insert into speaker_names (speaker_id, name)
+    select ${survivor.id}::uuid, former.name from (
+      select name from speaker_names where speaker_id = ${removed.id}::uuid union select ${removed.name}
+    ) as former where fold(former.name) <> fold(${survivor.name})
+    on conflict do nothing`)
   await tx.delete(speakers).where(eq(speakers.id, removed.id))
   const { twitter, github, website, ...fields } = fillingOf(survivor, removed)
   await tx

@@ -34,6 +34,18 @@ export const social_links = pgTable(
   (table) => [primaryKey({ columns: [table.speaker_id, table.platform] })],
 )
 
+/** Former names, kept by a trigger. */
+export const speaker_names = pgTable(
+  'speaker_names',
+  {
+    speaker_id: parentId(() => speakers.id),
+    name: text().notNull(),
+    name_key: text().generatedAlwaysAs(sql`fold(name)`),
+    created_at: at().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.speaker_id, table.name] })],
+)
+
 export const speaker_claims = pgTable('speaker_claims', {
   id: uuid().primaryKey().defaultRandom(),
   speaker_id: parentId(() => speakers.id),

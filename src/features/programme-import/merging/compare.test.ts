@@ -259,36 +259,36 @@ test('any history of edits in the source and here ends as the rules say: no edit
   )
 })
 
-describe('people', () => {
-  const person = (key: string, name: string) => ({ key, name, bio: null, image_url: null, links: [] })
-  const knownAs = (key: string, name: string) => ({
-    key,
-    name,
-    speaker_id: `s-${key}`,
-    speaker_name: name,
-    is_claimed: false,
-    source_fields: [],
-    has: [],
-  })
-  const candidate = (id: string, name: string, is_in_series = false) => ({
-    id,
-    name,
-    name_key: name.toLowerCase(),
-    is_in_series,
-    is_claimed: false,
-    events: [],
-    has: [],
-  })
-  const kinds = (
-    list: ReturnType<typeof person>[],
-    knownPeople: ReturnType<typeof knownAs>[],
-    candidates: ReturnType<typeof candidate>[] = [],
-  ) =>
-    resolvePeople(list, { knownPeople, candidates }, {}).people.map(({ kind, speaker_id }) => [
-      kind,
-      speaker_id,
-    ])
+const person = (key: string, name: string) => ({ key, name, bio: null, image_url: null, links: [] })
+const knownAs = (key: string, name: string) => ({
+  key,
+  name,
+  speaker_id: `s-${key}`,
+  speaker_name: name,
+  is_claimed: false,
+  source_fields: [],
+  has: [],
+})
+const candidate = (id: string, name: string, is_in_series = false) => ({
+  id,
+  name,
+  name_key: name.toLowerCase(),
+  is_in_series,
+  is_claimed: false,
+  events: [],
+  has: [],
+})
+const kinds = (
+  list: ReturnType<typeof person>[],
+  knownPeople: ReturnType<typeof knownAs>[],
+  candidates: ReturnType<typeof candidate>[] = [],
+) =>
+  resolvePeople(list, { knownPeople, candidates }, {}).people.map(({ kind, speaker_id }) => [
+    kind,
+    speaker_id,
+  ])
 
+describe('people', () => {
   test('where nearly all keys agree, another name is a new name', () => {
     const list = Array.from({ length: 10 }, (_, n) => person(`${n}`, `Person Number${n}`))
     const knownPeople = [
@@ -333,6 +333,69 @@ describe('people', () => {
       ['matched', 'c'],
       ['new', null],
     ])
+  })
+})
+
+test('two people of the source with one full name are asked about', () => {
+  const list = [person('1', 'Robin Sample'), person('2', 'robin sample')]
+  const questions = [
+    ['asked', null],
+    ['asked', null],
+  ]
+  expect(kinds(list, [], [])).toEqual(questions)
+  expect(kinds(list, [], [candidate('c', 'Robin Sample')])).toEqual(questions)
+  expect(kinds(list, [knownAs('1', 'Robin Sample'), knownAs('2', 'Robin Sample')], [])).toEqual([
+    ['known', 's-1'],
+    ['known', 's-2'],
+  ])
+})
+
+test('a former name finds the speaker, with a question where somebody else has it, or the speaker is there, too', () => {
+  const renamed = { ...candidate('c', 'Maria After'), name_key: 'maria before' }
+  const list = [person('1', 'Maria Before')]
+  expect(kinds(list, [], [renamed])).toEqual([['matched', 'c']])
+  expect(kinds(list, [], [renamed, candidate('d', 'Maria Before')])).toEqual([['asked', null]])
+  const now = candidate('c', 'Maria After')
+  expect(kinds([...list, person('2', 'Maria After')], [], [renamed, now])).toEqual([
+    ['asked', null],
+    ['matched', 'c'],
+  ])
+})
+
+describe('a key that stands for another talk', () => {
+  const [ada, zed] = [person('1', 'Ada Gardener'), person('9', 'Zed Physicist')]
+  const talkOf = (title: string, description: string, speakers: string[]): SourceTalk => ({
+    ...{ ...fieldsOf(title), description },
+    ...{ key: 'k', speakers, links: [] },
+  })
+  const before = talkOf('Growing tomatoes on balconies', 'A', ['1'])
+  const planOf = (after: SourceTalk) => {
+    const row = {
+      ...before,
+      ...{ id: 't', version: '', track_id: null, saved: 1, linked: 0, source_key: 'k', speaker_ids: ['s-1'] },
+      source_values: { ...before, speaker_ids: ['s-1'] },
+    }
+    const programme = { ...storedOf([row], []), knownPeople: [knownAs('1', 'Ada Gardener')] }
+    return compareProgramme(programme, { ...documentOf([]), talks: [after], people: [ada, zed] })
+  }
+  const changesOf = (after: SourceTalk) =>
+    planOf(after)
+      .talks.map(({ kind, key }) => [kind, key])
+      .sort()
+
+  test('by its title, text and people: the former one is gone, and it is new', () => {
+    expect(changesOf(talkOf('Quantum error correction', 'Other', ['9']))).toEqual([
+      ['added', 'k:quantum error correction'],
+      ['removed', 'k'],
+    ])
+  })
+  test.each([
+    ['people', talkOf('Quantum error correction', 'Other', ['1'])],
+    ['a text', talkOf('Quantum error correction', 'A', ['9'])],
+    ['a title', talkOf('Growing tomatoes on roofs', 'Other', ['9'])],
+    ['nobody yet', talkOf('Quantum error correction', 'Other', [])],
+  ])('with %s in common it is the same', (_, after) => {
+    expect(changesOf(after)).toEqual([['changed', 'k']])
   })
 })
 

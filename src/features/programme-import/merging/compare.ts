@@ -75,7 +75,7 @@ export function compareProgramme(
     links: talk.links ?? [],
     speakers: [],
   }))
-  const document = withFormerKeys(source, ownedTalks)
+  const document = withFormerKeys(source, ownedTalks, programme.knownPeople)
   const pairs = pairTalks(ownedTalks, document, programme)
   const renames = choices.renames ?? findRenames(pairs, ownedTalks, document)
   const formerNames = findFormerNames(pairs, document, programme.knownPeople)

@@ -20,7 +20,12 @@ function uniqueByKey<Item>(items: Item[], keyOf: (item: Item) => string): Map<st
 const shiftedTalks = 3
 
 /** Numbers that stand for other talks now, like those of a table's rows after one more was put between: the titles tell. */
-export function withFormerKeys(document: ProgrammeDocument, ownedTalks: StoredTalk[]): ProgrammeDocument {
+export function withFormerKeys(
+  source: ProgrammeDocument,
+  ownedTalks: StoredTalk[],
+  knownPeople: KnownPerson[],
+): ProgrammeDocument {
+  const document = withKeysOfNewTalks(source, ownedTalks, knownPeople)
   const formerTitle = (old: StoredTalk) => titleKey(old.source_values!.title)
   const byKey = new Map(ownedTalks.map((old) => [old.source_key!, old]))
   const former = uniqueByKey(ownedTalks, formerTitle)
@@ -35,6 +40,33 @@ export function withFormerKeys(document: ProgrammeDocument, ownedTalks: StoredTa
     const title = titleKey(talk.title)
     const key = present.has(title) ? former.get(title)?.source_key : undefined
     return { ...talk, key: key ?? (byKey.has(talk.key) ? `${talk.key}:${title}`.slice(0, 300) : talk.key) }
+  })
+  return { ...document, talks }
+}
+
+/** Below it two titles have nothing in common. */
+const otherTitle = 0.3
+
+/** A key that stands for another talk now, by its title, text and people, gets the title: the talk is a new one, the old one is gone. */
+function withKeysOfNewTalks(
+  document: ProgrammeDocument,
+  ownedTalks: StoredTalk[],
+  knownPeople: KnownPerson[],
+): ProgrammeDocument {
+  const byKey = new Map(ownedTalks.map((old) => [old.source_key!, old]))
+  const commonPeople = createPeopleComparison(document.people, knownPeople)
+  const talks = document.talks.map((talk) => {
+    const old = byKey.get(talk.key)
+    const former = old?.source_values
+    const isOther =
+      old &&
+      former &&
+      talk.speakers.length > 0 &&
+      former.speakers.length > 0 &&
+      talk.description !== former.description &&
+      similarity(titleKey(talk.title), titleKey(former.title)) < otherTitle &&
+      commonPeople(talk, old) === 0
+    return isOther ? { ...talk, key: `${talk.key}:${titleKey(talk.title)}`.slice(0, 300) } : talk
   })
   return { ...document, talks }
 }

@@ -20,6 +20,7 @@ export type KnownPerson = {
 export type SpeakerCandidate = {
   id: string
   name: string
+  /** The folded name that the speaker has or had. */
   name_key: string
   /** Speaks at this conference or another edition of it. */
   is_in_series: boolean
@@ -65,6 +66,8 @@ type Matching = {
   candidateById: Map<string, SpeakerCandidate>
   /** Speakers that somebody of the source is already. */
   matchedIds: Set<string>
+  /** The folded names of the source, with how many have each. */
+  nameCounts: Map<string, number>
 }
 
 /** Who of the source is which speaker: neither ids nor names alone say so, but both together. */
@@ -84,6 +87,9 @@ export function resolvePeople(
     candidatesByName: Map.groupBy(candidates, ({ name_key }) => name_key),
     candidateById: new Map(candidates.map((candidate) => [candidate.id, candidate])),
     matchedIds: new Set(),
+    nameCounts: new Map(
+      [...Map.groupBy(people, ({ name }) => fold(name))].map(([key, all]) => [key, all.length]),
+    ),
   }
   for (const person of people) {
     const earlier = knownPersonOf(matching, person)
@@ -167,6 +173,13 @@ function matchUnknown(matching: Matching, person: SourcePerson): PersonMatch {
     const isPreselected = isMatched || former.known.is_claimed
     return match(isMatched ? 'matched' : 'asked', isPreselected ? candidates[0] : undefined)
   }
+  // Somebody else of the source is called as this speaker is now, or as this person is.
+  const isShared = namesakes.some((candidate) => {
+    const presentKey = fold(candidate.name)
+    return presentKey !== candidate.name_key && matching.nameCounts.has(presentKey)
+  })
+  if (isShared || (isFullName(person.name) && matching.nameCounts.get(fold(person.name))! > 1))
+    return match('asked')
   const inSeries = namesakes.filter(({ is_in_series }) => is_in_series)
   if (inSeries.length === 1) return match('matched', inSeries[0])
   if (isFullName(person.name) && inSeries.length === 0 && namesakes.length === 1)

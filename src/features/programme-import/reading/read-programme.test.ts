@@ -231,6 +231,44 @@ describe('frab XML', () => {
   })
 })
 
+describe('two ids with one full name', () => {
+  const robin = (id: number, bio: string) =>
+    `<event id="${id}"><title>T${id}</title><start>1${id}:00</start><duration>00:30</duration><persons><person id="${id}"><public_name>Robin Sample</public_name><biography>${bio}</biography></person></persons></event>`
+  const baker = 'Runs a bakery in Leeds.'
+  test.each([
+    ['the same text', baker, 1],
+    ['no text', '', 1],
+    ['nearly the same text', 'She runs a large bakery in Leeds.', 1],
+    ['a text that says nothing', 'tba', 1],
+    ['another text', 'Writes books about computation.', 2],
+  ])('with %s are so many people', async (_, bio, number) => {
+    const { document } = await read(frabXml(robin(1, baker) + robin(2, bio)))
+    expect(document.people).toHaveLength(number)
+  })
+
+  test('other accounts are other people', async () => {
+    const speaker = (id: string, handle: string) => ({
+      id,
+      fullName: 'Robin Sample',
+      links: [{ title: 'Twitter', url: `https://twitter.com/${handle}`, linkType: 'Twitter' }],
+    })
+    const session = (id: string, hour: number) => ({
+      ...{ id, title: `T${id}`, speakers: [id], roomId: 1, isServiceSession: false },
+      ...{ startsAt: `2027-05-10T${hour}:00:00`, endsAt: `2027-05-10T${hour}:30:00` },
+    })
+    const sessions = [session('1', 10), session('2', 12)]
+    const peopleOf = async (other: string) =>
+      (
+        await read({
+          sessions,
+          speakers: [speaker('1', 'robin'), speaker('2', other)],
+          rooms: [{ id: 1, name: 'A' }],
+        })
+      ).document.people.length
+    expect([await peopleOf('robin'), await peopleOf('rsample')]).toEqual([1, 2])
+  })
+})
+
 describe('times in a file without a time zone', () => {
   const talk = (date: string, start: string) =>
     frabXml(`<event guid="a"><title>T</title><date>${date}</date><start>${start}</start></event>`)

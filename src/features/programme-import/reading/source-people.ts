@@ -135,7 +135,30 @@ export function createPeople(
   }
 }
 
-/** Two ids with one full name are one person in all talks, unless they speak at the same time. Returns the keys of those who speak. */
+/** "tba" describes nobody. */
+const minBioWords = 3
+const wordsOf = (text: string | null) => new Set(fold(text ?? '').match(/\p{L}{3,}/gu))
+
+/** Whether less than half of the words of the shorter text are in the other. */
+function areOtherTexts(one: string | null, other: string | null): boolean {
+  const [few, many] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.size - b.size) as [
+    Set<string>,
+    Set<string>,
+  ]
+  return few.size >= minBioWords && few.intersection(many).size < few.size / 2
+}
+
+/** Whether two records of one name are described as two people: by other texts, or other accounts. */
+const areDescribedApart = (one: SourcePerson, other: SourcePerson) =>
+  areOtherTexts(one.bio, other.bio) ||
+  one.links.some(({ platform, handle }) =>
+    other.links.some((link) => link.platform === platform && fold(link.handle) !== fold(handle)),
+  )
+
+/**
+ * Two ids with one full name are one person in all talks, unless they speak at the same time or are described as two. Returns
+ * the keys of those who speak.
+ */
 function mergeNamesakes(people: Map<string, SourcePerson>, talks: SourceTalk[]): Iterable<string> {
   const talksOf = new Map<string, SourceTalk[]>()
   for (const talk of talks)
@@ -146,7 +169,9 @@ function mergeNamesakes(people: Map<string, SourcePerson>, talks: SourceTalk[]):
       .filter(({ key }) => talksOf.has(key))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
     if (!first || !/\S\s+\S/.test(first.name)) continue
-    for (const { key } of more) {
+    for (const person of more) {
+      const { key } = person
+      if (areDescribedApart(first, person)) continue
       const [firstTalks, talks] = [talksOf.get(first.key) ?? [], talksOf.get(key) ?? []]
       if (overlap(firstTalks, talks)) continue
       replacements.set(key, first.key)

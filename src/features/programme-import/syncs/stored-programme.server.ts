@@ -132,7 +132,7 @@ const readCandidates = (db: Database, event: SyncedEvent, names: string[]) =>
   rowsAsJson<SpeakerCandidate>(
     db,
     sql`
-      select speakers.id, speakers.name, name_key, ${speakerState},
+      select speakers.id, speakers.name, named.name_key, ${speakerState},
         exists (
           select from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
           where speaker_id = speakers.id and (events.id = ${event.id}::uuid or conference_key = ${event.conference_key})
@@ -141,5 +141,10 @@ const readCandidates = (db: Database, event: SyncedEvent, names: string[]) =>
           select events.name from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
           where speaker_id = speakers.id group by events.id, events.name order by max(start_date) desc limit 3
         ) as events
-      from speakers where name_key = any (${sql.param(names)}::text[]) order by speakers.created_at, speakers.id`,
+      from speakers join (
+        select id, name_key from speakers where name_key = any (${sql.param(names)}::text[])
+        union
+        select speaker_id, name_key from speaker_names where name_key = any (${sql.param(names)}::text[])
+      ) as named on named.id = speakers.id
+      order by speakers.created_at, speakers.id`,
   )
