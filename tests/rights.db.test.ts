@@ -104,6 +104,7 @@ const table: Record<string, Row> = {
   'topics.detail': all,
   'topics.total': admins,
   'topics.managed': admins,
+  'topics.same': admins,
   'topics.create': admins,
   'topics.rename': admins,
   'topics.merge': admins,

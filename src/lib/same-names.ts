@@ -1,4 +1,5 @@
 import { fold } from './text.ts'
+import { subjects } from './topic-names.ts'
 
 /** The states of the USA, which follow a city as two letters; Georgia is a country, too. */
 export const states =
@@ -8,25 +9,8 @@ export const states =
 
 /** Names of the same thing, of which people type one and conferences are called another; the first is the usual one. */
 const groups = [
-  // Subjects
-  ['JavaScript', 'JS'],
-  ['TypeScript', 'TS'],
-  ['Kubernetes', 'k8s'],
-  ['Golang', 'Go'],
-  ['Node.js', 'Nodejs'],
-  ['Vue', 'Vue.js', 'Vuejs'],
-  ['React', 'React.js', 'Reactjs'],
-  ['C++', 'cpp'],
-  ['C#', 'csharp'],
-  ['.NET', 'dotnet'],
-  ['Postgres', 'PostgreSQL'],
-  ['Machine Learning', 'Machine-Learning', 'ML'],
-  ['AI', 'Artificial Intelligence'],
-  ['Open Source', 'OpenSource'],
-  ['Front End', 'Frontend'],
-  ['Big Data', 'BigData'],
+  ...subjects.map(({ names }) => names).filter(({ length }) => length > 1),
   ['DevOpsDays', 'DevOps Days'],
-  ['Cybersecurity', 'Cyber Security', 'InfoSec'],
   // Cities
   ['New York', 'NYC'],
   ['San Francisco', 'SF'],

@@ -233,6 +233,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'topics.popular': () => ({}),
   'topics.detail': ({ topic }) => ({ name: topic.name }),
   'topics.managed': () => ({}),
+  'topics.same': () => ({}),
   'topics.create': () => ({ name: `Topic ${unique()}` }),
   'topics.rename': ({ topic }) => ({ id: topic.id, name: `Topic ${unique()}` }),
   'topics.merge': ({ topic, otherTopic }) => ({ id: topic.id, into_id: otherTopic.id }),

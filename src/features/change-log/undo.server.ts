@@ -278,8 +278,11 @@ const restoredValue = ({ name, target, target_name }: Column, former: SQL) =>
 const changedValue = (column: Column) =>
   hasCompany(column.name) ? sql`former.${sql.identifier(column.name)}` : restoredValue(column, sql`former`)
 
+/** Not restored: triggers set them, as what they count comes back. */
+const counted = new Set(['updated_at', 'event_count'])
+
 async function restoreRemoved(tx: Database, { changes, table, columns, keyNames }: Group): Promise<Outcome> {
-  const names = Object.keys(changes[0]!.before!).filter((name) => columns.has(name) && name !== 'updated_at')
+  const names = Object.keys(changes[0]!.before!).filter((name) => columns.has(name) && !counted.has(name))
   const values = names.map((name) => restoredValue(columns.get(name)!, sql`former`))
   const required = names.filter((name) => columns.get(name)!.target && columns.get(name)!.is_required)
   await eachOrAll(tx, changes, (part, some) =>

@@ -3,6 +3,7 @@ import type { EventDetail, NeighbourEditions } from '#features/events/events.sch
 import { isDayOpen, isOnline, isOnlinePlace, isOver, isUndecidedPlace } from '#features/events/events.ts'
 import { daysBetween, monthName } from '#lib/dates.ts'
 import { count, fold, seriesName } from '#lib/text.ts'
+import { usualTopicName } from '#lib/topic-names.ts'
 
 export type LaterEdition = NonNullable<NeighbourEditions['next']>
 
@@ -106,35 +107,6 @@ export function rhythmOf(
 
 const lengths = ['one-day', 'two-day', 'three-day', 'four-day', 'five-day', 'six-day', 'seven-day']
 
-/** How topics of files are written in a sentence; others as they are. */
-const topicNames: Record<string, string> = {
-  ai: 'AI',
-  android: 'Android',
-  api: 'APIs',
-  bigdata: 'big data',
-  css: 'CSS',
-  devops: 'DevOps',
-  dotnet: '.NET',
-  go: 'Go',
-  graphql: 'GraphQL',
-  iot: 'IoT',
-  ios: 'iOS',
-  java: 'Java',
-  javascript: 'JavaScript',
-  kotlin: 'Kotlin',
-  kubernetes: 'Kubernetes',
-  llm: 'LLMs',
-  opensource: 'open source',
-  php: 'PHP',
-  python: 'Python',
-  react: 'React',
-  ruby: 'Ruby',
-  rust: 'Rust',
-  swift: 'Swift',
-  typescript: 'TypeScript',
-  ux: 'UX',
-}
-
 type LeadFacts = Pick<
   EventDetail,
   'start_date' | 'end_date' | 'location_name' | 'country_name' | 'format' | 'tags' | 'status'
@@ -152,7 +124,7 @@ export function leadOf(
   const kind = topics.length < event.tags.length ? 'research conference' : 'conference'
   const about = topics
     .slice(0, 3)
-    .map((topic) => topicNames[topic] ?? topic.replaceAll('-', ' '))
+    .map((topic) => usualTopicName(topic) ?? topic.replaceAll('-', ' '))
     .join(', ')
     .replace(/, ([^,]*)$/, ' and $1')
   const place = isOnline(event)

@@ -7,6 +7,7 @@ import { event_imports } from '#features/events/events.tables.ts'
 import { editionKey, slugCandidates } from '#features/events/slug.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import {
+  createTopicLookup,
   deleteEmptyProposals,
   type ProposedTag,
   proposeTags,
@@ -194,7 +195,7 @@ async function importStep(db: Database, id: string, part: ImportRow[], run: Run)
 }
 
 type RowWithSlug = ImportRow & { slug: string }
-/** The names of topics that exist, by their folded form. */
+/** The names of topics that exist, by folded names that they have or had. */
 type TopicNames = Map<string, string>
 
 /** The topics of rows that exist; an own export's are added first. */
@@ -206,11 +207,13 @@ async function findTopics(tx: Database, list: RowWithSlug[], run: Run): Promise<
     await tx.execute(sql`
       insert into topics (name, created_by) select name, ${run.importedBy}::uuid from unnest(${param}) as name
       on conflict do nothing`)
-  const existing = await rows<{ name: string }>(
-    tx,
-    sql`select topics.name from unnest(${param}) as tag join topics on fold(topics.name) = fold(tag)`,
+  const topicOf = await createTopicLookup(tx)
+  return new Map(
+    names.flatMap((tag) => {
+      const name = topicOf(tag)
+      return name === undefined ? [] : [[fold(tag), name]]
+    }),
   )
-  return new Map(existing.map(({ name }) => [fold(name), name]))
 }
 
 /** The names of a row's topics that exist, in their order. */

@@ -9,6 +9,7 @@ import { organisersOf } from '#features/events/organisers.server.ts'
 import { beginImport, runImport } from '#features/listing/csv-import.server.ts'
 import type { ImportRow } from '#features/listing/csv-import.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
+import { addExistingTags } from '#features/topics/topic-proposals.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import {
@@ -110,7 +111,7 @@ async function applyUpdate(
   await applyMerge(tx, source, { event, merge }, run)
   await updateCall(tx, event, { base: values, values: next.values })
   const tags = next.values.tags.filter((tag) => !values.tags.includes(tag))
-  if (!event.is_owned) await addTags(tx, event.id, tags)
+  if (!event.is_owned) await addExistingTags(tx, event.id, tags)
 }
 
 const addressOf = (website: string | null) => website?.replace(/^https?:\/\/(?:www\.)?|\/$/g, '') || null
@@ -142,7 +143,7 @@ export async function fillEvents(
     if (isSameSite(event.website, values.website)) await confirmListing(tx, event_id)
     const base = { cfp_url: null, cfp_end_date: null }
     await updateCall(tx, event, { base, values })
-    if (!event.is_owned && !event.has_tags) await addTags(tx, event.id, values.tags)
+    if (!event.is_owned && !event.has_tags) await addExistingTags(tx, event.id, values.tags)
   }
 }
 
@@ -237,15 +238,6 @@ async function updateCall(
       sql`update calls set url = ${cfp_url}, closes_on = ${cfp_end_date}::date where id = ${call.id}::uuid`,
     )
   }
-}
-
-/** Adds the topics that the site has. */
-async function addTags(tx: Database, eventId: string, tags: string[]) {
-  if (tags.length === 0) return
-  await tx.execute(sql`
-    insert into event_tags (event_id, tag)
-    select ${eventId}::uuid, name from topics where fold(name) in (select fold(tag) from unnest(${sql.param(tags)}::text[]) as tag)
-    on conflict do nothing`)
 }
 
 async function applyGone(tx: Database, source: Source, entries: StoredEntry[]) {

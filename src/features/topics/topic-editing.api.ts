@@ -1,14 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { forgetOldAddress, recordOldAddress } from '#features/administration/old-addresses.server.ts'
+import { forgetOldAddress } from '#features/administration/old-addresses.server.ts'
+import { beginSet } from '#features/change-log/undo.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { containing, fold } from '#lib/text.ts'
+import { subjectKey } from '#lib/topic-names.ts'
 import { constraintOf, type Database } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
 import { adminOnly, del, get, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
-import { managedTopic, topicForm } from './topics.schemas.ts'
+import { recordOldTopic } from './topic-proposals.server.ts'
+import { managedTopic, sameTopics, topicForm } from './topics.schemas.ts'
 import { topics } from './topics.tables.ts'
 
 const editing = signedIn
@@ -137,11 +140,12 @@ const merge = editing
   .meta({ isUndoable: true })
   .route(post('/topics/{id}/merge', 'Merge a topic into another one and delete it'))
   .input(byId.extend({ into_id: z.uuid() }))
-  .output(z.void())
+  .output(z.object({ change_id: z.number().int() }))
   .handler(({ context: { db, viewer }, input: { id, into_id }, errors }) =>
     db.transaction(async (tx) => {
       const [removed, target] = await lockTopics(tx, id, into_id)
       if (!removed || !target || id === into_id) throw errors.NOT_FOUND()
+      const change_id = await beginSet(tx, { by: viewer.id, via: 'merge' })
       // Deleting the topic deletes its remaining links.
       await tx.execute(sql`
         insert into all_event_tags (event_id, tag, created_at)
@@ -162,8 +166,22 @@ const merge = editing
         path: topicPath(target.name),
         before: { name: removed.name, conferences: removed.event_count },
       })
+      return { change_id }
     }),
   )
+
+const same = adminOnly
+  .route(get('/managed/topics/same', 'Topics that are one subject, the one with the most conferences first'))
+  .output(z.array(sameTopics))
+  .handler(async ({ context: { db } }) => {
+    const all = await db
+      .select({ id: topics.id, name: topics.name, event_count: topics.event_count })
+      .from(topics)
+      .orderBy(desc(topics.event_count), topics.name)
+    return [...Map.groupBy(all, ({ name }) => subjectKey(name)).values()]
+      .filter(({ length }) => length > 1)
+      .map(([into, ...rest]) => ({ into: into!, topics: rest }))
+  })
 
 const remove = editing
   .meta({ isUndoable: true })
@@ -188,13 +206,6 @@ const remove = editing
     }),
   )
 
-/** The page of the old name leads to the new one. Names that fold to the same have one address anyway. */
-async function recordOldTopic(tx: Database, oldName: string, newName: string): Promise<void> {
-  const [oldKey, newKey] = [fold(oldName), fold(newName)]
-  await forgetOldAddress(tx, 'topic', newKey)
-  if (oldKey !== newKey) await recordOldAddress(tx, 'topic', oldKey, newKey)
-}
-
 const topicPath = (name: string) => `/topics/${encodeURIComponent(name)}`
 
-export const topicEditingApi = { managed, create, rename, merge, remove }
+export const topicEditingApi = { managed, same, create, rename, merge, remove }

@@ -111,6 +111,30 @@ describe('onto the name of another one', () => {
   })
 })
 
+test('topics of one subject are listed, and merging them can be undone as a whole', async () => {
+  const { api } = await person(true)
+  const { db } = context.store
+  const [one, other] = await Promise.all(['big-data', 'bigdata'].map((name) => makeTopic(db, { name })))
+  const event = await makeEvent(db, { tags: [one!.name, other!.name] })
+  const second = await makeEvent(db, { tags: [other!.name] })
+  await makeTalk(db, { event, topics: [other!] })
+  await api.follows.set({ kind: 'topic', key: other!.name, is_following: true })
+  const contents = async () => {
+    const tables = ['topics', 'all_event_tags', 'talk_topics', 'follows', 'old_addresses', 'speaker_topics']
+    const all = []
+    for (const table of tables)
+      all.push(await rows(db, sql.raw(`select to_jsonb(t)::text from ${table} as t order by 1`)))
+    return [...all, await tagsOf(event.id), await tagsOf(second.id)]
+  }
+  const before = await contents()
+  const groups = await api.topics.same()
+  expect(groups.find(({ into }) => into.id === other!.id)?.topics.map(({ id }) => id)).toEqual([one!.id])
+  const { change_id } = await api.topics.merge({ id: other!.id, into_id: one!.id })
+  expect((await api.topics.same()).some(({ into }) => into.id === one!.id)).toBe(false)
+  await api.history.undo({ id: change_id })
+  expect(await contents()).toEqual(before)
+})
+
 test('a deleted topic is gone from events and talks, which stay', async () => {
   const { id, api } = await person(true)
   const topic = await makeTopic(context.store.db)

@@ -10,7 +10,7 @@ import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, type Context, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits, serverLimits } from '#src/limits.ts'
-import { proposeTopicsOfNames } from './topic-proposals.server.ts'
+import { createTopicLookup, proposeTopicsOfNames, recordOldTopic } from './topic-proposals.server.ts'
 import { nameProposals, type TopicProposal, topicForm, topicProposal } from './topics.schemas.ts'
 import { topic_proposals, topics } from './topics.tables.ts'
 
@@ -87,9 +87,9 @@ const proposeFromNames = adminOnly
     return { topics: suggestions.length, conferences: new Set(slugs).size }
   })
 
+const byId = z.object({ id: z.uuid() })
 const deciding = adminOnly
   .errors({ NOT_FOUND: { message: 'This proposal has already been decided' } })
-  .input(z.object({ id: z.uuid() }))
   .output(z.void())
 
 async function takeProposal(tx: Database, id: string) {
@@ -132,10 +132,11 @@ const accept = deciding
   .route(
     post(
       '/topic-proposals/{id}/accept',
-      'Add a proposed topic, also to the conferences that it is proposed for',
+      'Add a proposed topic, also to the conferences that it is proposed for; under another name, which may be that of a topic',
     ),
   )
-  .handler(({ context, input: { id }, errors }) =>
+  .input(byId.extend(topicForm.partial().shape))
+  .handler(({ context, input: { id, name: newName }, errors }) =>
     context.db.transaction(async (tx) => {
       const [proposal] = await tx
         .select()
@@ -143,7 +144,9 @@ const accept = deciding
         .where(eq(topic_proposals.id, id))
         .for('update')
       if (!proposal) throw errors.NOT_FOUND()
-      const { name, proposed_by } = proposal
+      const { proposed_by } = proposal
+      const topicOf = await createTopicLookup(tx)
+      const name = (newName && topicOf(newName)) ?? newName ?? proposal.name
       const path = `/topics/${encodeURIComponent(name)}`
       const [added] = await tx
         .insert(topics)
@@ -153,6 +156,8 @@ const accept = deciding
       const conferences = await tagProposedEvents(tx, id, name)
       await takeProposal(tx, id)
       if (added) await forgetOldAddress(tx, 'topic', fold(name))
+      // The next list that has this name means the topic.
+      if (newName) await recordOldTopic(tx, proposal.name, name)
       if (added || conferences > 0)
         await recordAdminAction(tx, context.viewer, {
           action: added ? 'topic_added' : 'topic_set_as_proposed',
@@ -160,13 +165,15 @@ const accept = deciding
           path,
           ...(conferences > 0 && { after: { conferences } }),
         })
-      const message = `Your proposed topic “${name}” was added.`
+      const outcome = name === proposal.name ? 'added' : `added as “${name}”`
+      const message = `Your proposed topic “${proposal.name}” was ${outcome}.`
       await notifyProposer(tx, context, proposed_by, { message, path })
     }),
   )
 
 const dismiss = deciding
   .route(post('/topic-proposals/{id}/dismiss', 'Dismiss a proposed topic'))
+  .input(byId)
   .handler(({ context, input: { id }, errors }) =>
     context.db.transaction(async (tx) => {
       const proposal = await takeProposal(tx, id)

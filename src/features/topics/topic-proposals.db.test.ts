@@ -2,12 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { suspend } from '#features/administration/suspensions.server.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
+import { rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
-import { proposeTags } from './topic-proposals.server.ts'
+import { addExistingTags, proposeTags } from './topic-proposals.server.ts'
 
 const context = useStore()
 let member: Person
@@ -91,5 +92,56 @@ test('one subject is proposed under one name, that of a topic if there is one', 
   const event_id = (await makeEvent(db)).id
   const tags = ['golang', 'nodejs', 'Node.js', 'node.js'].map((tag) => ({ event_id, tag }))
   await db.transaction((tx) => proposeTags(tx, tags))
-  expect((await proposals()).map(({ name }) => name).sort()).toEqual(['Go', 'nodejs'])
+  expect((await proposals()).map(({ name }) => name).sort()).toEqual(['Go', 'Node.js'])
+})
+
+const tagsOf = async (id: string) =>
+  (await rows<{ tags: string[] }>(context.store.db)`select tags from events where id = ${id}::uuid`)[0]?.tags
+
+test('under another name: the conferences follow, the member is told, and the next list means the same', async () => {
+  const { db } = context.store
+  const event_id = (await makeEvent(db)).id
+  await propose('quantum stuff')
+  await db.transaction((tx) => proposeTags(tx, [{ event_id, tag: 'quantum stuff' }]))
+  const [proposal] = await proposals()
+  await as(admin, true).topicProposals.accept({ id: proposal!.id, name: 'Quantum Computing' })
+  expect(await tagsOf(event_id)).toEqual(['Quantum Computing'])
+  expect(await messages()).toEqual([
+    ['Your proposed topic “quantum stuff” was added as “Quantum Computing”.', '/topics/Quantum%20Computing'],
+  ])
+  await db.transaction((tx) => proposeTags(tx, [{ event_id, tag: 'Quantum Stuff' }]))
+  expect((await proposals()).map(({ name }) => name)).toEqual(['Quantum Computing'])
+})
+
+test('that of a topic, by any of its names, adds none', async () => {
+  const { db } = context.store
+  await as(admin, true).topics.create({ name: 'Kubernetes' })
+  for (const [tag, name] of [
+    ['container things', 'kubernetes'],
+    ['more containers', 'k8s'],
+  ] as const) {
+    const event_id = (await makeEvent(db)).id
+    await db.transaction((tx) => proposeTags(tx, [{ event_id, tag }]))
+    await as(admin, true).topicProposals.accept({ id: (await proposals())[0]!.id, name })
+    expect(await tagsOf(event_id)).toEqual(['Kubernetes'])
+  }
+  expect((await as(member).topics.all()).map(({ name }) => name)).toEqual(['Kubernetes'])
+})
+
+test('topics are found by each name that they have or had', async () => {
+  const { db } = context.store
+  const api = as(admin, true).topics
+  const { id } = await api.create({ name: 'Cobol' })
+  await api.rename({ id, name: 'Mainframes' })
+  const { id: into_id } = await api.create({ name: 'Legacy' })
+  const { change_id } = await api.merge({ id, into_id })
+  await api.create({ name: 'iOS' })
+  const found = async (...tags: string[]) => {
+    const { id } = await makeEvent(db)
+    await db.transaction((tx) => addExistingTags(tx, id, tags))
+    return tagsOf(id)
+  }
+  expect(await found('cobol', 'MAINFRAMES', 'ios', 'unheard of')).toEqual(['Legacy', 'iOS'])
+  await as(admin, true).history.undo({ id: change_id })
+  expect(await found('cobol')).toEqual(['Mainframes'])
 })

@@ -1,26 +1,65 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { forgetOldAddress, recordOldAddress } from '#features/administration/old-addresses.server.ts'
 import { fold } from '#lib/text.ts'
+import { properTopicName, subjectKey } from '#lib/topic-names.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { topics } from './topics.tables.ts'
-import { subjectKey, topicsInName, topicVocabulary } from './topics-in-names.ts'
+import { topicsInName, topicVocabulary } from './topics-in-names.ts'
 
 /** A topic for a conference. */
 export type ProposedTag = { event_id: string; tag: string }
 
-/** With the names of what exists or is proposed already: of 'nodejs' and 'Node.js' the first one stays. */
-async function withExistingNames(tx: Database, tags: ProposedTag[]): Promise<ProposedTag[]> {
-  const existing = await rows<{ name: string }>(
+/** The page of the old name leads to the new one. Names that fold to the same have one address anyway. */
+export async function recordOldTopic(tx: Database, oldName: string, newName: string): Promise<void> {
+  const [oldKey, newKey] = [fold(oldName), fold(newName)]
+  await forgetOldAddress(tx, 'topic', newKey)
+  if (oldKey !== newKey) await recordOldAddress(tx, 'topic', oldKey, newKey)
+}
+
+/** A function that returns the topic that is or was called so, or is the same subject. */
+export async function createTopicLookup(tx: Database): Promise<(tag: string) => string | undefined> {
+  const existing = await rows<{ name: string; key: string }>(
     tx,
-    sql`select name from topics union all select name from topic_proposals`,
+    sql`select name, fold(name) as key from topics order by event_count desc, key`,
   )
-  const names = new Set(existing.map(({ name }) => fold(name)))
+  const formerKeys = await rows<{ key: string; new_key: string }>(
+    tx,
+    sql`select key, new_key from old_addresses where kind = 'topic' and new_key is not null`,
+  )
+  const newKeyOf = new Map(formerKeys.map(({ key, new_key }) => [key, new_key]))
+  const nameOf = new Map(existing.map(({ key, name }) => [key, name]))
   const nameOfSubject = new Map(existing.toReversed().map(({ name }) => [subjectKey(name), name]))
+  return (tag) => {
+    let key: string | undefined = fold(tag)
+    for (let step = 0; key !== undefined && step < 100; step++) {
+      const name = nameOf.get(key)
+      if (name !== undefined) return name
+      key = newKeyOf.get(key)
+    }
+    return nameOfSubject.get(subjectKey(tag))
+  }
+}
+
+/** Sets the topics of an event that the site has, by any of their names. */
+export async function addExistingTags(tx: Database, eventId: string, tags: string[]): Promise<void> {
+  if (tags.length === 0) return
+  const topicOf = await createTopicLookup(tx)
+  const names = [...new Set(tags.map(topicOf))].filter((name) => name !== undefined)
+  await tx.execute(sql`
+    insert into event_tags (event_id, tag) select ${eventId}::uuid, name from unnest(${sql.param(names)}::text[]) as name
+    on conflict do nothing`)
+}
+
+/** With the names of what exists or is proposed already, or that people write: of 'nodejs' and 'Node.js' the first one stays. */
+async function withExistingNames(tx: Database, tags: ProposedTag[]): Promise<ProposedTag[]> {
+  const topicOf = await createTopicLookup(tx)
+  const proposals = await rows<{ name: string }>(tx, sql`select name from topic_proposals`)
+  const nameOfSubject = new Map(proposals.toReversed().map(({ name }) => [subjectKey(name), name]))
   return tags.map(({ event_id, tag }) => {
-    if (names.has(fold(tag))) return { event_id, tag }
     const key = subjectKey(tag)
-    if (!nameOfSubject.has(key)) nameOfSubject.set(key, tag)
-    return { event_id, tag: nameOfSubject.get(key)! }
+    if (!nameOfSubject.has(key)) nameOfSubject.set(key, properTopicName(tag))
+    return { event_id, tag: topicOf(tag) ?? nameOfSubject.get(key)! }
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectKey, topicsInName, topicVocabulary } from './topics-in-names.ts'
+import { topicsInName, topicVocabulary } from './topics-in-names.ts'
 
 const vocabulary = topicVocabulary(['Rust', 'golang', 'Distributed Systems', 'R', 'Node'])
 
@@ -43,21 +43,4 @@ test('a topic that exists is named as it exists, by any of its names', () => {
   expect(topicsInName('JSConf', topicVocabulary(['JS']))).toEqual(['JS'])
   expect(topicsInName('PostgreSQL Day', topicVocabulary(['postgres']))).toEqual(['postgres'])
   expect(topicsInName('Open Source Days', topicVocabulary(['open-source']))).toEqual(['open-source'])
-})
-
-test.each([
-  ['Node.js', 'nodejs'],
-  ['Go', 'golang'],
-  ['Type Theory', 'type-theory'],
-])('%s and %s are one subject', (one, other) => {
-  expect(subjectKey(one)).toBe(subjectKey(other))
-})
-
-test.each([
-  ['C', 'C++'],
-  ['C#', 'C++'],
-  ['Java', 'JavaScript'],
-  ['日本語', '中文'],
-])('%s and %s are two', (one, other) => {
-  expect(subjectKey(one)).not.toBe(subjectKey(other))
 })

@@ -1,91 +1,5 @@
 import { fold } from '#lib/text.ts'
-
-/** Topics that many conferences are about, each with what else stands for it in names. The first is the topic's name. */
-const subjects = [
-  ['JavaScript', 'JS'],
-  ['TypeScript', 'TS'],
-  ['Node.js', 'NodeJS', 'Node'],
-  ['React', 'React.js', 'ReactJS'],
-  ['Vue', 'Vue.js', 'VueJS'],
-  ['Angular', 'AngularJS', 'NG'],
-  ['Svelte'],
-  ['Ember'],
-  ['CSS'],
-  ['Python', 'Py', 'PyData'],
-  ['Django'],
-  ['Ruby', 'RubyKaigi', 'RubyGems'],
-  ['Rails', 'Ruby on Rails'],
-  ['PHP', 'phpday'],
-  ['Laravel', 'Laracon'],
-  ['Symfony'],
-  ['Drupal'],
-  ['WordPress', 'WordCamp', 'WP'],
-  ['Java', 'JavaZone'],
-  ['Kotlin'],
-  ['Scala'],
-  ['Clojure', 'Clojure/conj'],
-  ['Groovy'],
-  ['Spring Boot'],
-  ['.NET', 'dotnet'],
-  ['C#', 'CSharp'],
-  ['C++', 'Cpp'],
-  ['Go', 'Golang', 'Gopher'],
-  ['Rust'],
-  ['Zig'],
-  ['Swift', 'SwiftUI'],
-  ['iOS'],
-  ['Android', 'droidcon'],
-  ['Flutter'],
-  ['Perl', 'YAPC'],
-  ['Elixir', 'ElixirConf'],
-  ['Erlang'],
-  ['Haskell'],
-  ['Elm'],
-  ['Julia', 'JuliaCon'],
-  ['GraphQL'],
-  ['WebAssembly', 'Wasm'],
-  ['Kubernetes', 'K8s', 'Kube', 'KubeCon'],
-  ['Docker'],
-  ['Cloud Native'],
-  ['Serverless'],
-  ['DevOps', 'devopsdays', 'DevSecOps'],
-  ['SRE'],
-  ['Observability'],
-  ['Linux'],
-  ['BSD', 'FreeBSD', 'OpenBSD', 'NetBSD'],
-  ['Open Source', 'Opensource', 'FOSS'],
-  ['AWS'],
-  ['Azure'],
-  ['Data Science'],
-  ['Big Data'],
-  ['Machine Learning', 'ML'],
-  ['Deep Learning'],
-  ['AI', 'Artificial Intelligence', 'GenAI'],
-  ['Databases', 'Database'],
-  ['PostgreSQL', 'Postgres', 'PG', 'PGDay', 'PGConf'],
-  ['MySQL'],
-  ['MongoDB'],
-  ['Security', 'Cybersecurity', 'InfoSec'],
-  ['Testing', 'Software Testing'],
-  ['Accessibility', 'A11y'],
-  ['UX', 'User Experience'],
-  ['Agile', 'Scrum'],
-  ['API', 'APIs'],
-  ['IoT', 'Internet of Things'],
-  ['Blockchain'],
-  ['Robotics'],
-  ['Quantum Computing'],
-  ['Gaming', 'Game Developers'],
-]
-
-const lettersOf = (name: string) => fold(name).replace(/[^\p{L}\p{N}+#]+/gu, '') || fold(name)
-
-const subjectOfLetters = new Map(
-  subjects.flatMap((names) => names.map((name) => [lettersOf(name), lettersOf(names[0]!)] as const)),
-)
-
-/** What two names of one subject share: 'Node.js' and 'nodejs', 'Go' and 'golang', 'Type Theory' and 'type-theory'. */
-export const subjectKey = (name: string): string => subjectOfLetters.get(lettersOf(name)) ?? lettersOf(name)
+import { subjectKey, subjects } from '#lib/topic-names.ts'
 
 /** + and # belong to a name: C++, C#. */
 const separators = /[^\p{L}\p{N}+#]+/u
@@ -115,11 +29,13 @@ export function topicVocabulary(existingTopics: string[]): TopicVocabulary {
   const existingNames = new Map(existingTopics.map((name) => [fold(name), name]))
   const existingSubjects = new Map(existingTopics.map((name) => [subjectKey(name), name]))
   const vocabulary: TopicVocabulary = new Map()
-  for (const names of subjects) {
+  for (const { names, parts } of subjects) {
+    if (!parts) continue
+    const words = [...names, ...parts]
     const existing =
-      names.map((name) => existingNames.get(fold(name))).find((name) => name !== undefined) ??
+      words.map((name) => existingNames.get(fold(name))).find((name) => name !== undefined) ??
       existingSubjects.get(subjectKey(names[0]!))
-    for (const name of names) vocabulary.set(keyOf(wordsIn(name)), existing ?? names[0]!)
+    for (const word of words) vocabulary.set(keyOf(wordsIn(word)), existing ?? names[0]!)
   }
   for (const name of existingTopics) vocabulary.set(keyOf(wordsIn(name)), name)
   return vocabulary

@@ -11,6 +11,10 @@ export const topicForm = z.object({ name: line('Topic name is required', limits.
 export const managedTopic = popularTopic.extend({ id: z.uuid() })
 export type ManagedTopic = z.infer<typeof managedTopic>
 
+/** Topics of one subject: `topics` may be merged into one. */
+export const sameTopics = z.object({ into: managedTopic, topics: z.array(managedTopic) })
+export type SameTopics = z.infer<typeof sameTopics>
+
 export const topicProposal = z.object({
   id: z.uuid(),
   name: z.string(),

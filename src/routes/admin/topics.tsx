@@ -7,6 +7,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { AddTopicForm, ManagedTopics } from '#features/topics/components/admin-topic-list.tsx'
+import { SameTopics } from '#features/topics/components/same-topics.tsx'
 import { ProposeFromNames, TopicProposals } from '#features/topics/components/topic-proposals.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -23,11 +24,13 @@ export const Route = createFileRoute('/admin/topics')({
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => {
-    const [list, proposals] = await Promise.all([
+    const [list, proposals, groups] = await Promise.all([
       load(api.topics.managed.queryOptions({ input: deps })),
       load(api.topicProposals.list.queryOptions({ staleTime: 0 })),
+      load(api.topics.same.queryOptions({ staleTime: 0 })),
     ])
-    return { site, ...list, proposals }
+    const all = proposals.length > 0 ? await load(api.topics.all.queryOptions()) : []
+    return { site, ...list, proposals, groups, topicNames: all.map(({ name }) => name) }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Topic Management', path: '/admin/topics', noIndex: true }),
@@ -35,7 +38,7 @@ export const Route = createFileRoute('/admin/topics')({
 })
 
 function TopicManagement() {
-  const { topics, page, pages, total, proposals } = Route.useLoaderData()
+  const { topics, page, pages, total, proposals, groups, topicNames } = Route.useLoaderData()
   const search = Route.useSearch()
   return (
     <div className="page stack gap-10 py-8">
@@ -47,12 +50,17 @@ function TopicManagement() {
         {proposals.length === 0 ? (
           <p className="text-quiet">No topics are proposed.</p>
         ) : (
-          <TopicProposals proposals={proposals} />
+          <TopicProposals {...{ proposals, topicNames }} />
         )}
         {proposals.length === limits.recordsAtOnce && (
           <p className="mt-3 text-quiet">There may be more: they follow when these are decided.</p>
         )}
       </Section>
+      {groups.length > 0 && (
+        <Section title="Of one subject">
+          <SameTopics groups={groups} />
+        </Section>
+      )}
       <Section title="Topics" aside={<span className="text-quiet">{count(total, 'topic', 'topics')}</span>}>
         <TopicSearch />
         {topics.length === 0 ? (

@@ -145,7 +145,7 @@ function areOtherTexts(one: string | null, other: string | null): boolean {
     Set<string>,
     Set<string>,
   ]
-  return few.size >= minBioWords && few.intersection(many).size < few.size / 2
+  return few.size >= minBioWords && [...few].filter((word) => many.has(word)).length < few.size / 2
 }
 
 /** Whether two records of one name are described as two people: by other texts, or other accounts. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { findFreeSlug, listedEditions, lockListing } from '#features/events/event-listing.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import { conferenceKey, editionKey, formSlug } from '#features/events/slug.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
+import { addExistingTags } from '#features/topics/topic-proposals.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { countryOfZone } from '#lib/country-zones.ts'
 import { isLongEnough } from '#lib/fields.ts'
@@ -52,9 +52,7 @@ export const unlistedEvent = (event: NewEvent, createdBy: string | null): Synced
 /** Lists a conference with those of its topics that are here. */
 async function insertEvent(tx: Database, { topics, ...values }: NewEvent & { created_by?: string }) {
   await tx.insert(events).values({ ...values, confirmation: values.created_by ? null : 'listing' })
-  await tx.execute(sql`
-    insert into event_tags (event_id, tag)
-    select ${values.id}::uuid, name from topics where fold(name) in (select fold(name) from unnest(${sql.param(topics)}::text[]) as name)`)
+  await addExistingTags(tx, values.id, topics)
 }
 
 /** The same edition, which must not be listed a second time. */

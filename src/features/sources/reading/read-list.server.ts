@@ -11,6 +11,7 @@ import { addDays, daysBetween } from '#lib/dates.ts'
 import { optionalDay, optionalUrl } from '#lib/fields.ts'
 import { isLanguage } from '#lib/language-name.ts'
 import { fold } from '#lib/text.ts'
+import { usualTopicName } from '#lib/topic-names.ts'
 import { limits } from '#src/limits.ts'
 import type { EntryValues, SourceEntry, SourceFormat } from '../sources.schemas.ts'
 import { parsePage } from './page-parts.ts'
@@ -85,7 +86,7 @@ function readConfsTech(text: string, name: string): Raw[] {
     cfp_url: row.cfpUrl,
     cfp_end_date: row.cfpEndDate,
     status: row.cancelled === true ? 'cancelled' : undefined,
-    tags: [topicOfFile(name)],
+    tags: [topicOfFile(name)].filter((topic) => topic !== 'general'),
     languages: row.locales,
   }))
 }
@@ -178,7 +179,7 @@ async function entryOf(raw: Raw, topicNames: Record<string, string>): Promise<So
   if (!name || !start_date || !end_date || !place) return undefined
   if (end_date < start_date || daysBetween(start_date, end_date) > maxDays) return undefined
   const tags = (Array.isArray(raw.tags) ? raw.tags : [])
-    .map((tag) => (typeof tag === 'string' ? (topicNames[tag] ?? commonTopics[tag] ?? tag) : ''))
+    .map((tag) => (typeof tag === 'string' ? (topicNames[tag] ?? usualTopicName(tag) ?? tag) : ''))
     .filter((tag) => topicForm.safeParse({ name: tag }).success)
     .slice(0, 20)
   const status = valid(eventFields.status.schema, raw.status) ?? 'scheduled'
@@ -213,38 +214,4 @@ async function placeOf({ location_name, country_name, isOnline }: Raw) {
     return isOnline || city ? { location_name: 'Online', country_name: 'Online' } : undefined
   const country = valid(eventFields.country_name.schema, country_name) ?? (await countryOfCity(city))
   return country ? { location_name: city, country_name: listedCountry(country) } : undefined
-}
-
-/** The names of files of confs.tech, as people write these topics. 'general' is none. */
-const commonTopics: Record<string, string> = {
-  accessibility: 'Accessibility',
-  android: 'Android',
-  api: 'API',
-  clojure: 'Clojure',
-  cpp: 'C++',
-  css: 'CSS',
-  data: 'Data',
-  devops: 'DevOps',
-  dotnet: '.NET',
-  general: '',
-  graphql: 'GraphQL',
-  groovy: 'Groovy',
-  ios: 'iOS',
-  iot: 'IoT',
-  java: 'Java',
-  javascript: 'JavaScript',
-  kotlin: 'Kotlin',
-  leadership: 'Leadership',
-  networking: 'Networking',
-  opensource: 'Open Source',
-  performance: 'Performance',
-  php: 'PHP',
-  product: 'Product',
-  python: 'Python',
-  rust: 'Rust',
-  security: 'Security',
-  sre: 'SRE',
-  testing: 'Testing',
-  typescript: 'TypeScript',
-  ux: 'UX',
 }

@@ -12,6 +12,7 @@ import { failureText } from '#lib/query-client.ts'
 import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import { type ManagedTopic, topicForm } from '../topics.schemas.ts'
+import { useTopicMerge } from './same-topics.tsx'
 import { topicFailure } from './topic-failure.ts'
 
 /** Renames a topic and its tags. If the name belongs to another topic, offers to merge the two. */
@@ -58,12 +59,7 @@ export function EditTopicDialog({ topic, onClose }: { topic: ManagedTopic; onClo
 type MergeProps = { topic: ManagedTopic; other: { id: string; name: string }; onClose: () => void }
 
 function MergeOffer({ topic, other, onClose }: MergeProps) {
-  const merge = useAction(api.topics.merge, {
-    onSuccess: onClose,
-    success: 'Topic updated successfully!',
-    failure: topicFailure('update'),
-    hasForm: true,
-  })
+  const merge = useTopicMerge({ onSuccess: onClose, hasForm: true })
   return (
     <div role="alert" className="grid justify-items-start gap-3 border-l-4 border-accent bg-wash px-4 py-3">
       <p>

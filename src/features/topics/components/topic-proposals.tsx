@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { DecidedProposals } from '#components/layout/decided-proposals.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
+import { limits } from '#src/limits.ts'
 import type { TopicProposal } from '../topics.schemas.ts'
 
 const failure = (message: string) => ({ title: 'Error', detail: message })
@@ -15,31 +18,89 @@ const words = {
   many: 'topics',
 }
 
-export const TopicProposals = ({ proposals }: { proposals: TopicProposal[] }) => (
-  <DecidedProposals
-    proposals={proposals}
-    procedures={api.topicProposals}
-    words={words}
-    content={(proposal) => (
-      <p>
-        <strong dir="auto">{proposal.name}</strong>{' '}
-        <span className="text-[0.9375rem] text-quiet">
-          {proposal.is_new && 'new '}
-          <Origin proposal={proposal} />
-        </span>
-      </p>
-    )}
-    consequence={(chosen, isAccepted) => (
-      <>
-        {isAccepted && chosen.some(({ event_count }) => event_count > 0) && (
-          <p>The conferences that they are proposed for get them.</p>
-        )}
-        {chosen.some(({ proposed_by }) => proposed_by) && <p>The members who proposed them are notified.</p>}
-      </>
-    )}
-    failure={failure}
-  />
+type Props = {
+  proposals: TopicProposal[]
+  /** The names of all topics. */
+  topicNames: string[]
+}
+
+export const TopicProposals = ({ proposals, topicNames }: Props) => (
+  <>
+    <datalist id="topic-names">
+      {topicNames.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
+    <DecidedProposals
+      proposals={proposals}
+      procedures={api.topicProposals}
+      words={words}
+      content={(proposal) => (
+        <>
+          <p>
+            <strong dir="auto">{proposal.name}</strong>{' '}
+            <span className="text-[0.9375rem] text-quiet">
+              {proposal.is_new && 'new '}
+              <Origin proposal={proposal} />
+            </span>
+          </p>
+          <AddAs proposal={proposal} />
+        </>
+      )}
+      consequence={(chosen, isAccepted) => (
+        <>
+          {isAccepted && chosen.some(({ event_count }) => event_count > 0) && (
+            <p>The conferences that they are proposed for get them.</p>
+          )}
+          {chosen.some(({ proposed_by }) => proposed_by) && (
+            <p>The members who proposed them are notified.</p>
+          )}
+        </>
+      )}
+      failure={failure}
+    />
+  </>
 )
+
+/** Adds a proposed topic under another name; that of an existing topic says that they are the same. */
+function AddAs({ proposal: { id, name } }: { proposal: TopicProposal }) {
+  const accept = useAction(api.topicProposals.accept, { success: words.success, failure })
+  return (
+    <details className="mt-1 text-[0.9375rem]">
+      <summary className="link w-fit">
+        Under another name<span className="sr-only"> than {name}</span>
+      </summary>
+      <form
+        method="post"
+        className="mt-2 flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const newName = String(new FormData(event.currentTarget).get('name')).trim()
+          if (newName) accept.mutate({ id, name: newName })
+        }}
+      >
+        <div className="min-w-0 flex-[1_1_12rem]">
+          <FormField label="Name, or the topic that is the same">
+            {(control) => (
+              <TextInput
+                {...control}
+                name="name"
+                list="topic-names"
+                autoComplete="off"
+                defaultValue={name}
+                maxLength={limits.topicName}
+                className="w-full"
+              />
+            )}
+          </FormField>
+        </div>
+        <Button type="submit" size="small" look="outline" disabled={accept.isPending}>
+          Add<span className="sr-only"> {name} under this name</span>
+        </Button>
+      </form>
+    </details>
+  )
+}
 
 /** Who proposes a topic, and for what conferences. */
 function Origin({ proposal: { proposed_by, event_count, event_names } }: { proposal: TopicProposal }) {

@@ -1,0 +1,56 @@
+import { Button } from '#components/ui/button.tsx'
+import { api } from '#lib/api.ts'
+import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
+import type { SameTopics as Group } from '../topics.schemas.ts'
+import { topicFailure } from './topic-failure.ts'
+
+/** Merges a topic into another one; a button in the toast takes that back. */
+export function useTopicMerge(options: { onSuccess?: () => void; hasForm?: boolean } = {}) {
+  const undo = useAction(api.history.undo, { success: 'Undone' })
+  return useAction(api.topics.merge, {
+    ...options,
+    success: 'Topic updated successfully!',
+    failure: topicFailure('update'),
+    undo:
+      (_, { change_id }) =>
+      () =>
+        undo.mutate({ id: change_id }),
+  })
+}
+
+/** Topics of one subject, to be merged. */
+export function SameTopics({ groups }: { groups: Group[] }) {
+  const merge = useTopicMerge()
+  return (
+    <ul>
+      {groups.flatMap(({ into, topics }) =>
+        topics.map((topic) => (
+          <li
+            key={topic.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline py-3 first:pt-0"
+          >
+            <p className="min-w-0 flex-[1_1_14rem] [overflow-wrap:anywhere]">
+              <strong>{topic.name}</strong>{' '}
+              <span className="text-[0.9375rem] text-quiet">
+                {count(topic.event_count, 'conference', 'conferences')}, and{' '}
+              </span>
+              <strong>{into.name}</strong>{' '}
+              <span className="text-[0.9375rem] text-quiet">
+                {count(into.event_count, 'conference', 'conferences')}
+              </span>
+            </p>
+            <Button
+              size="small"
+              look="outline"
+              disabled={merge.isPending}
+              onClick={() => merge.mutate({ id: topic.id, into_id: into.id })}
+            >
+              Merge<span className="sr-only"> {topic.name}</span> into {into.name}
+            </Button>
+          </li>
+        )),
+      )}
+    </ul>
+  )
+}
