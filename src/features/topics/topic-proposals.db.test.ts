@@ -136,12 +136,12 @@ test('topics are found by each name that they have or had', async () => {
   const { id: into_id } = await api.create({ name: 'Legacy' })
   const { change_id } = await api.merge({ id, into_id })
   await api.create({ name: 'iOS' })
-  const found = async (...tags: string[]) => {
+  const tagsFor = async (...tags: string[]) => {
     const { id } = await makeEvent(db)
     await db.transaction((tx) => addExistingTags(tx, id, tags))
     return tagsOf(id)
   }
-  expect(await found('cobol', 'MAINFRAMES', 'ios', 'unheard of')).toEqual(['Legacy', 'iOS'])
+  expect(await tagsFor('cobol', 'MAINFRAMES', 'ios', 'unheard of')).toEqual(['Legacy', 'iOS'])
   await as(admin, true).history.undo({ id: change_id })
-  expect(await found('cobol')).toEqual(['Mainframes'])
+  expect(await tagsFor('cobol')).toEqual(['Mainframes'])
 })

@@ -478,28 +478,28 @@ describe('people', () => {
     const { db } = context.store
     const admin = await makePerson(db, { isAdmin: true })
     const api = callAsPerson(context.store, admin, { isAdmin: true }).speakers
-    const [kept, merged, renamed] = await db
+    const [survivor, merged, renamed] = await db
       .insert(speakers)
       .values([{ name: 'Maria Nachher' }, { name: 'Maria Vorher' }, { name: 'Maria Dritte' }])
       .returning()
     await db.execute(sql`update speakers set name = 'Maria Zweite' where id = ${merged!.id}::uuid`)
     await db.execute(sql`update speakers set name = 'Maria Vierte' where id = ${renamed!.id}::uuid`)
-    const found = async (name: string) => {
+    const matchOf = async (name: string) => {
       const content = table([{ ...one, speakers: name }])
       const { plan } = await previewProgramme(db, event, { content }, { today })
       return plan.people.map(({ kind, speaker_id }) => [kind, speaker_id])[0]
     }
-    expect(await found('maria vorher')).toEqual(['matched', merged!.id])
-    await api.merge({ id: kept!.id, other_id: merged!.id })
+    expect(await matchOf('maria vorher')).toEqual(['matched', merged!.id])
+    await api.merge({ id: survivor!.id, other_id: merged!.id })
     for (const name of ['Maria Vorher', 'Maria Zweite', 'Maria Nachher'])
-      expect(await found(name)).toEqual(['matched', kept!.id])
+      expect(await matchOf(name)).toEqual(['matched', survivor!.id])
     await db.execute(sql`update speakers set name = 'Maria Vorher' where id = ${renamed!.id}::uuid`)
-    expect(await found('Maria Vorher')).toEqual(['asked', null])
-    expect(await found('Maria Dritte')).toEqual(['matched', renamed!.id])
-    const [merge] = await api.merges({ id: kept!.id })
+    expect(await matchOf('Maria Vorher')).toEqual(['asked', null])
+    expect(await matchOf('Maria Dritte')).toEqual(['matched', renamed!.id])
+    const [merge] = await api.merges({ id: survivor!.id })
     await api.undoMerge({ merge_id: merge!.id })
-    expect(await found('Maria Nachher')).toEqual(['matched', kept!.id])
-    expect(await found('Maria Zweite')).toEqual(['matched', merged!.id])
+    expect(await matchOf('Maria Nachher')).toEqual(['matched', survivor!.id])
+    expect(await matchOf('Maria Zweite')).toEqual(['matched', merged!.id])
     await importFile(event, table([{ ...one, speakers: 'Maria Zweite' }]))
     expect(await db.$count(speakers, sql`name like 'Maria %'`)).toBe(3)
   })
