@@ -110,7 +110,7 @@ export const limits = {
   /** How long a suggested call waits for the owner before it is listed, and how many a person may have that wait. */
   suggestedCallDays: 7,
   markNote: 2000,
-  mergeUndoableDays: 30,
+  mergeUndoableDays: 90,
   restorableDays: 90,
 
   /** Bytes of an uploaded picture, its pixels, and the sides of the squares that are kept of it. */
@@ -211,6 +211,8 @@ export const serverLimits = {
   unconfirmedEditions: 5,
   /** Of its name in other places, on its page. */
   namesakes: 6,
+  /** Rows that a merge of two conferences moves, all in one transaction. */
+  rowsOfMerge: 20_000,
   seriesPerPage: 60,
   /** On the page of a series. */
   seriesEditions: 100,

@@ -68,7 +68,7 @@ export function revertOf(
 
 /** Rows of the later ones refer to rows of the earlier ones. */
 const parentsFirst = ['topics', 'series', 'all_speakers', 'all_events', 'calls', 'all_tracks', 'all_talks']
-const rankOf = ({ table_name }: ChangedRow) => {
+export const rankOf = ({ table_name }: { table_name: string }) => {
   const rank = parentsFirst.indexOf(table_name)
   return rank < 0 ? parentsFirst.length : rank
 }
@@ -115,7 +115,8 @@ export function netChanges(changes: ChangedRow[]): ChangedRow[] {
     ...of('removed').sort((one, other) => rankOf(one) - rankOf(other)),
     ...of('changed')
       .filter(({ before }) => Object.keys(before!).length > 0)
-      .reverse(),
+      .reverse()
+      .sort((one, other) => rankOf(one) - rankOf(other)),
     ...of('added').sort((one, other) => rankOf(other) - rankOf(one)),
   ]
 }

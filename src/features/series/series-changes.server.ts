@@ -6,6 +6,7 @@ import {
   recordAdminAction,
 } from '#features/administration/admin-actions.server.ts'
 import { recordOldAddress } from '#features/administration/old-addresses.server.ts'
+import { mergeRows } from '#features/change-log/merge-rows.server.ts'
 import { beginSet, undoSet } from '#features/change-log/undo.server.ts'
 import { isConfirmed, withoutNewListings } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
@@ -74,17 +75,11 @@ export async function newSeries(tx: Database, name: string, website: string | nu
   return { id: randomUUID(), name: name.slice(0, 200), slug, website, isNew: true }
 }
 
-/** The followers and the address of series that have no events left lead to another one. */
-async function leadOn(tx: Database, ids: string[], survivor: SeriesKey) {
-  const emptied = await rows<SeriesKey>(tx)`
-    select id, name, slug from series where id = any (${uuids(ids)}) and id <> ${survivor.id}::uuid
-      and not exists (select from all_events where series_id = series.id)`
-  for (const { id, slug } of emptied) {
-    await tx.execute(sql`
-      insert into follows (user_id, series_id)
-      select user_id, ${survivor.id}::uuid from follows where series_id = ${id}::uuid on conflict do nothing`)
-    await recordOldAddress(tx, 'series', slug, survivor.slug)
-  }
+/** All that refers to some series, and their addresses, lead to another one. */
+async function leadOn(tx: Database, removed: SeriesKey[], survivor: SeriesKey) {
+  const pairs = removed.map(({ id }) => ({ from: id, to: survivor.id }))
+  await mergeRows(tx, 'series', pairs, { except: ['series_proposals'] })
+  for (const { slug } of removed) await recordOldAddress(tx, 'series', slug, survivor.slug)
 }
 
 /** Puts events into a series; those of another one leave it. Whoever has the right to say so confirms them. */
@@ -113,7 +108,10 @@ export async function joinSeries(
           when id = any (${uuids(unconfirmedIds)}) then null when confirmation = 'listing' then 'listing' else 'series'
         end
         where id = any (${uuids(events.map((event) => event.id))})`)
-      await leadOn(tx, otherIds, target)
+      const emptied = await rows<SeriesKey>(tx)`
+        select id, name, slug from series where id = any (${uuids(otherIds)}) and id <> ${id}::uuid
+          and not exists (select from all_events where series_id = series.id)`
+      await leadOn(tx, emptied, target)
     },
   )
 }
@@ -165,12 +163,7 @@ export async function mergeSeries(
       ...{ action: 'series_merged', series: survivor, seriesIds: [survivor.id, removed.id] },
       before: { name: removed.name },
     },
-    async () => {
-      await tx.execute(
-        sql`update all_events set series_id = ${survivor.id}::uuid where series_id = ${removed.id}::uuid`,
-      )
-      await leadOn(tx, [removed.id], survivor)
-    },
+    () => leadOn(tx, [removed], survivor),
   )
 }
 

@@ -262,12 +262,12 @@ describe('a merge', () => {
     )
   })
 
-  test('can be undone for thirty days', async () => {
+  test('can be undone for ninety days', async () => {
     const { kept, removed } = world
     await merge(kept, removed)
     const [late] = await as(admin).speakers.merges({ id: kept.id })
     await context.store.db.execute(
-      sql`update change_sets set at = at - interval '31 days' where id = ${late!.id}`,
+      sql`update change_sets set at = at - interval '91 days' where id = ${late!.id}`,
     )
     expect(await as(admin).speakers.merges({ id: kept.id })).toEqual([])
     expect(await refusal(as(admin).speakers.undoMerge({ merge_id: late!.id }))).toEqual({

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { recordOldAddress } from '#features/administration/old-addresses.server.ts'
+import { mergeRows } from '#features/change-log/merge-rows.server.ts'
 import { beginSet } from '#features/change-log/undo.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { insertLinks, type LockedSpeaker } from './speaker-editing.server.ts'
+import type { LockedSpeaker } from './speaker-editing.server.ts'
 import { speakers } from './speakers.tables.ts'
 
 const platforms = ['twitter', 'github', 'website'] as const
@@ -31,43 +32,29 @@ export async function mergeSpeakers(
   removed: LockedSpeaker,
 ): Promise<{ talks: number }> {
   await beginSet(tx, { by: viewer.id, via: 'merge' })
-  // On a talk that has both, the one that stays stands where the first of them stood.
-  const moved = await rows<{ id: string }>(tx)`
-    with moved as (
-      delete from talk_speakers where speaker_id = ${removed.id}::uuid returning talk_id, position
-    )
-    insert into talk_speakers (talk_id, speaker_id, position)
-    select talk_id, ${survivor.id}::uuid, position from moved
-    on conflict (talk_id, speaker_id) do update set position = least(talk_speakers.position, excluded.position)
-    returning talk_id as id`
+  const talks = await rows<{ id: string }>(tx)`
+    select talk_id as id from talk_speakers where speaker_id = ${removed.id}::uuid`
+  await mergeRows(tx, 'all_speakers', [{ from: removed.id, to: survivor.id }], {
+    // The one that stays stands where the first of them stood.
+    joins: { talk_speakers: sql`position = least(this.position, other.position)` },
+    except: ['speaker_topics'],
+  })
   await moveVersions(
     tx,
-    moved.map(({ id }) => id),
-  )
-  await tx.execute(
-    sql`update speaker_claims set speaker_id = ${survivor.id}::uuid where speaker_id = ${removed.id}::uuid`,
-  )
-  await tx.execute(
-    sql`update source_people set speaker_id = ${survivor.id}::uuid where speaker_id = ${removed.id}::uuid`,
+    talks.map(({ id }) => id),
   )
   await tx.execute(sql`
-    insert into follows (user_id, speaker_id) select user_id, ${survivor.id}::uuid from follows where speaker_id = ${removed.id}::uuid
-    on conflict do nothing`)
-  await tx.execute(sql`
-    insert into speaker_names (speaker_id, name)
-    select ${survivor.id}::uuid, former.name from (
-      select name from speaker_names where speaker_id = ${removed.id}::uuid union select ${removed.name}
-    ) as former where fold(former.name) <> fold(${survivor.name})
-    on conflict do nothing`)
+    insert into speaker_names (speaker_id, name) select ${survivor.id}::uuid, ${removed.name}
+    where fold(${removed.name}) <> fold(${survivor.name}) on conflict do nothing`)
   await tx.delete(speakers).where(eq(speakers.id, removed.id))
-  const { twitter, github, website, ...fields } = fillingOf(survivor, removed)
+  // Its links have moved.
+  const { twitter: _t, github: _g, website: _w, ...fields } = fillingOf(survivor, removed)
   await tx
     .update(speakers)
     .set({ ...fields, updated_at: sql`now()` })
     .where(eq(speakers.id, survivor.id))
-  await insertLinks(tx, survivor.id, { twitter, github, website })
   await recordOldAddress(tx, 'speaker', removed.id, survivor.id)
-  return { talks: moved.length }
+  return { talks: talks.length }
 }
 
 /** Deletes a record; its address says so from then on. */

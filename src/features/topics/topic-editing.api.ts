@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { forgetOldAddress } from '#features/administration/old-addresses.server.ts'
+import { mergeRows } from '#features/change-log/merge-rows.server.ts'
 import { beginSet } from '#features/change-log/undo.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { containing, fold } from '#lib/text.ts'
@@ -146,18 +147,7 @@ const merge = editing
       const [removed, target] = await lockTopics(tx, id, into_id)
       if (!removed || !target || id === into_id) throw errors.NOT_FOUND()
       const change_id = await beginSet(tx, { by: viewer.id, via: 'merge' })
-      // Deleting the topic deletes its remaining links.
-      await tx.execute(sql`
-        insert into all_event_tags (event_id, tag, created_at)
-        select event_id, ${target.name}, created_at from all_event_tags where tag = ${removed.name}
-        on conflict do nothing`)
-      await tx.execute(sql`
-        insert into talk_topics (talk_id, topic_id)
-        select talk_id, ${into_id}::uuid from talk_topics where topic_id = ${id}::uuid
-        on conflict do nothing`)
-      await tx.execute(sql`
-        insert into follows (user_id, topic_id) select user_id, ${into_id}::uuid from follows where topic_id = ${id}::uuid
-        on conflict do nothing`)
+      await mergeRows(tx, 'topics', [{ from: id, to: into_id }], { except: ['speaker_topics'] })
       await tx.delete(topics).where(eq(topics.id, id))
       await recordOldTopic(tx, removed.name, target.name)
       await recordAdminAction(tx, viewer, {
