@@ -42,6 +42,17 @@ create function talk_moved() returns trigger
 create trigger talks_moved after update of event_id on all_talks for each row
   when (old.event_id <> new.event_id) execute function talk_moved();
 
+create function talk_link_moved() returns trigger
+  language plpgsql
+  as $$
+  begin
+    perform keep_first_links(array[old.talk_id]);
+    return null;
+  end
+  $$;
+create trigger talk_links_moved after update of talk_id on all_talk_links for each row
+  when (old.talk_id <> new.talk_id) execute function talk_link_moved();
+
 create or replace function is_change_logged(moment text) returns boolean
   language sql
   as $$
@@ -67,6 +78,7 @@ do $$
         ('all_user_events', 'user_id,event_id', 'insert or update'),
         ('all_event_claims', 'id,user_id', 'update of event_id'),
         ('event_invitations', 'event_id,user_id', 'insert or update'),
+        ('user_saved_talks', 'user_id,talk_id', 'update of event_id'),
         ('speaking_confirmations', 'user_id,event_id', 'insert'),
         ('shared_plans', 'id,user_id', 'update of event_id'),
         ('call_marks', 'user_id,call_id', 'insert'),

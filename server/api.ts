@@ -19,6 +19,7 @@ import { directoryApi } from '#features/directory/directory.api.ts'
 import { hiddenEventsApi } from '#features/directory/hidden-events.api.ts'
 import { eventPageApi } from '#features/event-page/event-page.api.ts'
 import { eventEditingApi } from '#features/events/event-editing.api.ts'
+import { eventMergingApi } from '#features/events/event-merging.api.ts'
 import { eventOrganisersApi } from '#features/events/event-organisers.api.ts'
 import { eventOwnerApi } from '#features/events/event-owner.api.ts'
 import { speakingApi } from '#features/events/speaking.api.ts'
@@ -102,6 +103,7 @@ export const router = {
     ...eventPageApi,
     ...newEventApi,
     ...eventEditingApi,
+    ...eventMergingApi,
     ...eventOwnerApi,
     managed: adminEvents,
   }),

@@ -15,6 +15,7 @@ import { makeSpeakers } from '#tests/support/factories/speakers.ts'
 import { makeTalks } from '#tests/support/factories/talks.ts'
 import { makeTopics } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
+import { randomFrom } from './support/random.ts'
 import { afterUndo, type Done, differences, holds, readWorld, type World } from './support/undo-oracle.ts'
 
 const context = useStore()
@@ -31,21 +32,6 @@ beforeAll(async () => {
   people = await makePeople(context.store.db, Array(3).fill({ isAdmin: true }))
 })
 
-/** The same numbers for the same seed (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const below = (n: number) => Math.floor(next() * n)
-  const pick = <Item>(list: Item[]) => list[below(list.length)]
-  const some = <Item>(list: Item[], most: number) =>
-    [...list].sort(() => next() - 0.5).slice(0, below(most + 1))
-  return { below, pick, some }
-}
 type Random = ReturnType<typeof randomFrom>
 
 /** Two conferences of a series with a programme, and what people made of it. */

@@ -5,6 +5,7 @@ import { personCard } from '#features/people/people.schemas.ts'
 export const adminActions = {
   event_edited: 'edited the conference',
   event_deleted: 'deleted the conference',
+  event_merged: 'merged a conference into',
   event_owner_changed: 'changed the owner of',
   event_taken_over: 'took over',
   event_organiser_added: 'added a co-organiser of',

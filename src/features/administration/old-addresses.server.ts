@@ -53,12 +53,16 @@ export async function findNewPath(db: Database, path: string): Promise<string | 
   const kind = kindsOfFolders[folder]
   if (!kind) return
   const [talk] = rest[0] === 'talks' ? [Number.parseInt(rest[1] ?? '', 10)] : []
-  if (talk && (await findNewKey(db, 'talk', String(talk))) === null) return null
+  const newTalk = talk ? await findNewKey(db, 'talk', String(talk)) : undefined
+  if (newTalk === null) return null
+  if (newTalk) rest[1] = rest[1]!.replace(/^\d+/, newTalk)
   const name = decodePathPart(key)
   const currentName = kind === 'country' ? listedCountry(name) : name
   if (currentName !== name) return pathOf(currentName)
-  if (kind === 'event' || kind === 'speaker' || kind === 'series')
-    return pathOf(await findNewKey(db, kind, name))
+  if (kind === 'event' || kind === 'speaker' || kind === 'series') {
+    const newName = await findNewKey(db, kind, name)
+    return pathOf(newTalk && newName === undefined ? name : newName)
+  }
   const newKey = await findNewKey(db, kind, fold(name))
   if (!newKey) return newKey
   const [topic] = await rows<{ name: string }>(db, sql`select name from topics where fold(name) = ${newKey}`)

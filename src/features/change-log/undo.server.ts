@@ -144,11 +144,12 @@ export async function undoChanges(tx: Database, changes: ChangedRow[]): Promise<
   const talkIds = changes.flatMap(({ table_name, record_id }) =>
     partsOfTalks.has(table_name) ? (record_id ?? []) : [],
   )
-  // They stand in other tables: an editor is told that somebody else has saved.
-  if (talkIds.length > 0)
-    await tx.execute(
-      sql`update all_talks set updated_at = now() where id = any (${sql.param(talkIds)}::uuid[])`,
-    )
+  // They stand in other tables: an editor is told that somebody else has saved, and words are in the order of the speakers.
+  if (talkIds.length > 0) {
+    const ids = sql`${sql.param(talkIds)}::uuid[]`
+    await tx.execute(sql`update all_talks set updated_at = now() where id = any (${ids})`)
+    await tx.execute(sql`select keep_talk_docs(${ids})`)
+  }
   const lost = [...unwanted, ...(second?.refused ?? [])].map((change) => keptRow(change))
   return [...first.kept, ...(second?.kept ?? []), ...lost]
 }

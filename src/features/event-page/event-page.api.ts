@@ -24,9 +24,9 @@ import {
 } from '#features/events/neighbours.server.ts'
 import { personOf } from '#features/people/person-card.server.ts'
 import { dayIn } from '#lib/time-zones.ts'
-import { rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
-import { get, sameForAll } from '#platform/procedures/procedure.ts'
+import { type Context, get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { areYearsOfOne, isNameOfAllPlaces } from './editions-of-event.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
@@ -57,24 +57,10 @@ const detail = sameForAll
   .input(z.object({ slug: z.string().max(200) }))
   .output(eventDetail)
   .handler(async ({ context, input, errors }) => {
-    const isId = z.uuid().safeParse(input.slug).success
-    const [event] = await rows<Omit<EventDetail, 'position' | 'today'>>(
-      context.replica,
-      genericPlan(sql`
-        select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
-          ${personOf()} as owner,
-          (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
-          ${callsOfEvent(new Date().toISOString())} as calls,
-          exists (select from talks where event_id = events.id)
-            or exists (select from breaks where event_id = events.id) as has_programme,
-          (select json_build_object('source', source_name, 'licence', licence) from event_origins where event_id = events.id) as origin
-        from events left join profiles on profiles.id = events.created_by
-        where ${isId ? sql`events.id = ${input.slug}::uuid` : sql`events.slug = ${input.slug.toLowerCase()}`}`),
-    )
-    if (!event) {
-      const isGone = (await findNewKey(context.replica, 'event', input.slug)) === null
-      throw isGone ? errors.GONE() : errors.NOT_FOUND()
-    }
+    const slug = input.slug.toLowerCase()
+    const event = (await readEvent(context.replica, slug)) ?? (await readMerged(context, slug))
+    if (event === null) throw errors.GONE()
+    if (!event) throw errors.NOT_FOUND()
     context.shows(`event:${event.id}`)
     if (event.series) context.shows(`series:${event.series.id}`)
     const { today } = context
@@ -87,6 +73,36 @@ const detail = sameForAll
       today: dayIn(event.time_zone, today),
     }
   })
+
+async function readEvent(db: Database, slug: string) {
+  const isId = z.uuid().safeParse(slug).success
+  const [event] = await rows<Omit<EventDetail, 'position' | 'today'>>(
+    db,
+    genericPlan(sql`
+      select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
+        ${personOf()} as owner,
+        (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
+        ${callsOfEvent(new Date().toISOString())} as calls,
+        exists (select from talks where event_id = events.id)
+          or exists (select from breaks where event_id = events.id) as has_programme,
+        (select json_build_object('source', source_name, 'licence', licence) from event_origins where event_id = events.id) as origin
+      from events left join profiles on profiles.id = events.created_by
+      where ${isId ? sql`events.id = ${slug}::uuid` : sql`events.slug = ${slug}`}`),
+  )
+  return event
+}
+
+/** The conference that one of this slug or id was merged into; null if it was deleted. */
+async function readMerged(context: Pick<Context, 'replica' | 'shows'>, slug: string) {
+  const newSlug = await findNewKey(context.replica, 'event', slug)
+  if (typeof newSlug !== 'string') return newSlug
+  // An undo brings the merged ones back.
+  const merged = await rows<{ id: string }>(context.replica)`
+    select key as id from old_addresses where kind = 'event' and key like '________-____-____-____-____________'
+      and new_key in (${newSlug}, (select new_key from old_addresses where kind = 'event' and key = ${slug}))`
+  context.shows(...merged.map(({ id }) => `event:${id}` as const))
+  return readEvent(context.replica, newSlug)
+}
 
 const editions = sameForAll
   .route(

@@ -100,10 +100,17 @@ export const isOfRun = sql`(
   or exists (select from source_runs where source_runs.set_id = change_sets.id)
 )`
 
+/** The undo of a merge of conferences: they are merged again by another merge. */
+const isUndoneMerge = sql`
+  exists (
+    select from change_sets as merging join changed_rows as merged on merged.set_id = merging.id
+    where merging.id = change_sets.undoes and merging.via = 'merge' and merged.table_name = 'all_events' and merged.action = 'removed'
+  )`
+
 /** Whether somebody may undo the rows of `change_sets` that fit a condition on `changed`. */
 export const mayUndo = ({ id, isAdmin }: Member, ofRecord: SQL = sql`true`): SQL =>
   isAdmin
-    ? sql`not ${isOfRun}`
+    ? sql`not (${isOfRun} or ${isUndoneMerge})`
     : sql`(
         not ${isOfRun} and not exists (
           select from changed_rows as changed

@@ -37,6 +37,7 @@ export const mailSubjects = [
   'Something you follow was removed',
   'Talks in your schedule have changed',
   'The next edition of a conference is listed',
+  'Two conferences are one now',
   'The programme of a conference is out',
   'The programme of your conference needs a look',
   'Your conference may have changed',

@@ -146,8 +146,12 @@ const talkByNumber = sameForAll
   .handler(async ({ context, input, errors }) => {
     const talkRow = await readTalkPage(context, input.number)
     if (!talkRow) {
-      const isGone = (await findNewKey(context.replica, 'talk', String(input.number))) === null
-      throw isGone ? errors.GONE() : errors.NOT_FOUND()
+      const newNumber = await findNewKey(context.replica, 'talk', String(input.number))
+      if (newNumber === null) throw errors.GONE()
+      const keptTalk = newNumber && (await readTalkPage(context, Number(newNumber)))
+      if (!keptTalk) throw errors.NOT_FOUND()
+      context.shows('talks', `event:${keptTalk.event_id}`)
+      return keptTalk
     }
     context.shows(`event:${talkRow.event_id}`, ...talkRow.speakers.map(({ id }) => `speaker:${id}`))
     return talkRow

@@ -187,6 +187,7 @@ export const readChanges = (
       select set.id::float8 as id, at::text as created_at, done.*, ${canUndo} as can_undo, ${personOf()} as changed_by
       from change_sets as set left join profiles on profiles.id = changed_by, lateral (
         select array_agg(distinct case table_name when 'series' then record_id else parent_id end) as series_ids,
+          via = 'merge' and not bool_or(table_name = 'series' and action = 'removed') as is_of_events,
           case when via = 'merge' then 'series_merged'
             when bool_or(after ? 'series_id' and after ->> 'series_id' is null) then 'series_left'
             when bool_or(table_name = 'all_events') then 'series_joined' else 'series_edited'
@@ -199,7 +200,7 @@ export const readChanges = (
           left join series on table_name = 'series' and series.id = record_id
         where set_id = set.id and ${isOfSeries}
       ) as done
-      where undone_by is null and undoes is null and series_ids is not null
+      where undone_by is null and undoes is null and series_ids is not null and not is_of_events
         and at > now() - make_interval(days => ${limits.mergeUndoableDays}) and ${where}
       order by at desc, set.id desc limit ${limit}::integer`,
   )
