@@ -275,6 +275,11 @@ export const serverLimits = {
   talksOfChange: 5,
   /** Changes that are undone at once to return to a version. */
   changesToReturn: 200,
+  /** Of each recent change: rows that are counted, records that are named, and whom or what a name in a filter may mean. */
+  rowsOfRecentChange: 500,
+  recordsOfChange: 5,
+  fieldsOfRecord: 40,
+  matchesOfFilter: 20,
   /** Changes of one member that are undone at once. */
   changesOfMember: 500,
   recordsOfPreview: 10,

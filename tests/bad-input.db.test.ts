@@ -217,6 +217,12 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'history.compareTalk': { from: () => 0 },
   'history.compareSpeaker': { from: () => 0 },
   'history.compareSeries': { from: () => 0 },
+  'history.recent': {
+    kind: () => 'talks',
+    via: () => 'form',
+    from: () => '2027-03-01',
+    to: () => '2027-03-02',
+  },
   'history.undoMember': { user_id: () => rowsInUse.member.id },
   'people.signOut': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },

@@ -315,6 +315,41 @@ const history: Filters = {
     tests: testsOf('history/private-values.db'),
     gone: [['what a suspended member had added is in a history', ` and \${isVisible} order by`, ' order by']],
   },
+  'src/features/history/read-recent.server.ts': {
+    tests: testsOf('history/recent-changes.db', 'history/private-values.db'),
+    gone: [
+      ['recent changes show rows of suspended members', `\${isShown} and \${isVisible}`, `\${isShown}`],
+      ['recent changes are not filtered by person', `changed_by = \${people[0]!.id}::uuid`, 'true'],
+      ['recent changes are not filtered by means', `via = \${via}`, 'true'],
+      [
+        'recent changes are not filtered by their first day',
+        `at >= \${from}::date::timestamp at time zone 'UTC'`,
+        'true',
+      ],
+      [
+        'recent changes are not filtered by their last day',
+        `at < (\${to}::date + 1)::timestamp at time zone 'UTC'`,
+        'true',
+      ],
+      ['recent changes are not filtered by kind', `and \${isOf(tables)}`],
+      [
+        'recent changes of a conference are without its talks',
+        `union select set_id from changed_rows where parent_id = \${ids}`,
+      ],
+      ['an import is undone among the recent changes', `change_sets.via not in ('import', 'source') and `],
+    ],
+  },
+  'src/features/history/change-filters.server.ts': {
+    tests: testsOf('history/recent-changes.db'),
+    gone: [
+      ['a record is not found by its former name', `= \${fold(name)}`, `= \${fold(name)} and false`],
+      [
+        'a deleted conference is not found by its address',
+        `\${former('all_events')}`,
+        'select null::uuid where false',
+      ],
+    ],
+  },
 }
 
 export const guards: Filters[] = [calls, sources, offline, attendance, plans, maps, history]

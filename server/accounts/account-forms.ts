@@ -32,6 +32,7 @@ const eventPath = /^\/conferences\/[^/]+$/
 const editPath = /^\/conferences\/[^/]+\/edit$/
 const eventOrDashboard = /^\/(conferences\/[^/]+|dashboard)$/
 const historyPath = /^\/(conferences\/[^/]+(\/talks\/[0-9]+)?|speakers\/[^/]+|series\/[^/]+)\/history$/
+const changesPath = new RegExp(`^/admin/changes$|${historyPath.source}`)
 const changeNumber = z.string().regex(/^[0-9]{1,15}$/)
 const talkNumber = z.string().regex(/^[1-9][0-9]{0,9}$/)
 
@@ -179,7 +180,7 @@ const accountForms: Record<string, AccountForm> = {
     call: ({ speaker_id = '' }, context) => call(router.speakerClaims.submit, { speaker_id }, { context }),
   },
   'undo-change': {
-    path: historyPath,
+    path: changesPath,
     isForMembers: true,
     schema: z.object({ change_id: changeNumber }),
     call: ({ change_id }, context) => call(router.history.undo, { id: Number(change_id) }, { context }),

@@ -8,6 +8,7 @@ const twoLists = ['later', 'earlier']
 const selection = Object.keys(eventSelection.shape)
 const selectionOfCalls = Object.keys(callSelection.shape)
 const history = ['after', 'from', 'to']
+const recentChanges = ['person', 'record', 'kind', 'via', 'from', 'to', 'after']
 const trends = ['topic', 'country']
 const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])
 const claimParameters = ['pending', 'processed', 'approved', 'rejected']
@@ -15,6 +16,7 @@ const claimParameters = ['pending', 'processed', 'approved', 'rejected']
 /** The search parameters that each page reads, by its path. page-key.test.ts compares them with the routes. */
 export const knownParameters: Record<string, string[]> = {
   '/admin': listParameters,
+  '/admin/changes': recentChanges,
   '/admin/claims': claimParameters,
   '/admin/events': ['search', 'page', 'sort', 'size', 'import'],
   '/admin/events/hidden': listParameters,

@@ -27,6 +27,7 @@ const pages = [
   { to: '/admin/proposals', label: 'Proposals' },
   { to: '/admin/sources', label: 'Sources' },
   { to: '/admin/users', label: 'Users' },
+  { to: '/admin/changes', label: 'Changes' },
   { to: '/admin/invitations', label: 'Invitations' },
   { to: '/admin/mail', label: 'Mail' },
 ] as const

@@ -262,6 +262,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'seriesProposals.dismiss': ({ seriesProposal }) => ({ id: seriesProposal.id }),
   'seriesProposals.decideMany': ({ seriesProposal }) => ({ ids: [seriesProposal.id], is_accepted: false }),
   'history.undoMember': ({ claimant }) => ({ user_id: claimant.id, since: '2020-01-01T00:00:00Z' }),
+  'history.recent': () => ({}),
   'history.undo': ({ changes }) => ({ id: changes.event.to }),
   'history.ofEvent': ({ event }) => ({ id: event.id }),
   'history.ofTalk': ({ talk }) => ({ id: talk.id }),

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { readDeletedRecords } from './deleted-records.server.ts'
 import {
+  changeFilters,
   deletedRecord,
   memberUndo,
   type RecordKind,
+  recentChanges,
   recordComparison,
   recordHistory,
   undoResult,
 } from './history.schemas.ts'
 import { readComparison, readHistory } from './read-history.server.ts'
+import { readRecent } from './read-recent.server.ts'
 import { returnTo, undoOne } from './undo-changes.server.ts'
 import { undoOfMember } from './undo-of-member.server.ts'
 
@@ -91,6 +94,12 @@ const returnOf = (kind: RecordKind) =>
       }),
     )
 
+const recent = adminOnly
+  .route(get('/changes', 'Changes of all records, newest first (administrators)'))
+  .input(changeFilters.extend({ after: changeId.optional() }))
+  .output(recentChanges)
+  .handler(({ context: { db, viewer }, input }) => readRecent(db, viewer, input))
+
 const undo = signedIn
   .meta({ isUndoable: true })
   .route(post('/changes/{id}/undo', 'Undo a change, as far as nobody has changed it since'))
@@ -127,6 +136,7 @@ const undoMember = adminOnly
 
 export const historyApi = {
   deleted,
+  recent,
   undo,
   undoMember,
   ofEvent: historyOf('events'),

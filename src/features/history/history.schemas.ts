@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { changeMeans } from '#platform/database/changed-by.ts'
+import { limits } from '#src/limits.ts'
 
 export const recordKinds = ['events', 'talks', 'speakers', 'series'] as const
 export type RecordKind = (typeof recordKinds)[number]
@@ -46,6 +47,60 @@ export const recordHistory = z.object({
   can_return: z.boolean(),
   next: z.number().int().nullable(),
 })
+
+export const changedKinds = [...recordKinds, 'topics'] as const
+export type ChangedKind = (typeof changedKinds)[number]
+
+/** What changed, by kind of record. */
+const changeCount = z.object({
+  kind: z.enum(changedKinds),
+  action: z.enum(rowActions),
+  count: z.number().int(),
+})
+export type ChangeCount = z.infer<typeof changeCount>
+
+/** A record as administrators see it: hidden ones have no page, and deleted ones no name once the log has lost it. */
+const changedRecord = z.object({
+  id: z.uuid(),
+  kind: z.enum(changedKinds),
+  name: z.string().nullable(),
+  path: z.string().nullable(),
+  state: z.enum(['present', 'hidden', 'deleted']),
+  fields: z.array(changedField),
+})
+export type ChangedRecord = z.infer<typeof changedRecord>
+
+export const recentChange = recordChange.omit({ fields: true, talks: true }).extend({
+  counts: z.array(changeCount),
+  /** Whether only its first rows are counted. */
+  has_more: z.boolean(),
+  /** The first ones. */
+  records: z.array(changedRecord),
+})
+export type RecentChange = z.infer<typeof recentChange>
+
+// PostgreSQL has no year 0.
+const day = z.iso.date().refine((value) => !value.startsWith('0000'))
+
+/** `person` and `record` are names or addresses; days are those of UTC. */
+export const changeFilters = z.object({
+  person: z.string().trim().min(1).max(limits.email).optional(),
+  record: z.string().trim().min(1).max(limits.url).optional(),
+  kind: z.enum(changedKinds).optional(),
+  via: z.enum(changeMeans).optional(),
+  from: day.optional(),
+  to: day.optional(),
+})
+export type ChangeFilters = z.infer<typeof changeFilters>
+
+export const recentChanges = z.object({
+  changes: z.array(recentChange),
+  /** Whom and what the filters mean; null without them. */
+  people: z.array(personCard.pick({ id: true, full_name: true })).nullable(),
+  records: z.array(changedRecord.pick({ id: true, name: true })).nullable(),
+  next: z.number().int().nullable(),
+})
+export type RecentChanges = z.infer<typeof recentChanges>
 
 /** The net difference between two points of a history. */
 export const recordComparison = z.object({

@@ -1,6 +1,7 @@
 import { api } from '#lib/api.ts'
-import { oneText } from '#lib/search-params.ts'
-import type { RecordChange, RecordKind } from './history.schemas.ts'
+import { oneOf, oneText } from '#lib/search-params.ts'
+import { limits } from '#src/limits.ts'
+import type { ChangedKind, ChangeFilters, RecordChange, RecordKind } from './history.schemas.ts'
 
 /** The procedures of each kind of record. */
 export const historyOf = {
@@ -51,3 +52,43 @@ export const verbs: Record<RecordChange['via'], string> = {
   undo: 'undid a change',
   site: 'changed by the site',
 }
+
+/** How something was changed, as a filter calls it. */
+export const meansLabels: Record<RecordChange['via'], string> = {
+  form: 'Form or API',
+  import: 'Import',
+  source: 'Source',
+  command: 'Command',
+  merge: 'Merge',
+  undo: 'Undo',
+  site: 'The site itself',
+}
+
+export const kindLabels: Record<ChangedKind, [one: string, many: string]> = {
+  events: ['conference', 'conferences'],
+  talks: ['talk', 'talks'],
+  speakers: ['speaker', 'speakers'],
+  series: ['series', 'series'],
+  topics: ['topic', 'topics'],
+}
+
+const keysOf = <Key extends string>(labels: Record<Key, unknown>) => Object.keys(labels) as Key[]
+
+function day(value: unknown): string | undefined {
+  const text = oneText(value)
+  if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001') return undefined
+  const moment = new Date(text)
+  return Number.isNaN(+moment) || moment.toISOString().slice(0, 10) !== text ? undefined : text
+}
+
+export type RecentSearch = ChangeFilters & { after?: number }
+
+export const recentSearch = (raw: Record<string, unknown>): RecentSearch => ({
+  person: oneText(raw.person, limits.email),
+  record: oneText(raw.record, limits.url),
+  kind: oneOf(raw.kind, keysOf(kindLabels)),
+  via: oneOf(raw.via, keysOf(meansLabels)),
+  from: day(raw.from),
+  to: day(raw.to),
+  after: changeNumber(raw.after),
+})

@@ -47,6 +47,7 @@ const shownTables: Record<string, ShownTable> = {
   },
   social_links: { noun: 'Link', columns: { handle: 'Handle' } },
   series: { noun: 'Series', columns: labelsOf(seriesFields) },
+  topics: { noun: 'Topic', columns: { name: 'Name' } },
 }
 
 export const shownColumns = Object.entries(shownTables).map(

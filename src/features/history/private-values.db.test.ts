@@ -176,3 +176,24 @@ test('no history shows a private value to anybody', async () => {
     expect(text.includes(people.organiser.name), kind).toBe(seesOrganisers)
   }
 })
+
+test('the recent changes show no private value to an administrator, but the names of what is hidden', async () => {
+  const world = await makeWorld()
+  await plantWhatWasHidden(world)
+  await plantColumns(world)
+  const { people, secrets } = world
+  const { history } = callAs(context.store, viewerOf(people.admin, true))
+  let text = ''
+  let after: number | undefined
+  do {
+    const page = await history.recent({ after })
+    text += JSON.stringify(page)
+    after = page.next ?? undefined
+  } while (after)
+  expect(text).toContain(world.event.name)
+  expect(secrets.filter((secret) => text.includes(secret.text)).map(({ what }) => what)).toEqual([
+    'who is suspended',
+    'a hidden talk',
+    'a hidden speaker',
+  ])
+})

@@ -5,43 +5,11 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
 import { changedFields, type LoggedRow } from './changed-fields.server.ts'
 import type { ChangedTalks, RecordChange, RecordComparison, RecordKind } from './history.schemas.ts'
-import { shownColumns } from './labels.ts'
+import { isShown, isVisible, loggedRows } from './shown-rows.server.ts'
 import { mayEdit, mayUndo } from './undo-rights.server.ts'
 
 type Member = { id: string; isAdmin: boolean }
 export type HistoryOf = { kind: RecordKind; id: string }
-
-const names = (list: readonly string[]) => sql`${sql.param([...list])}::text[]`
-
-/** A link or a call that everybody sees: it is live, or was when it was removed. */
-const isLive = (table: 'talk_links' | 'calls') => sql`
-  case action
-    when 'removed' then before ->> 'status' in ('live', 'planned')
-    else exists (
-      select from ${sql.identifier(table)} as part
-      where part.id = (key ->> 'id')::uuid and part.status in ('live', 'planned')
-        -- Of a suggestion nothing is shown that it was before it was accepted.
-        and (action = 'added' or before ? 'status'
-          or part.listed_at <= (select change_sets.at from change_sets where change_sets.id = set_id))
-    )
-  end`
-
-/** Whether a row of the log has anything to show. */
-const isShown = sql`(
-  case
-    when table_name = 'all_talk_links' then ${isLive('talk_links')}
-    when table_name = 'calls' then ${isLive('calls')}
-    else ${sql.join(
-      shownColumns
-        .filter(([table]) => table !== 'all_talk_links' && table !== 'calls')
-        .map(
-          ([table, columns]) =>
-            sql`(table_name = ${table} and (action <> 'changed' or jsonb_exists_any(before, ${names(columns)})))`,
-        ),
-      sql` or `,
-    )}
-  end
-)`
 
 /** The conferences of a series show there that they joined or left it, and no more. */
 const isShownInSeries = sql`(table_name = 'all_events' and (action <> 'changed' or before ? 'series_id' or before = '{}'))`
@@ -94,51 +62,6 @@ function pageParts(of: HistoryOf, after: number): SQL {
     )`
 }
 
-/** The present row, by the table of the log; only what everybody sees. */
-const present = sql`
-  case changed.table_name
-    when 'all_events' then (select jsonb_build_object('title', name) from events where events.id = (key ->> 'id')::uuid)
-    when 'all_talks' then (select jsonb_build_object('title', title) from talks where talks.id = (key ->> 'id')::uuid)
-    when 'all_breaks' then (select jsonb_build_object('title', title) from breaks where breaks.id = (key ->> 'id')::uuid)
-    when 'all_tracks' then (select jsonb_build_object('title', name) from tracks where tracks.id = (key ->> 'id')::uuid)
-    when 'all_speakers' then (select jsonb_build_object('title', name) from speakers where speakers.id = (key ->> 'id')::uuid)
-    when 'series' then (select jsonb_build_object('title', name) from series where series.id = (key ->> 'id')::uuid)
-    when 'calls' then (select jsonb_build_object('title', url, 'kind', kind) from calls where calls.id = (key ->> 'id')::uuid)
-    when 'all_talk_links' then (
-      select jsonb_build_object('title', coalesce(title, url), 'kind', kind) from talk_links where talk_links.id = (key ->> 'id')::uuid
-    )
-  end`
-
-const idsOf = (...columns: string[]) =>
-  sql`(${sql.join(
-    columns.flatMap((column) => [sql`(before ->> ${column})::uuid`, sql`(after ->> ${column})::uuid`]),
-    sql`, `,
-  )})`
-
-/** The names of what a row refers to; of people only those who are not hidden. */
-const referredNames = sql`(
-  select jsonb_object_agg(named.id, named.name) from (
-    select series.id, name from series where series.id in ${idsOf('series_id')}
-    union all select tracks.id, name from tracks where tracks.id in ${idsOf('track_id')}
-    union all select profiles.id, coalesce(full_name, 'Anonymous User') from profiles
-      where profiles.id in ${idsOf('created_by', 'user_id')} or profiles.id = (key ->> 'user_id')::uuid
-    union all select speakers.id, name from speakers where speakers.id = (key ->> 'speaker_id')::uuid
-    union all select topics.id, name from topics where topics.id = (key ->> 'topic_id')::uuid
-  ) as named
-)`
-
-/** Not what a suspended member had added, nor a removed row that was hidden. */
-const isVisible = sql`
-  coalesce(before ->> 'is_hidden', '') <> 'true' and not exists (
-    select from all_profiles
-    where action = 'removed' and is_hidden and all_profiles.id = coalesce(before ->> 'created_by', before ->> 'added_by')::uuid
-  )`
-
-/** Private columns stay in the database. */
-const shownValues = (values: SQL) => sql`
-  (select jsonb_object_agg(field.key, field.value) from jsonb_each(${values}) as field
-    where field.key = any (${names([...new Set([...shownColumns.flatMap(([, columns]) => columns), 'name', 'title', 'url', 'kind'])])}))`
-
 /** The talks of a conference that each set changed: from the log of the talks and of their parts. */
 const talksOf = ({ id }: HistoryOf, group: SQL) => sql`
   select counted.of_group, jsonb_build_object(
@@ -189,12 +112,7 @@ function detailParts(of: HistoryOf, { viewer, isNet }: DetailOptions): SQL {
         where changed_rows.set_id = page.id and (${condition}) and ${isVisible} order by changed_rows.id limit ${perSet}
       ) as changed
     ), detail as (
-      select of_set, jsonb_agg(jsonb_build_object(
-        'id', id, 'set_id', set_id, 'table_name', table_name, 'key', key, 'record_id', record_id, 'parent_id', parent_id,
-        'action', action, 'before', case when before is not null then coalesce(${shownValues(sql`before`)}, '{}') end,
-        'after', case when after is not null then coalesce(${shownValues(sql`after`)}, '{}') end,
-        'present', ${present}, 'names', ${referredNames}
-      ) order by id) as rows
+      select of_set, ${loggedRows} as rows
       from each_row as changed group by of_set
     ), of_talks as (
       ${kind === 'events' ? talksOf(of, group) : sql`select null::bigint as of_group, null::jsonb as talks where false`}

@@ -11,6 +11,7 @@ import { valueText } from './changed-fields.server.ts'
 import type { UndoResult } from './history.schemas.ts'
 import { labelOf, nounOf } from './labels.ts'
 import type { HistoryOf } from './read-history.server.ts'
+import { recordsWithIds } from './shown-rows.server.ts'
 import { mayEdit, mayUndo } from './undo-rights.server.ts'
 
 type Member = NonNullable<Viewer>
@@ -35,19 +36,17 @@ type Named = { id: string; name: string; path: string; is_own: boolean }
 
 /** What records are called, where they are, and whether they are the viewer's own; none that is gone. */
 export const namesOf = async (tx: Database, viewer: Member, ids: string[]): Promise<Map<string, Named>> => {
-  const list = sql`any (${sql.param(ids)}::uuid[])`
+  const list = sql`(select unnest(${sql.param(ids)}::uuid[]))`
   const records = await rows<Named>(tx)`
-    select id, name, '/conferences/' || slug as path, coalesce(
-      created_by = ${viewer.id}::uuid
-        or exists (select from event_organisers where event_id = all_events.id and user_id = ${viewer.id}::uuid), false
+    select id, name, path, exists (
+      select from all_events where all_events.id = record.id and (
+        created_by = ${viewer.id}::uuid
+        or exists (select from event_organisers where event_id = record.id and user_id = ${viewer.id}::uuid)
+      )
+    ) or exists (
+      select from all_speakers where all_speakers.id = record.id and ${viewer.id}::uuid in (user_id, created_by)
     ) as is_own
-    from all_events where id = ${list}
-    union all select all_talks.id, title, '/conferences/' || slug || '/talks/' || number, false
-      from all_talks join all_events on all_events.id = event_id where all_talks.id = ${list}
-    union all select id, name, '/speakers/' || id, coalesce(${viewer.id}::uuid in (user_id, created_by), false)
-      from all_speakers where id = ${list}
-    union all select id, name, '/series/' || slug, false from series where id = ${list}
-    union all select id, name, '/topics/' || name, false from topics where id = ${list}`
+    from (${recordsWithIds(list)}) as record`
   return new Map(records.map((record) => [record.id, record]))
 }
 

@@ -89,7 +89,14 @@ function Overview() {
           )
         })}
       </ul>
-      <Section title="Recent admin actions">
+      <Section
+        title="Recent admin actions"
+        aside={
+          <Link to="/admin/changes" className="link">
+            All recent changes
+          </Link>
+        }
+      >
         {trail.actions.length === 0 ? (
           <EmptyState>
             No actions yet. Everything administrators decide or change is recorded here.

@@ -1,13 +1,11 @@
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { PersonLink } from '#features/people/components/person-link.tsx'
 import { formatMoment } from '#lib/dates.ts'
 import type { RecordChange } from '../history.schemas.ts'
 import { verbs } from '../history.ts'
 import { ChangedFields, ChangedTalksList } from './changed-fields.tsx'
-
-export type Question = { change: RecordChange; what: 'undo' | 'return' }
+import { ActionButton, type Question } from './undo-dialog.tsx'
 
 type Props = {
   change: RecordChange
@@ -72,33 +70,6 @@ export function ChangeEntry({ change, slug, canReturn, chosen, hasChoices, isPen
     </li>
   )
 }
-
-type ActionProps = {
-  form: string
-  id: number
-  isPending: boolean
-  onPress: () => void
-  children: React.ReactNode
-}
-
-/** Without script it sends its form. */
-const ActionButton = ({ form, id, isPending, onPress, children }: ActionProps) => (
-  <Button
-    type="submit"
-    form={`post-${form}`}
-    name="change_id"
-    value={id}
-    size="small"
-    look="outline"
-    aria-disabled={isPending}
-    onClick={(click) => {
-      click.preventDefault()
-      if (!isPending) onPress()
-    }}
-  >
-    {children}
-  </Button>
-)
 
 const Choices = ({ id, when, chosen }: { id: number; when: string; chosen: Props['chosen'] }) => (
   <fieldset className="flex flex-wrap items-center gap-x-3 text-sm">

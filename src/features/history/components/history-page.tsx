@@ -1,21 +1,19 @@
 import { type ReactNode, useState } from 'react'
 import { PostForm } from '#components/forms/post-form.tsx'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { formatMoment } from '#lib/dates.ts'
-import { undoneMessage } from '#lib/query-client.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { RecordChange, UndoResult } from '../history.schemas.ts'
 import { historyOf, versionsOf } from '../history.ts'
 import type { loadHistory } from '../load-history.ts'
-import { ChangeEntry, type Question } from './change-entry.tsx'
+import { ChangeEntry } from './change-entry.tsx'
 import { ChangedFields, ChangedTalksList } from './changed-fields.tsx'
+import { type Question, UndoDialog, type UndoOptions, useUndoOptions, WhatStayed } from './undo-dialog.tsx'
 
 type Props = Awaited<ReturnType<typeof loadHistory>> & {
   name: string
@@ -87,15 +85,8 @@ export function HistoryPage({ name, back, slug = '', record, history, comparison
   )
 }
 
-type UndoOptions = Pick<Props, 'record'> & { onResult: (result: UndoResult) => void; onSettled: () => void }
-
-function useUndo({ record, onResult, onSettled }: UndoOptions) {
-  const options = {
-    onSuccess: onResult,
-    onError: useRefreshOnRefusal(),
-    onSettled,
-    success: undoneMessage,
-  }
+function useUndo({ record, ...callbacks }: Pick<Props, 'record'> & UndoOptions) {
+  const options = useUndoOptions(callbacks)
   const undo = useAction(api.history.undo, options)
   const returnTo = useAction(historyOf[record.kind].returnTo, options)
   return {
@@ -124,35 +115,3 @@ function versionNames(changes: RecordChange[], { from, to }: { from: number; to:
   }
   return `From the version of ${nameOf(from)} to that of ${nameOf(to)}.`
 }
-
-type DialogProps = { question: Question; isPending: boolean; onConfirm: () => void; onClose: () => void }
-
-const UndoDialog = ({ question: { change, what }, ...props }: DialogProps) => (
-  <ConfirmDialog
-    title={what === 'undo' ? 'Undo this change?' : 'Return to this version?'}
-    action={what === 'undo' ? 'Undo' : 'Return to it'}
-    {...props}
-  >
-    <p>
-      {what === 'undo'
-        ? `The change of ${formatMoment(change.at)} UTC is undone. What was changed again since then stays.`
-        : `All changes after ${formatMoment(change.at)} UTC are undone, the newest first.`}{' '}
-      You can undo this, too.
-    </p>
-  </ConfirmDialog>
-)
-
-const WhatStayed = ({ result: { kept } }: { result: UndoResult }) =>
-  kept.length > 0 && (
-    <div role="status" className="border-l-4 border-accent bg-wash px-4 py-3">
-      <p className="font-semibold">This stays, because it was changed since or is in use:</p>
-      <ul className="list-disc ps-5">
-        {kept.map(({ name, current }) => (
-          <li key={`${name} ${current}`} className="wrap-anywhere">
-            {name}
-            {current !== null && `: ${current}`}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
@@ -7,6 +8,7 @@ import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { MemberUndo } from '../history.schemas.ts'
+import { KeptList } from './undo-dialog.tsx'
 
 const times = { 1: 'The last day', 7: 'The last 7 days', 30: 'The last 30 days', 730: 'The last two years' }
 
@@ -28,7 +30,14 @@ export function UndoMemberChanges({ member }: { member: { id: string } }) {
     preview.mutate({ ...input, since, is_preview: true }, { onSuccess })
   }
   return (
-    <Section title="Undo their changes">
+    <Section
+      title="Undo their changes"
+      aside={
+        <Link to="/admin/changes" search={{ person: member.id }} className="link">
+          All their changes
+        </Link>
+      }
+    >
       <div className="flex flex-wrap items-end gap-3">
         <FormField label="Changes of">
           {(control) => (
@@ -80,14 +89,7 @@ function Plan({ plan: { changes, records, names, kept } }: { plan: MemberUndo })
       {kept.length > 0 && (
         <>
           <p className="mt-2 font-semibold">This would stay, because it was changed since or is in use:</p>
-          <ul className="list-disc ps-5">
-            {kept.map(({ name, current }) => (
-              <li key={`${name} ${current}`} className="wrap-anywhere">
-                {name}
-                {current !== null && `: ${current}`}
-              </li>
-            ))}
-          </ul>
+          <KeptList kept={kept} />
         </>
       )}
     </>

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { RecentChangesPage } from '#features/history/components/recent-changes-page.tsx'
+import { recentSearch } from '#features/history/history.ts'
+import { api } from '#lib/api.ts'
+import { pageHead } from '#lib/head.ts'
+
+export const Route = createFileRoute('/admin/changes')({
+  validateSearch: recentSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps }) => ({
+    site,
+    list: await load(api.history.recent.queryOptions({ input: deps, staleTime: 0 })),
+  }),
+  head: ({ loaderData }) =>
+    pageHead(loaderData, { title: 'Recent Changes', path: '/admin/changes', noIndex: true }),
+  component: RecentChanges,
+  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading changes" />,
+})
+
+function RecentChanges() {
+  const { list } = Route.useLoaderData()
+  return <RecentChangesPage list={list} search={Route.useSearch()} />
+}
