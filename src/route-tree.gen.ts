@@ -32,6 +32,7 @@ import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/n
 import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule.tsx'
 import { Route as AddressTokenRouteImport } from './routes/address.$token.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
+import { Route as AdminChangesRouteImport } from './routes/admin/changes.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
 import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
 import { Route as AdminInvitationsRouteImport } from './routes/admin/invitations.tsx'
@@ -194,6 +195,11 @@ const AddressTokenRoute = AddressTokenRouteImport.update({
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminChangesRoute = AdminChangesRouteImport.update({
+  id: '/changes',
+  path: '/changes',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminClaimsRoute = AdminClaimsRouteImport.update({
@@ -473,6 +479,7 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof SignedInNotificationsRoute
   '/schedule': typeof SignedInScheduleRoute
   '/address/$token': typeof AddressTokenRoute
+  '/admin/changes': typeof AdminChangesRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
@@ -545,6 +552,7 @@ export interface FileRoutesByTo {
   '/notifications': typeof SignedInNotificationsRoute
   '/schedule': typeof SignedInScheduleRoute
   '/address/$token': typeof AddressTokenRoute
+  '/admin/changes': typeof AdminChangesRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
@@ -620,6 +628,7 @@ export interface FileRoutesById {
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/_signed-in/schedule': typeof SignedInScheduleRoute
   '/address/$token': typeof AddressTokenRoute
+  '/admin/changes': typeof AdminChangesRoute
   '/admin/claims': typeof AdminClaimsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
@@ -695,6 +704,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/schedule'
     | '/address/$token'
+    | '/admin/changes'
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
@@ -767,6 +777,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/schedule'
     | '/address/$token'
+    | '/admin/changes'
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
@@ -841,6 +852,7 @@ export interface FileRouteTypes {
     | '/_signed-in/notifications'
     | '/_signed-in/schedule'
     | '/address/$token'
+    | '/admin/changes'
     | '/admin/claims'
     | '/admin/events'
     | '/admin/invitations'
@@ -1091,6 +1103,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/admin/'
       preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/changes': {
+      id: '/admin/changes'
+      path: '/changes'
+      fullPath: '/admin/changes'
+      preLoaderRoute: typeof AdminChangesRouteImport
       parentRoute: typeof AdminRoute
     }
     '/admin/claims': {
@@ -1501,6 +1520,7 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 )
 
 interface AdminRouteChildren {
+  AdminChangesRoute: typeof AdminChangesRoute
   AdminClaimsRoute: typeof AdminClaimsRoute
   AdminEventsRoute: typeof AdminEventsRoute
   AdminInvitationsRoute: typeof AdminInvitationsRoute
@@ -1518,6 +1538,7 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminChangesRoute: AdminChangesRoute,
   AdminClaimsRoute: AdminClaimsRoute,
   AdminEventsRoute: AdminEventsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
