@@ -71,7 +71,7 @@ create table all_breaks (
   constraint breaks_pkey PRIMARY KEY (id),
   constraint breaks_source_key_is_1_to_400 CHECK (((char_length(source_key) >= 1) AND (char_length(source_key) <= 400))),
   constraint breaks_title_is_1_to_200 CHECK ((is_clean_line(title) AND (char_length(title) <= 200))),
-  constraint breaks_track_id_event_id_fkey FOREIGN KEY (track_id, event_id) REFERENCES all_tracks(id, event_id) ON DELETE SET NULL (track_id)
+  constraint breaks_track_id_event_id_fkey FOREIGN KEY (track_id, event_id) REFERENCES all_tracks(id, event_id) ON UPDATE CASCADE ON DELETE SET NULL (track_id)
 );
 CREATE INDEX breaks_created_by ON public.all_breaks USING btree (created_by);
 CREATE INDEX breaks_event_id ON public.all_breaks USING btree (event_id, date, start_time);
@@ -111,6 +111,7 @@ CREATE INDEX event_claims_newest ON public.all_event_claims USING btree (status,
 CREATE INDEX event_claims_rejected_by ON public.all_event_claims USING btree (rejected_by);
 CREATE INDEX event_claims_user_id ON public.all_event_claims USING btree (user_id);
 CREATE TRIGGER all_event_claims_logged AFTER DELETE ON public.all_event_claims FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id,user_id');
+CREATE TRIGGER all_event_claims_moved_logged AFTER UPDATE OF event_id ON public.all_event_claims FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'id,user_id');
 CREATE TRIGGER event_claims_updated BEFORE UPDATE ON public.all_event_claims FOR EACH ROW EXECUTE FUNCTION set_updated_at();
 
 create table all_event_tags (
@@ -375,6 +376,7 @@ CREATE TRIGGER all_speakers_removed BEFORE DELETE ON public.all_speakers FOR EAC
 CREATE TRIGGER speakers_add_words AFTER INSERT ON public.all_speakers REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION words_added();
 CREATE TRIGGER speakers_change_words AFTER UPDATE ON public.all_speakers FOR EACH ROW WHEN (((old.doc <> new.doc) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION words_changed();
 CREATE TRIGGER speakers_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_speakers FOR EACH ROW EXECUTE FUNCTION speaker_changed();
+CREATE TRIGGER speakers_keep_name AFTER UPDATE OF name ON public.all_speakers FOR EACH ROW WHEN (((fold(old.name) <> fold(new.name)) AND (current_setting('hallway.via'::text, true) IS DISTINCT FROM 'undo'::text))) EXECUTE FUNCTION speaker_keeps_name();
 CREATE TRIGGER speakers_let_picture_go AFTER DELETE OR UPDATE OF image_url ON public.all_speakers FOR EACH ROW WHEN ((old.image_url ~~ '/pictures/%'::text)) EXECUTE FUNCTION picture_let_go('image_url');
 CREATE TRIGGER speakers_renamed AFTER UPDATE OF name ON public.all_speakers FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION speaker_renamed_moves_topics();
 CREATE TRIGGER speakers_updated BEFORE UPDATE ON public.all_speakers FOR EACH ROW EXECUTE FUNCTION set_updated_at('events_spoken_at', 'unique_conferences', 'created_by', 'name_key', 'doc');
@@ -402,7 +404,7 @@ create table all_talk_links (
   constraint talk_links_language_looks_like_bcp_47 CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$'::text)),
   constraint talk_links_pkey PRIMARY KEY (id),
   constraint talk_links_status_is_known CHECK ((status = ANY (ARRAY['live'::text, 'suggested'::text, 'rejected'::text]))),
-  constraint talk_links_talk_id_event_id_fkey FOREIGN KEY (talk_id, event_id) REFERENCES all_talks(id, event_id) ON DELETE CASCADE,
+  constraint talk_links_talk_id_event_id_fkey FOREIGN KEY (talk_id, event_id) REFERENCES all_talks(id, event_id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint talk_links_title_is_1_to_200 CHECK ((is_clean_line(title) AND (char_length(title) <= 200))),
   constraint talk_links_url_is_a_web_address CHECK (is_web_url(url))
 );
@@ -419,6 +421,7 @@ CREATE TRIGGER all_talk_links_added_logged AFTER INSERT ON public.all_talk_links
 CREATE TRIGGER all_talk_links_logged AFTER DELETE OR UPDATE ON public.all_talk_links FOR EACH ROW EXECUTE FUNCTION log_change('always', 'talk_id', 'event_id', 'id');
 CREATE TRIGGER talk_links_added AFTER INSERT ON public.all_talk_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_links_added();
 CREATE TRIGGER talk_links_edited AFTER UPDATE ON public.all_talk_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_links_added();
+CREATE TRIGGER talk_links_moved AFTER UPDATE OF talk_id ON public.all_talk_links FOR EACH ROW WHEN ((old.talk_id <> new.talk_id)) EXECUTE FUNCTION talk_link_moved();
 CREATE TRIGGER talk_links_removed AFTER DELETE ON public.all_talk_links REFERENCING OLD TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION talk_links_added();
 
 create table all_talks (
@@ -467,7 +470,7 @@ create table all_talks (
   constraint talks_status_is_known CHECK ((status = ANY (ARRAY['scheduled'::text, 'cancelled'::text]))),
   constraint talks_subtitle_is_1_to_500 CHECK ((is_clean_line(subtitle) AND (char_length(subtitle) <= 500))),
   constraint talks_title_is_1_to_500 CHECK ((is_clean_line(title) AND (char_length(title) <= 500))),
-  constraint talks_track_id_event_id_fkey FOREIGN KEY (track_id, event_id) REFERENCES all_tracks(id, event_id) ON DELETE SET NULL (track_id),
+  constraint talks_track_id_event_id_fkey FOREIGN KEY (track_id, event_id) REFERENCES all_tracks(id, event_id) ON UPDATE CASCADE ON DELETE SET NULL (track_id),
   constraint talks_type_is_1_to_100 CHECK ((is_clean_line(type) AND (char_length(type) <= 100))),
   constraint talks_url_is_a_web_address CHECK (is_web_url(url)),
   constraint talks_video_url_is_a_web_address CHECK (is_web_url(video_url))
@@ -491,6 +494,7 @@ CREATE TRIGGER talks_day BEFORE INSERT OR UPDATE OF date, start_time, day ON pub
 CREATE TRIGGER talks_deleted_by_hand AFTER DELETE ON public.all_talks FOR EACH ROW WHEN (((old.source_key IS NOT NULL) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION source_entry_deleted('talk');
 CREATE TRIGGER talks_doc BEFORE INSERT OR UPDATE OF title, location, track_id ON public.all_talks FOR EACH ROW WHEN ((current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION talk_gets_doc();
 CREATE TRIGGER talks_leave_address AFTER DELETE ON public.all_talks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION leaves_old_address('talk', 'number::text');
+CREATE TRIGGER talks_moved AFTER UPDATE OF event_id ON public.all_talks FOR EACH ROW WHEN ((old.event_id <> new.event_id)) EXECUTE FUNCTION talk_moved();
 CREATE TRIGGER talks_restored AFTER INSERT ON public.all_talks FOR EACH ROW WHEN (((new.source_key IS NOT NULL) AND (current_setting('hallway.programme'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION source_entry_restored('talk');
 CREATE TRIGGER talks_sequence BEFORE UPDATE ON public.all_talks FOR EACH ROW EXECUTE FUNCTION talk_counts_changes();
 CREATE TRIGGER talks_stay BEFORE UPDATE OF event_id ON public.all_talks FOR EACH ROW EXECUTE FUNCTION talk_stays_with_event();
@@ -536,7 +540,9 @@ create table all_user_events (
 );
 CREATE INDEX user_events_attendees ON public.all_user_events USING btree (event_id, created_at, user_id) WHERE is_attending;
 CREATE INDEX user_events_event_id ON public.all_user_events USING btree (event_id);
+CREATE TRIGGER all_user_events_added_logged AFTER INSERT ON public.all_user_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'user_id,event_id');
 CREATE TRIGGER all_user_events_logged AFTER DELETE ON public.all_user_events FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,event_id');
+CREATE TRIGGER all_user_events_moved_logged AFTER UPDATE ON public.all_user_events FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'user_id,event_id');
 CREATE TRIGGER user_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_user_events FOR EACH ROW EXECUTE FUNCTION attendance_changed();
 
 create table announced_editions (
@@ -545,6 +551,7 @@ create table announced_editions (
   constraint announced_editions_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
   constraint announced_editions_pkey PRIMARY KEY (event_id)
 );
+CREATE TRIGGER announced_editions_added_logged AFTER INSERT ON public.announced_editions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'event_id');
 CREATE TRIGGER announced_editions_logged AFTER DELETE ON public.announced_editions FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table announcements (
@@ -564,6 +571,7 @@ CREATE INDEX announcements_created_by ON public.announcements USING btree (creat
 CREATE INDEX announcements_of_event ON public.announcements USING btree (event_id, created_at DESC, id DESC);
 CREATE TRIGGER announcements_changed AFTER INSERT OR DELETE OR UPDATE ON public.announcements FOR EACH ROW EXECUTE FUNCTION event_part_changed('event');
 CREATE TRIGGER announcements_logged AFTER DELETE ON public.announcements FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
+CREATE TRIGGER announcements_moved_logged AFTER UPDATE OF event_id ON public.announcements FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'id');
 
 create table calendar_feeds (
   id uuid not null default gen_random_uuid(),
@@ -596,6 +604,7 @@ create table call_marks (
   constraint call_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX call_marks_call_id ON public.call_marks USING btree (call_id);
+CREATE TRIGGER call_marks_added_logged AFTER INSERT ON public.call_marks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'user_id,call_id');
 CREATE TRIGGER call_marks_logged AFTER DELETE ON public.call_marks FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,call_id');
 
 create table calls (
@@ -672,6 +681,7 @@ create table change_sets (
 CREATE INDEX change_sets_at ON public.change_sets USING btree (at);
 CREATE INDEX change_sets_changed_by ON public.change_sets USING btree (changed_by, at);
 CREATE INDEX change_sets_undoes ON public.change_sets USING btree (undoes) WHERE (undoes IS NOT NULL);
+CREATE INDEX change_sets_via ON public.change_sets USING btree (via, at);
 CREATE TRIGGER change_sets_take_rows_along AFTER DELETE ON public.change_sets REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_changed_rows();
 
 create table changed_rows (
@@ -694,10 +704,14 @@ CASE action
 END),
   constraint changed_rows_pkey PRIMARY KEY (id)
 );
+CREATE INDEX changed_rows_former_name ON public.changed_rows USING btree (fold(COALESCE((before ->> 'name'::text), (before ->> 'title'::text)))) WHERE (((key ->> 'id'::text) = (record_id)::text) AND (COALESCE((before ->> 'name'::text), (before ->> 'title'::text)) IS NOT NULL));
+CREATE INDEX changed_rows_former_slug ON public.changed_rows USING btree (((before ->> 'slug'::text))) WHERE (before ? 'slug'::text);
 CREATE INDEX changed_rows_of_parent ON public.changed_rows USING btree (parent_id, set_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX changed_rows_of_person ON public.changed_rows USING btree (((key ->> 'user_id'::text))) WHERE (key ? 'user_id'::text);
 CREATE INDEX changed_rows_of_record ON public.changed_rows USING btree (record_id, set_id) WHERE (record_id IS NOT NULL);
 CREATE INDEX changed_rows_of_set ON public.changed_rows USING btree (set_id, id);
+CREATE INDEX changed_rows_of_table ON public.changed_rows USING btree (table_name, set_id) WHERE (record_id IS NOT NULL);
+CREATE INDEX changed_rows_removed_records ON public.changed_rows USING btree (id) WHERE ((action = 'removed'::text) AND (table_name = ANY (ARRAY['all_events'::text, 'all_talks'::text, 'all_speakers'::text, 'series'::text, 'topics'::text])));
 CREATE INDEX changed_rows_with_picture ON public.changed_rows USING btree (COALESCE((before ->> 'logo_url'::text), (before ->> 'image_url'::text))) WHERE (COALESCE((before ->> 'logo_url'::text), (before ->> 'image_url'::text)) ~~ '/pictures/%'::text);
 
 create table changes (
@@ -757,6 +771,7 @@ create table event_handovers (
 );
 CREATE INDEX event_handovers_from_id ON public.event_handovers USING btree (from_id);
 CREATE INDEX event_handovers_to_id ON public.event_handovers USING btree (to_id);
+CREATE TRIGGER event_handovers_logged AFTER DELETE ON public.event_handovers FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table event_import_skips (
   import_id uuid not null,
@@ -805,7 +820,9 @@ create table event_invitations (
 CREATE INDEX event_invitations_invited_by ON public.event_invitations USING btree (invited_by);
 CREATE INDEX event_invitations_newest ON public.event_invitations USING btree (event_id, created_at DESC, user_id DESC);
 CREATE INDEX event_invitations_user_id ON public.event_invitations USING btree (user_id, status, created_at DESC);
+CREATE TRIGGER event_invitations_added_logged AFTER INSERT ON public.event_invitations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'event_id,user_id');
 CREATE TRIGGER event_invitations_logged AFTER DELETE ON public.event_invitations FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id,user_id');
+CREATE TRIGGER event_invitations_moved_logged AFTER UPDATE ON public.event_invitations FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'event_id,user_id');
 
 create table event_moves (
   event_id uuid not null,
@@ -821,6 +838,7 @@ create table event_moves (
   constraint event_moves_pkey PRIMARY KEY (event_id),
   constraint event_moves_status_is_known CHECK ((status = ANY (ARRAY['scheduled'::text, 'postponed'::text, 'cancelled'::text, 'moved_online'::text])))
 );
+CREATE TRIGGER event_moves_logged AFTER DELETE ON public.event_moves FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table event_organisers (
   event_id uuid not null,
@@ -847,6 +865,7 @@ create table event_origins (
 );
 CREATE TRIGGER event_origins_added_logged AFTER INSERT ON public.event_origins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'event_id');
 CREATE TRIGGER event_origins_logged AFTER DELETE ON public.event_origins FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
+CREATE TRIGGER event_origins_moved_logged AFTER UPDATE ON public.event_origins FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'event_id');
 
 create table event_states (
   event_id uuid not null,
@@ -861,6 +880,7 @@ create table event_states (
   constraint event_states_status_is_known CHECK ((status = ANY (ARRAY['scheduled'::text, 'postponed'::text, 'cancelled'::text, 'moved_online'::text])))
 );
 CREATE INDEX event_states_until ON public.event_states USING btree (until);
+CREATE TRIGGER event_states_logged AFTER DELETE ON public.event_states FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id,until');
 
 create table follows (
   user_id uuid not null,
@@ -898,6 +918,7 @@ CREATE INDEX follows_speaker_id ON public.follows USING btree (speaker_id) WHERE
 CREATE INDEX follows_topic_id ON public.follows USING btree (topic_id) WHERE (topic_id IS NOT NULL);
 CREATE TRIGGER follows_added_logged AFTER INSERT ON public.follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
 CREATE TRIGGER follows_logged AFTER DELETE ON public.follows FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
+CREATE TRIGGER follows_moved_logged AFTER UPDATE OF noticed_edition_id ON public.follows FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
 
 create table invitation_code_audit (
   id bigint not null generated by default as identity,
@@ -1048,6 +1069,8 @@ create table page_checks (
   constraint page_checks_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
   constraint page_checks_pkey PRIMARY KEY (event_id)
 );
+CREATE TRIGGER page_checks_added_logged AFTER INSERT ON public.page_checks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'event_id');
+CREATE TRIGGER page_checks_logged AFTER DELETE ON public.page_checks FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table pictures (
   name text not null,
@@ -1094,6 +1117,7 @@ create table programme_sources (
   constraint programme_sources_url_is_a_web_address CHECK (is_web_url(url))
 );
 CREATE INDEX programme_sources_due ON public.programme_sources USING btree (next_check_at) WHERE is_automatic;
+CREATE TRIGGER programme_sources_added_logged AFTER INSERT ON public.programme_sources REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'event_id');
 CREATE TRIGGER programme_sources_logged AFTER DELETE ON public.programme_sources FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table programme_syncs (
@@ -1131,6 +1155,7 @@ CREATE INDEX programme_syncs_event_id ON public.programme_syncs USING btree (eve
 CREATE INDEX programme_syncs_old ON public.programme_syncs USING btree (created_at) WHERE (document IS NOT NULL);
 CREATE UNIQUE INDEX programme_syncs_run_one_at_a_time ON public.programme_syncs USING btree (event_id) WHERE (status = ANY (ARRAY['applying'::text, 'undoing'::text]));
 CREATE INDEX programme_syncs_set_id ON public.programme_syncs USING btree (set_id) WHERE (set_id IS NOT NULL);
+CREATE TRIGGER programme_syncs_moved_logged AFTER UPDATE OF event_id ON public.programme_syncs FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'id');
 
 create table proposed_event_tags (
   proposal_id uuid not null,
@@ -1140,6 +1165,8 @@ create table proposed_event_tags (
   constraint proposed_event_tags_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES topic_proposals(id) ON DELETE CASCADE
 );
 CREATE INDEX proposed_event_tags_event_id ON public.proposed_event_tags USING btree (event_id);
+CREATE TRIGGER proposed_event_tags_added_logged AFTER INSERT ON public.proposed_event_tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'proposal_id,event_id');
+CREATE TRIGGER proposed_event_tags_logged AFTER DELETE ON public.proposed_event_tags FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'proposal_id,event_id');
 
 create table rate_limits (
   key text not null,
@@ -1241,6 +1268,7 @@ create table shared_plans (
 );
 CREATE INDEX shared_plans_event_id ON public.shared_plans USING btree (event_id);
 CREATE TRIGGER shared_plans_logged AFTER DELETE ON public.shared_plans FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id,user_id');
+CREATE TRIGGER shared_plans_moved_logged AFTER UPDATE OF event_id ON public.shared_plans FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'id,user_id');
 
 create table social_links (
   speaker_id uuid not null,
@@ -1332,6 +1360,18 @@ CREATE INDEX source_runs_import_id ON public.source_runs USING btree (import_id)
 CREATE INDEX source_runs_newest ON public.source_runs USING btree (source_id, created_at DESC, id DESC);
 CREATE INDEX source_runs_set_id ON public.source_runs USING btree (set_id);
 
+create table speaker_names (
+  speaker_id uuid not null,
+  name text not null,
+  name_key text generated always as (fold(name)) stored,
+  created_at timestamp with time zone not null default now(),
+  constraint speaker_names_pkey PRIMARY KEY (speaker_id, name),
+  constraint speaker_names_speaker_id_fkey FOREIGN KEY (speaker_id) REFERENCES all_speakers(id) ON DELETE CASCADE
+);
+CREATE INDEX speaker_names_by_name ON public.speaker_names USING btree (name_key);
+CREATE TRIGGER speaker_names_added_logged AFTER INSERT ON public.speaker_names REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', 'speaker_id', '', 'speaker_id,name');
+CREATE TRIGGER speaker_names_logged AFTER DELETE ON public.speaker_names FOR EACH ROW EXECUTE FUNCTION log_change('within', 'speaker_id', '', 'speaker_id,name');
+
 create table speaker_topics (
   speaker_id uuid not null,
   topic_id uuid not null,
@@ -1354,6 +1394,7 @@ create table speaking_confirmations (
   constraint speaking_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX speaking_confirmations_event_id ON public.speaking_confirmations USING btree (event_id);
+CREATE TRIGGER speaking_confirmations_added_logged AFTER INSERT ON public.speaking_confirmations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'user_id,event_id');
 CREATE TRIGGER speaking_confirmations_logged AFTER DELETE ON public.speaking_confirmations FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,event_id');
 
 create table suspensions (
@@ -1383,6 +1424,7 @@ create table talk_moves (
   constraint talk_moves_status_is_known CHECK ((status = ANY (ARRAY['scheduled'::text, 'cancelled'::text])))
 );
 CREATE INDEX talk_moves_event_id ON public.talk_moves USING btree (event_id);
+CREATE TRIGGER talk_moves_moved_logged AFTER UPDATE OF event_id ON public.talk_moves FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'talk_id');
 
 create table talk_speakers (
   talk_id uuid not null,
@@ -1497,13 +1539,14 @@ create table user_saved_talks (
   event_id uuid not null,
   created_at timestamp with time zone not null default now(),
   constraint user_saved_talks_pkey PRIMARY KEY (user_id, talk_id),
-  constraint user_saved_talks_talk_id_event_id_fkey FOREIGN KEY (talk_id, event_id) REFERENCES all_talks(id, event_id) ON DELETE CASCADE,
+  constraint user_saved_talks_talk_id_event_id_fkey FOREIGN KEY (talk_id, event_id) REFERENCES all_talks(id, event_id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint user_saved_talks_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX user_saved_talks_event_id ON public.user_saved_talks USING btree (user_id, event_id);
 CREATE INDEX user_saved_talks_talk_id ON public.user_saved_talks USING btree (talk_id, event_id);
 CREATE TRIGGER user_saved_talks_added_logged AFTER INSERT ON public.user_saved_talks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'user_id,talk_id');
 CREATE TRIGGER user_saved_talks_logged AFTER DELETE ON public.user_saved_talks FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,talk_id');
+CREATE TRIGGER user_saved_talks_moved_logged AFTER UPDATE OF event_id ON public.user_saved_talks FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'user_id,talk_id');
 
 create table verification (
   id uuid not null default gen_random_uuid(),
@@ -2293,8 +2336,10 @@ CREATE OR REPLACE FUNCTION public.is_change_logged(moment text)
  RETURNS boolean
  LANGUAGE sql
 AS $function$
-    select moment = 'always' or coalesce(current_setting('hallway.change_set', true), '') <> ''
-      or current_setting('hallway.removing', true) is not distinct from 'on'
+    select case moment when 'always' then true when 'merging' then is_merging()
+      else coalesce(current_setting('hallway.change_set', true), '') <> ''
+        or current_setting('hallway.removing', true) is not distinct from 'on'
+    end
   $function$;
 
 CREATE OR REPLACE FUNCTION public.is_clean_line(value text)
@@ -2302,6 +2347,11 @@ CREATE OR REPLACE FUNCTION public.is_clean_line(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((value !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]'::text) AND (value !~ '^[\s\u00a0\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]*$'::text));
+
+CREATE OR REPLACE FUNCTION public.is_merging()
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$ select coalesce(current_setting('hallway.via', true) in ('merge', 'undo'), false) $function$;
 
 CREATE OR REPLACE FUNCTION public.is_picture_url(value text)
  RETURNS boolean
@@ -2962,6 +3012,16 @@ AS $function$
   end
   $function$;
 
+CREATE OR REPLACE FUNCTION public.speaker_keeps_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into speaker_names (speaker_id, name) values (new.id, old.name) on conflict do nothing;
+    return null;
+  end
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.speaker_part_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3113,6 +3173,16 @@ AS $function$
   end
   $function$;
 
+CREATE OR REPLACE FUNCTION public.talk_link_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform keep_first_links(array[old.talk_id]);
+    return null;
+  end
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.talk_links_added()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3136,6 +3206,17 @@ AS $function$
     perform keep_first_links(talk_ids);
     perform announce('event', id) from unnest(event_ids) as id;
     perform announce_list('coverage');
+  end
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.talk_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform keep_speakers(array(select speaker_id from talk_speakers where talk_id = new.id));
+    perform announce('event', old.event_id);
+    return null;
   end
   $function$;
 
@@ -3187,7 +3268,7 @@ CREATE OR REPLACE FUNCTION public.talk_stays_with_event()
  LANGUAGE plpgsql
 AS $function$
   begin
-    if new.event_id <> old.event_id then
+    if new.event_id <> old.event_id and not is_merging() then
       raise exception using errcode = 'integrity_constraint_violation',
         constraint = 'talks_stay_with_their_event', message = 'a talk stays with its event';
     end if;
