@@ -17,9 +17,19 @@ const meansOfPeople: RecentChange['via'][] = ['form', 'import', 'merge', 'undo']
 export function RecentChangeEntry({ change, isPending, onAsk }: Props) {
   const { id, at, by, via, undone_by, can_undo, records } = change
   return (
-    <li id={`change-${id}`} className="stack gap-2 border-b border-hairline py-4 first:pt-0">
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <p className="min-w-0 wrap-anywhere">
+    <li
+      id={`change-${id}`}
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-hairline py-3 first:border-t"
+    >
+      <div className="stack min-w-0 flex-1 basis-64 gap-1">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {records.map((record) => (
+            <li key={record.id} className="min-w-0 wrap-anywhere">
+              <RecordLink record={record} />
+            </li>
+          ))}
+        </ul>
+        <p className="text-[0.9375rem] wrap-anywhere text-quiet first-letter:uppercase">
           {by ? (
             <Link to="/admin/users/$id" params={by} className="link">
               {by.full_name ?? 'Unnamed User'}
@@ -27,30 +37,24 @@ export function RecentChangeEntry({ change, isPending, onAsk }: Props) {
           ) : (
             meansOfPeople.includes(via) && 'A former member'
           )}{' '}
-          {verbs[via]} ·{' '}
-          <span className="text-quiet">
-            <Moment at={at} />
-          </span>
+          {verbOf(change)} · <Moment at={at} />
         </p>
-        {undone_by !== null && <Badge look="strong">Undone</Badge>}
+        <WhatChanged change={change} />
       </div>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1">
-        {records.map((record) => (
-          <li key={record.id} className="min-w-0 wrap-anywhere">
-            <RecordLink record={record} />
-          </li>
-        ))}
-      </ul>
-      <WhatChanged change={change} />
+      {undone_by !== null && <Badge look="strong">Undone</Badge>}
       {can_undo && undone_by === null && (
-        <div>
-          <ActionButton form="undo-change" {...{ id, isPending }} onPress={onAsk}>
-            Undo<span className="sr-only"> the change of {formatMoment(at)}</span>
-          </ActionButton>
-        </div>
+        <ActionButton form="undo-change" {...{ id, isPending }} onPress={onAsk}>
+          Undo<span className="sr-only"> the change of {formatMoment(at)}</span>
+        </ActionButton>
       )}
     </li>
   )
+}
+
+function verbOf({ via, counts }: RecentChange): string {
+  const actions = new Set(counts.map(({ action }) => action))
+  if (via !== 'form' || actions.size > 1) return verbs[via]
+  return actions.has('removed') ? 'deleted' : actions.has('added') ? 'added' : verbs.form
 }
 
 /** A record without a page leads to its changes. */
@@ -89,10 +93,12 @@ function WhatChanged({ change: { records, counts, has_more } }: { change: Recent
           )
           .join(', ')
   const detailed = records.filter(({ fields }) => fields.length > 0)
-  if (detailed.length === 0) return <p className="text-quiet">{summary}</p>
+  if (detailed.length === 0) return <p className="text-[0.9375rem] text-quiet">{summary}</p>
   return (
     <details>
-      <summary className="w-fit wrap-anywhere text-quiet hover:text-accent">{summary}</summary>
+      <summary className="w-fit text-[0.9375rem] wrap-anywhere text-quiet hover:text-accent">
+        {summary}
+      </summary>
       <div className="stack mt-3 gap-4">
         {detailed.map(({ id, name, fields }) => (
           <div key={id}>

@@ -18,7 +18,7 @@ export function RecentChangesFilter({ search }: { search: ChangeFilters }) {
       <form
         action="/admin/changes"
         key={JSON.stringify(search)}
-        className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3"
+        className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-6"
         onSubmit={(event) => {
           event.preventDefault()
           const form = Object.fromEntries(new FormData(event.currentTarget))
@@ -31,7 +31,7 @@ export function RecentChangesFilter({ search }: { search: ChangeFilters }) {
         <Choice name="via" label="How" all="All ways" labels={meansLabels} search={search} />
         <Day name="from" label="From" search={search} />
         <Day name="to" label="To" search={search} />
-        <p className="flex flex-wrap items-center gap-4 sm:col-span-full">
+        <p className="flex flex-wrap items-center gap-4 col-span-full">
           <Button type="submit" look="outline">
             Filter
           </Button>
