@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { eventEdit } from '#features/events/event-editing.schemas.ts'
 import { event_organisers } from '#features/events/events.tables.ts'
+import { importEvents } from '#features/listing/csv-import.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { watchStatements } from '#platform/database/statements.ts'
 import { serverLimits } from '#src/limits.ts'
@@ -326,4 +327,13 @@ test('whoever saves something is told which change it is, and nobody else’s', 
   expect(await undoableSets(db, viewerOf(other), setIds)).toEqual([])
   await as(owner).history.undo({ id: setIds[0]! })
   expect(await undoableSets(db, viewerOf(owner), setIds)).toEqual([])
+})
+
+test('what a table of conferences added is an import by whoever began it', async () => {
+  const row = { name: 'Imported Days', start_date: '2031-04-01', end_date: '2031-04-02', line: 2 }
+  const place = { location_name: 'Bergen', country_name: 'Norway', description: null, website: null }
+  await importEvents(context.store.db, [{ ...row, ...place }], { fileName: 'a.csv', importedBy: admin.id })
+  const { id } = await as(null).events.detail({ slug: 'imported-days' })
+  const { changes } = await as(admin).history.ofEvent({ id })
+  expect(changes).toMatchObject([{ via: 'import', by: { full_name: 'Ada Admin' } }])
 })

@@ -14,6 +14,7 @@ import {
 } from '#features/topics/topic-proposals.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
+import { changedBy } from '#platform/database/changed-by.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { type ImportRow, removeInvisible, type Skipped, storedHeaders } from './csv-import.ts'
 
@@ -164,7 +165,7 @@ async function importStep(db: Database, id: string, part: ImportRow[], run: Run)
   )
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(async (tx) => {
+      return await changedBy(db, run.importedBy, 'import').transaction(async (tx) => {
         await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
         await lockListing(tx)
         const { newRows, skipped } = run.isCompared
