@@ -172,6 +172,8 @@ const table: Record<string, Row> = {
   'events.cancel': owners,
   'events.remove': owners,
   'events.removeMany': admins,
+  'events.previewMerge': admins,
+  'events.merge': admins,
   'eventHandovers.offer': { ...owners, admin: 'FORBIDDEN' },
   'eventHandovers.withdraw': { ...owners, admin: 'FORBIDDEN' },
   'eventOrganisers.list': owners,

@@ -2,6 +2,7 @@ import { call, ORPCError } from '@orpc/server'
 import { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
+import { mergeChoices } from '#features/events/event-merging.schemas.ts'
 import { type RecordKind, recordKinds } from '#features/history/history.schemas.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
 import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
@@ -32,7 +33,8 @@ const eventPath = /^\/conferences\/[^/]+$/
 const editPath = /^\/conferences\/[^/]+\/edit$/
 const eventOrDashboard = /^\/(conferences\/[^/]+|dashboard)$/
 const historyPath = /^\/(conferences\/[^/]+(\/talks\/[0-9]+)?|speakers\/[^/]+|series\/[^/]+)\/history$/
-const changesPath = new RegExp(`^/admin/changes$|${historyPath.source}`)
+const mergePath = /^\/admin\/duplicates\/[^/]+\/[^/]+$/
+const undoPath = new RegExp(`^/(deleted|admin/changes)$|${historyPath.source}|${mergePath.source}`)
 const changeNumber = z.string().regex(/^[0-9]{1,15}$/)
 const talkNumber = z.string().regex(/^[1-9][0-9]{0,9}$/)
 
@@ -179,14 +181,15 @@ const accountForms: Record<string, AccountForm> = {
     schema: z.object({ speaker_id: z.uuid() }),
     call: ({ speaker_id = '' }, context) => call(router.speakerClaims.submit, { speaker_id }, { context }),
   },
-  'undo-change': {
-    path: changesPath,
+  'merge-events': {
+    path: mergePath,
     isForMembers: true,
-    schema: z.object({ change_id: changeNumber }),
-    call: ({ change_id }, context) => call(router.history.undo, { id: Number(change_id) }, { context }),
+    schema: z.object({ id: z.uuid(), duplicate_id: z.uuid() }).catchall(z.string()),
+    call: ({ id = '', duplicate_id = '', ...choices }, context) =>
+      call(router.events.merge, { id, duplicate_id, fields: mergeChoices.parse(choices) }, { context }),
   },
-  restore: {
-    path: '/deleted',
+  'undo-change': {
+    path: undoPath,
     isForMembers: true,
     schema: z.object({ change_id: changeNumber }),
     call: ({ change_id }, context) => call(router.history.undo, { id: Number(change_id) }, { context }),

@@ -299,7 +299,7 @@ test('an administrator merges two records, and takes it back', { tag: '@nightly'
     dialog.getByRole('region', { name: 'Record to keep' }).getByText(`Double ${width} Kept`),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-  await expectMessage(page, 'Merged. You can undo it here under Edit for 30 days.')
+  await expectMessage(page, 'Merged. You can undo it here under Edit for 90 days.')
   await expect(page).toHaveURL(survivorPath)
   await expect(page.getByRole('link', { name: `Tides ${width}`, exact: true })).toBeVisible()
 

@@ -13,6 +13,8 @@ export type PathValues = {
   topicName: string
   locationName: string
   countryName: string
+  /** The slug of another conference. */
+  other?: string
 }
 
 type PagePath = { pattern: string; path: string; isPublic: boolean; isListed: boolean }
@@ -40,6 +42,7 @@ export function pagePaths(values: PathValues): PagePath[] {
   const parameters: Record<string, string> = {
     ...values,
     number: String(values.number),
+    other: values.other ?? 'no-such-conference',
     guide: 'first-conference',
     region: 'europe',
     token: 'no-such-token',

@@ -315,6 +315,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'events.cancel': ({ event }) => ({ id: event.id }),
   'events.remove': ({ event }) => ({ id: event.id }),
   'events.removeMany': ({ event }) => ({ ids: [event.id] }),
+  'events.previewMerge': ({ event, unowned }) => ({ id: event.slug, duplicate_id: unowned.slug }),
+  'events.merge': ({ event, unowned }) => ({ id: event.id, duplicate_id: unowned.id }),
   'events.addTag': ({ event, topic }) => ({ event_id: event.id, tag: topic.name }),
   'events.removeTag': ({ event }) => ({ event_id: event.id, tag: event.tags[0] }),
   'events.changeOwner': ({ event }) => ({ event_id: event.id, owner_id: null }),

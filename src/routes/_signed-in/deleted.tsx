@@ -43,7 +43,7 @@ function DeletedRecords() {
         conference its programme, attendees, saved talks, links, followers and address.
       </p>
       {/* Without script. */}
-      <PostForm name="restore" />
+      <PostForm name="undo-change" />
       {records.length === 0 ? (
         <EmptyState>
           {after === undefined ? 'Nothing that can be restored.' : 'No earlier ones that can be restored.'}
@@ -58,7 +58,7 @@ function DeletedRecords() {
               <Description {...{ record }} />
               <Button
                 type="submit"
-                form="post-restore"
+                form="post-undo-change"
                 name="change_id"
                 value={record.change_id}
                 size="small"

@@ -91,10 +91,26 @@ export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; i
   return (
     <>
       <SelectionBar selection={selection}>
+        <MergeSelected events={selection.selected} />
         <DeleteSelected events={selection.selected} />
       </SelectionBar>
       <EventTable events={events} selection={selection} />
     </>
+  )
+}
+
+/** Two that are one. */
+function MergeSelected({ events: [one, other, ...more] }: { events: AdminEvent[] }) {
+  if (!one || !other || more.length > 0) return null
+  const params = { slug: one.slug, other: other.slug }
+  return (
+    <ButtonLink
+      to="/admin/duplicates/$slug/$other"
+      params={params}
+      size="small"
+      look="outline"
+      label="Merge"
+    />
   )
 }
 

@@ -52,7 +52,10 @@ export function MergeSeries({ series }: { series: SeriesDetail }) {
           onConfirm={() => merge.mutate({ id: series.id, other })}
           onClose={() => setConfirming(false)}
         >
-          <p>All its editions become editions of {series.name}. You can undo this for 30 days.</p>
+          <p>
+            All its editions become editions of {series.name}. You can undo this for{' '}
+            {limits.mergeUndoableDays} days.
+          </p>
         </ConfirmDialog>
       )}
     </Section>
