@@ -25,6 +25,7 @@ import {
   reasonOf,
 } from './command.ts'
 import { doctorCommands } from './doctor.ts'
+import { duplicateCommands } from './duplicate-commands.ts'
 import { asksForHelp } from './help.ts'
 import { mailCommands } from './mail-commands.ts'
 import { programmeCommands } from './programme-commands.ts'
@@ -44,6 +45,7 @@ export const commands: Record<string, Command> = {
   ...mailCommands,
   ...topicCommands,
   ...seriesCommands,
+  ...duplicateCommands,
   backup: {
     usage: 'backup FILE',
     help: 'writes a backup to a new file, also while the site is running',
