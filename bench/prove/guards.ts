@@ -103,11 +103,30 @@ const sources: Filters = {
         'if (false)',
       ],
       ['a list that is all different is believed', 'if (different.length > accepted)', 'if (false)'],
-      ['two certain matches are one', 'certain.length === 1 ? certain', 'certain[0] ? certain'],
+      ['two that are the same are one', 'same.length === 1 ? same', 'same[0] ? same'],
       ['what was declined comes back', "state === 'declined' || (", '('],
       ['what was deleted here comes back', "(state === 'linked' && event_id === null)", 'false'],
       ['past conferences are listed', 'isAll || values.end_date >= today', 'true'],
     ],
+  },
+  'src/features/identity/compare.ts': {
+    tests: testsOf('identity/compare'),
+    gone: [
+      ['names with different years are one', 'if (differ(one.name.year, other.name.year))', 'if (false)'],
+      [
+        'names with different numbers are one',
+        'if (differ(one.name.number, other.name.number))',
+        'if (false)',
+      ],
+      ['names with a word of each are one', "if (names.relation === 'other')", 'if (false)'],
+      ['a satellite is its conference', 'one.name.isSatellite !== other.name.isSatellite ||', ''],
+      ['a page of its own is that of all', "sites === 'own') return", 'false) return'],
+      ['two cities are one', "distance < nearKm ? 'near' : 'other'", "'near'"],
+    ],
+  },
+  'src/features/events/listed-match.ts': {
+    tests: testsOf('events/event-editing.db'),
+    gone: [['everybody may list the same one again', '!(is_new && can_edit)', '!is_new']],
   },
   'src/features/sources/sync-source.server.ts': {
     tests: testsOf('sources/sync-source.db'),

@@ -5,8 +5,8 @@ import {
   factFilters,
   type NearSelection,
 } from '#features/events/events.schemas.ts'
-import { undecidedPlace } from '#features/events/events.ts'
 import { searchTerms } from '#lib/search-terms.ts'
+import { undecidedPlace } from '#lib/undecided-place.ts'
 import type { Database } from '#platform/database/db.ts'
 import { rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'

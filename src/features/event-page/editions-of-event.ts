@@ -1,9 +1,10 @@
 import { cityText, cityWithoutState } from '#features/events/event-text.ts'
 import type { EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
-import { isDayOpen, isOnline, isOnlinePlace, isOver, isUndecidedPlace } from '#features/events/events.ts'
+import { isDayOpen, isOnline, isOnlinePlace, isOver } from '#features/events/events.ts'
 import { daysBetween, monthName } from '#lib/dates.ts'
 import { count, fold, seriesName } from '#lib/text.ts'
 import { usualTopicName } from '#lib/topic-names.ts'
+import { isUndecidedPlace } from '#lib/undecided-place.ts'
 
 export type LaterEdition = NonNullable<NeighbourEditions['next']>
 

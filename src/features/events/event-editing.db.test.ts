@@ -9,6 +9,7 @@ import { attendMany } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { makeTopic } from '#tests/support/factories/topics.ts'
+import type { ListedMatch } from './listed-match.ts'
 
 const context = useStore()
 let owner: NonNullable<Viewer>
@@ -129,22 +130,41 @@ describe('listing a conference', () => {
   })
 
   test('the refusal names the listed one, also where an import gave it another slug', async () => {
-    await makeEvent(context.store.db, {
-      name: 'Twin Conf',
-      slug: 'twin-conf',
-      start_date: '2027-02-01',
-      location_name: fields.location_name,
-    })
-    const error = await as(member)
-      .events.create({ ...fields, name: 'Twin Conf' })
+    const { location_name } = fields
+    const twin = { name: 'Twin Conf', slug: 'twin-conf', start_date: '2027-02-01', location_name }
+    await makeEvent(context.store.db, twin)
+    expect(await matchesOf(member, { name: 'Twin Conf' })).toEqual([['twin-conf', true]])
+  })
+
+  const matchesOf = (viewer: typeof member, more: object) =>
+    as(viewer)
+      .events.create({ ...fields, ...more })
       .then(
-        () => null,
-        (error) => error,
+        () => [],
+        ({ data }) => data.listed.map((match: ListedMatch) => [match.slug, match.is_same]),
       )
-    expect([error?.code, error?.data]).toEqual([
-      'CONFLICT',
-      { listed: { name: 'Twin Conf', slug: 'twin-conf' } },
-    ])
+
+  test('the same one is refused under another spelling; who may edit it may list it', async () => {
+    const dates = { start_date: '2027-08-03', end_date: '2027-08-05' }
+    const place = { location_name: 'Oslo', country_name: 'Norway' }
+    const otters = { ...dates, ...place, name: 'OtterConf Oslo', slug: 'otters' }
+    await makeEvent(context.store.db, { ...otters, created_by: owner.id })
+    const spelling = { ...dates, ...place, name: 'Otter Conference 2027' }
+    for (const viewer of [member, owner, admin])
+      expect(await matchesOf(viewer, spelling)).toEqual([['otters', true]])
+    expect(await matchesOf(member, { ...spelling, is_new: true })).toEqual([['otters', true]])
+    expect(await matchesOf(owner, { ...spelling, is_new: true })).toEqual([])
+    expect(await matchesOf(admin, { ...spelling, name: 'Otters Conf', is_new: true })).toEqual([])
+  })
+
+  test('one that is perhaps listed is asked about, and listed by who says that it is another', async () => {
+    const dates = { start_date: '2027-09-03', end_date: '2027-09-05' }
+    const place = { location_name: 'Oslo', country_name: 'Norway' }
+    await makeEvent(context.store.db, { ...dates, ...place, name: 'Beaver Days', slug: 'beavers' })
+    const longer = { ...dates, ...place, name: 'Beaver River Days' }
+    expect(await matchesOf(member, longer)).toEqual([['beavers', false]])
+    expect(await matchesOf(member, { ...longer, is_new: true })).toEqual([])
+    expect(await matchesOf(member, { ...longer, name: 'Walrus Days' })).toEqual([])
   })
 
   test('different conferences never collide: other signs, another script, another city', async () => {
@@ -153,7 +173,7 @@ describe('listing a conference', () => {
     expect(await slugOf({ name: 'C++ Day' })).toBe('c-day-2027')
     expect(await slugOf({ name: 'C# Day' })).toBe(`c-day-2027-${city}`)
     expect(await slugOf({ name: 'C Day' })).toMatch(new RegExp(`^c-day-2027-${city}-[a-z0-9]{8}$`))
-    expect(await slugOf({ name: 'C++ Day', location_name: 'Łódź' })).toBe('c-day-2027-lodz')
+    expect(await slugOf({ name: 'C++ Day', location_name: 'Łódź', is_new: true })).toBe('c-day-2027-lodz')
     expect(await slugOf({ name: 'DotNext СПб' })).toBe('dotnext-2027')
     expect(await slugOf({ name: 'DotNext Мск' })).toBe(`dotnext-2027-${city}`)
     expect(await refusalMessage(as(member).events.create({ ...fields, name: 'DotNext Спб' }))).toBe(

@@ -134,9 +134,14 @@ const order = {
   when: ({ value }: { value: unknown }) => days.safeParse(value).success,
 }
 
-/** A new conference. `previous`: the id of the edition whose topics it has; `cfp_url`: its call for papers. */
+/** A new conference. `previous`: the id of the edition whose topics it has; `cfp_url`: its call for papers; `is_new`: none that is listed. */
 export const eventForm = z
-  .object({ ...rules, previous: z.uuid().optional(), cfp_url: optionalUrl(limits.url) })
+  .object({
+    ...rules,
+    previous: z.uuid().optional(),
+    cfp_url: optionalUrl(limits.url),
+    is_new: z.union([z.boolean(), z.stringbool()]).default(false),
+  })
   .refine(isInOrder, order)
 
 /** Some fields of a conference, which replace those of `before`. */

@@ -1,6 +1,7 @@
 import { dateRange } from '#lib/dates.ts'
+import { isUndecidedPlace } from '#lib/undecided-place.ts'
 import { type EventStatus, hasNewDate, type StatusOfEvent, statusLabels } from './event-status.ts'
-import { isOnlinePlace, isUndecidedPlace } from './events.ts'
+import { isOnlinePlace } from './events.ts'
 
 /** The days on which a postponed event was to take place; null for any other. */
 export const firstDates = ({ first_start_date, first_end_date }: StatusOfEvent) =>

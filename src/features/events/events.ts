@@ -26,10 +26,6 @@ export const isOnlinePlace = (place: string) => fold(place) === 'online'
 export const isOnline = (event: { status: string; location_name: string; country_name: string }) =>
   event.status === 'moved_online' || isOnlinePlace(event.location_name) || isOnlinePlace(event.country_name)
 
-/** What people write where no place is chosen yet; PostgreSQL reads it, too. It is no city that one could visit. */
-export const undecidedPlace = /^(tb[acd]|to be \w+ed|unknown|various|\?+)$/i
-export const isUndecidedPlace = (place: string) => undecidedPlace.test(place.trim())
-
 /** Sources write the first or the last day of a year where they know the year alone. */
 export const isDayOpen = ({ start_date, end_date }: { start_date: string; end_date: string }) =>
   start_date === end_date && /-(01-01|12-31)$/.test(start_date)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editionKey, formSlug, formSlugCandidates, importSlug, slugCandidates } from './slug.ts'
+import { editionKey } from '#features/identity/compare.ts'
+import { formSlug, formSlugCandidates, importSlug, slugCandidates } from './slug.ts'
 
 const isStorable = (slug: string) => /^[a-z0-9_-]{1,200}$/.test(slug) && slug !== 'new'
 const name = fc.oneof(

@@ -22,13 +22,6 @@ const joinWithinLimit = (base: string, end: string) => `${base.slice(0, maxLengt
 
 type Edition = { name: string; start_date: string; location_name: string }
 
-/**
- * Name, year and city in one text: what has the same one is the same edition of a conference, however its name and city
- * are accented. All other letters and signs count: 'C++ Day' is not 'C# Day'.
- */
-export const editionKey = ({ name, start_date, location_name }: Edition): string =>
-  [fold(name).trim().replace(/\s+/g, ' '), start_date.slice(0, 4), fold(location_name)].join('\n')
-
 /** The name without its year, as `events.conference_key` is generated (0006_events.sql). */
 export const conferenceKey = (name: string): string =>
   fold(name)

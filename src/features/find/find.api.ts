@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventWords } from '#features/directory/event-list.server.ts'
 import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
-import { undecidedPlace } from '#features/events/events.ts'
 import { hasMeanings } from '#lib/search-terms.ts'
 import { fold } from '#lib/text.ts'
+import { undecidedPlace } from '#lib/undecided-place.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import {
   beginsAll,

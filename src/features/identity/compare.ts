@@ -3,6 +3,7 @@ import { kilometresBetween } from '#features/gazetteer/projection.ts'
 import { findCountry } from '#lib/country-names.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
+import { isUndecidedPlace } from '#lib/undecided-place.ts'
 import { withoutArchive } from '#lib/web-archive.ts'
 import { compareNames, haveCommonKey, keysOf, lettersOf, type Named, type Names } from './compare-names.ts'
 import { readName } from './read-name.ts'
@@ -14,14 +15,13 @@ export type Conference = {
   end_date: string
   location_name: string
   country_name: string
-  website: string | null
+  website?: string | null
 }
 
 /** A conference as `compare` takes it. */
 export type Identity<Event extends Conference = Conference> = Named & {
   event: Event
-  /** The name as a whole, folded. */
-  folded: string
+  edition: string
   city: string
   country: string
   isOnline: boolean
@@ -50,7 +50,7 @@ function placeWordsOf(city: string, country: string): Set<string> {
 }
 
 /** The page without scheme, www, years and slashes at its end; of a copy in the web archive, the original. */
-function pageOf(website: string | null): { host: string | null; page: string | null } {
+function pageOf(website: string | null | undefined): { host: string | null; page: string | null } {
   const original = website && withoutArchive(website).replace(/^(?!https?:)/, 'http://')
   const url = original ? URL.parse(original) : null
   if (!url) return { host: null, page: null }
@@ -74,9 +74,9 @@ export function identityOf<Event extends Conference>(
   return {
     event,
     name,
-    folded: fold(event.name).trim().replace(/\s+/g, ' '),
-    city: lettersOf(wordsOf(city.replace(/\s*[,(/].*$/, ''))),
-    country: fold(event.country_name),
+    edition: editionKey(event),
+    city: isUndecidedPlace(city) ? '' : lettersOf(wordsOf(city.replace(/\s*[,(/].*$/, ''))),
+    country: isUndecidedPlace(event.country_name) ? '' : fold(event.country_name),
     isOnline,
     position: isOnline ? undefined : position,
     placeWords,
@@ -111,10 +111,15 @@ const reasonTexts = {
 } as const
 type Code = keyof typeof reasonTexts
 const reason = (code: Code): Reason => ({ code, text: reasonTexts[code] })
-const different = (code: Code): Comparison => ({ verdict: 'different', reasons: [reason(code)] })
+const verdictFor = (verdict: Verdict, codes: Code[]): Comparison => ({ verdict, reasons: codes.map(reason) })
+export const sameEdition = (['same-name', 'same-year', 'same-place'] as const).map(reason)
+const different = (code: Code) => verdictFor('different', [code])
 
 const nearKm = 40
+/** Conferences that are further apart are not compared in pairs. */
 export const windowDays = 60
+/** Of what is postponed, the furthest. */
+export const matchedDays = 190
 const week = 7
 const fortnight = 14
 /** Lists are wrong by a month, and few conferences take place twice within one. */
@@ -125,12 +130,13 @@ type Places = 'same' | 'near' | 'online' | 'one online' | 'unknown' | 'other'
 
 function comparePlaces(one: Identity, other: Identity): Places {
   if (one.isOnline || other.isOnline) return one.isOnline && other.isOnline ? 'online' : 'one online'
-  const isSameCountry = one.country === other.country
+  const isSameCountry = one.country === other.country || one.country === '' || other.country === ''
   if (one.position && other.position) {
     const distance = kilometresBetween(one.position, other.position)
     return distance === 0 ? 'same' : distance < nearKm ? 'near' : 'other'
   }
   if (!isSameCountry) return 'other'
+  if (one.city === '' || other.city === '') return 'unknown'
   if (one.city === other.city) return 'same'
   const [short, long] = one.city.length < other.city.length ? [one.city, other.city] : [other.city, one.city]
   return short.length > 3 && long.includes(short) ? 'same' : 'unknown'
@@ -161,18 +167,25 @@ const gapBetween = ({ event: a }: Identity, { event: b }: Identity) =>
 const differ = <Value>(one: Value | null, other: Value | null) =>
   one !== null && other !== null && one !== other
 
-/** The same name, letter for letter, in one city and year is one edition, wherever in the year. */
-const isSameEdition = (one: Identity, other: Identity) =>
-  one.folded === other.folded &&
-  one.event.start_date.slice(0, 4) === other.event.start_date.slice(0, 4) &&
-  fold(one.event.location_name) === fold(other.event.location_name)
+/** Name, city and year, letter by letter but for accents: 'C++ Day' is not 'C# Day'. No two listed conferences have the same one. */
+export const editionKey = ({ name, start_date, location_name }: EditionOf): string =>
+  [fold(name).trim().replace(/\s+/g, ' '), start_date.slice(0, 4), fold(location_name)].join('\n')
+type EditionOf = Pick<Conference, 'name' | 'start_date' | 'location_name'>
+
+/** Of one name, city, year and page, but postponed. */
+const isPostponed = (one: Identity, other: Identity) =>
+  one.page !== null &&
+  one.page === other.page &&
+  one.edition === other.edition &&
+  gapBetween(one, other) < matchedDays
 
 /** Whether two conferences are the same one, perhaps, or not, and why. */
 export function compare(one: Identity, other: Identity): Comparison {
-  if (isSameEdition(one, other))
-    return { verdict: 'same', reasons: (['same-name', 'same-year', 'same-place'] as const).map(reason) }
   const gap = gapBetween(one, other)
-  if (gap > windowDays) return different('days')
+  if (gap > windowDays)
+    return isPostponed(one, other)
+      ? { verdict: 'perhaps', reasons: [...sameEdition, reason('same-page')] }
+      : different('days')
   if (differ(one.name.year, other.name.year)) return different('years')
   if (differ(one.name.number, other.name.number)) return different('numbers')
   if (differ(one.name.season, other.name.season)) return different('seasons')
@@ -189,7 +202,7 @@ export function compare(one: Identity, other: Identity): Comparison {
     isMain: sites === 'page' || (sites === 'host' && [one.page, other.page].includes(one.host)),
   }
   const verdict = names.relation === 'same' ? verdictOfSameName(evidence) : verdictOfLongerName(evidence)
-  return { verdict, reasons: codesOf(evidence).map(reason) }
+  return verdictFor(verdict, codesOf(evidence))
 }
 
 type Evidence = {

@@ -134,6 +134,19 @@ describe('what is listed already', () => {
     expect(await totals()).toEqual({ events: 2, imports: 2 })
   })
 
+  test('under another spelling, if it was listed before the file', async () => {
+    await list([row({ name: 'OtterConf Berlin' })])
+    const spellings = [
+      row({ name: 'Otter Conf 2027' }),
+      row({ line: 3, name: 'Seal Days' }),
+      row({ line: 4, name: 'SealDays' }),
+    ]
+    expect(await list(spellings)).toMatchObject({
+      imported: 2,
+      skipped: [{ line: 2, reason: 'Already listed as OtterConf Berlin: Otter Conf 2027, Berlin, 2027' }],
+    })
+  })
+
   test('a file in which nothing is new leaves only its report', async () => {
     await list([row()])
     expect(await list([row()])).toMatchObject({

@@ -2,10 +2,18 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { deleteEvents } from '#features/events/event-editing.server.ts'
-import { findTakenSlugs, listedEditions, lockListing } from '#features/events/event-listing.server.ts'
+import {
+  findTakenSlugs,
+  type ListedEvent,
+  listedEditions,
+  lockListing,
+  readCandidates,
+} from '#features/events/event-listing.server.ts'
 import { event_imports } from '#features/events/events.tables.ts'
-import { editionKey, slugCandidates } from '#features/events/slug.ts'
+import { slugCandidates } from '#features/events/slug.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
+import { editionKey } from '#features/identity/compare.ts'
+import { createMatcher } from '#features/identity/identify.server.ts'
 import {
   createTopicLookup,
   deleteEmptyProposals,
@@ -41,7 +49,13 @@ type Run = {
   onInserted?: (tx: Database, inserted: { line: number; slug: string }[]) => Promise<void>
 }
 type ImportResult = { imported: number; skipped: Skipped[]; tagged: number; proposed_topics: string[] }
-type ImportCandidate = { row: ImportRow; editionKey: string; slugs: string[] }
+type ImportCandidate = {
+  row: ImportRow
+  editionKey: string
+  slugs: string[]
+  /** What was listed before the file under another name. */
+  match: ListedEvent | undefined
+}
 
 /** A step takes up to 100 ms, for which it blocks the embedded engine. */
 const rowsPerStep = 100
@@ -155,12 +169,14 @@ export async function deleteImportedEvents(db: Database, id: string, signal?: Ab
 
 async function importStep(db: Database, id: string, part: ImportRow[], run: Run): Promise<ImportResult> {
   // Before the transaction: the first looks places up in a file that has to be read.
+  const find = run.isCompared ? undefined : await createMatcher(await readCandidates(db, part, id))
   const candidates = await Promise.all(
     part.map(async (row) => ({
       // Only the directory's own export has this column: there it says that no zone is known.
       row: { ...row, time_zone: row.time_zone === undefined ? await zoneOfCity(row) : row.time_zone },
       editionKey: editionKey(row),
       slugs: slugCandidates(row),
+      match: (await find?.(row))?.find(({ verdict }) => verdict === 'same')?.event,
     })),
   )
   for (let attempt = 1; ; attempt++) {
@@ -275,13 +291,16 @@ async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {
 
 function splitExisting(
   candidates: ImportCandidate[],
-  existingEditions: Map<string, unknown>,
+  existingEditions: Map<string, { name: string }>,
 ): { newRows: ImportCandidate[]; skipped: Skipped[] } {
   const skipped: Skipped[] = []
-  const newRows = candidates.filter(({ row, editionKey }) => {
-    if (!existingEditions.has(editionKey)) return existingEditions.set(editionKey, row)
+  const newRows = candidates.filter(({ row, editionKey, match }) => {
+    const edition = existingEditions.get(editionKey) ?? match
+    if (!edition) return existingEditions.set(editionKey, row)
     const { line, name, location_name, start_date } = row
-    skipped.push({ line, reason: `Already listed: ${name}, ${location_name}, ${start_date.slice(0, 4)}` })
+    const otherName = edition === match && match.name !== name ? ` as ${match.name}` : ''
+    const reason = `Already listed${otherName}: ${name}, ${location_name}, ${start_date.slice(0, 4)}`
+    skipped.push({ line, reason })
     return false
   })
   return { newRows, skipped }

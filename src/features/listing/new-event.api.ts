@@ -4,12 +4,12 @@ import { planCalls } from '#features/events/event-calls.server.ts'
 import { eventForm } from '#features/events/event-editing.schemas.ts'
 import {
   findFreeSlug,
-  listedEditions,
+  findMatches,
   lockListing,
   withListedCountry,
 } from '#features/events/event-listing.server.ts'
 import { events } from '#features/events/events.tables.ts'
-import { editionKey } from '#features/events/slug.ts'
+import { isRefused, listedFor, listedMatch } from '#features/events/listed-match.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { joinAsNextEdition } from '#features/series/series-changes.server.ts'
@@ -18,23 +18,28 @@ import { post, signedIn } from '#platform/procedures/procedure.ts'
 const create = signedIn
   .route({ ...post('/events', 'Add a conference'), successStatus: 201 })
   .errors({
-    CONFLICT: {
-      message: 'A conference with that name in that year already exists',
-      data: z.object({ listed: z.object({ name: z.string(), slug: z.string() }) }),
+    LISTED: {
+      status: 409,
+      message: 'It may be listed already. If it is another conference, say so and send it again.',
+      data: z.object({ listed: z.array(listedMatch) }),
     },
     UNKNOWN_PICTURE: unknownPicture,
   })
   .input(eventForm.transform(withListedCountry))
   .output(z.object({ id: z.uuid(), slug: z.string() }))
-  .handler(({ context: { db, viewer }, input: { previous, cfp_url, ...input }, errors }) =>
+  .handler(({ context: { db, viewer }, input: { previous, cfp_url, is_new, ...input }, errors }) =>
     db.transaction(async (tx) => {
       const time_zone = input.time_zone ?? (await zoneOfCity(input))
       if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
       await lockListing(tx)
-      const existingEdition = (await listedEditions(tx, [input])).get(editionKey(input))
-      if (existingEdition)
-        throw errors.CONFLICT({
-          data: { listed: { name: existingEdition.name, slug: existingEdition.slug } },
+      const matches = (await findMatches(tx, input)).map((match) => listedFor(viewer, match))
+      const refusals = matches.filter((match) => isRefused(match, is_new))
+      if (refusals.length > 0)
+        throw errors.LISTED({
+          message: refusals.some(({ is_same }) => is_same)
+            ? 'A conference with that name in that year already exists'
+            : undefined,
+          data: { listed: refusals },
         })
       const slug = await findFreeSlug(tx, input)
       const [createdEvent] = await tx

@@ -1,8 +1,9 @@
 import type { EventStatus } from '#features/events/event-status.ts'
 import { placeOf } from '#features/events/event-text.ts'
-import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
+import { isOnlinePlace } from '#features/events/events.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count, hashOf } from '#lib/text.ts'
+import { isUndecidedPlace } from '#lib/undecided-place.ts'
 import type { PosterFacts } from './posters/poster.ts'
 
 export const cardKinds = ['conferences', 'series', 'talks', 'speakers', 'topics', 'places', 'pages'] as const

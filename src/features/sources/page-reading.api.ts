@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { canEditEvent } from '#features/events/events.rules.ts'
-import { editionKey } from '#features/events/slug.ts'
+import { listedFor } from '#features/events/listed-match.ts'
 import { webAddress } from '#features/reading/plain-text.ts'
 import { isUnreadable } from '#features/reading/unreadable.ts'
 import { OutboundError } from '#platform/fetch-safely.ts'
@@ -25,15 +24,8 @@ const read = signedIn
     const url = webAddress(input.url)
     try {
       const { values, guesses, programme = null } = await readConference(context, url)
-      const event = await findListed(db, values, [url, values.website])
-      const listedEvent = event && {
-        ...event,
-        can_edit: canEditEvent(viewer, event),
-        is_same:
-          values.name !== undefined &&
-          editionKey(event) === editionKey({ ...event, ...values, name: values.name }),
-      }
-      return { values, guesses, programme, listed: listedEvent ?? null }
+      const match = await findListed(db, values, [url, values.website])
+      return { values, guesses, programme, listed: match ? listedFor(viewer, match) : null }
     } catch (error) {
       if (isUnreadable(error) || error instanceof OutboundError)
         throw errors.UNREADABLE({ message: error.message })

@@ -74,7 +74,8 @@ test('the listed conference is found by its name, days and place, or by its addr
     ...place,
     website: 'http://www.walrus.example',
   })
-  const findId = async (values: object, address: string) => (await findListed(db, values, [address]))?.id
+  const findId = async (values: object, address: string) =>
+    (await findListed(db, values, [address]))?.event.id
   expect(await findId({ name: 'Walrus Days', ...days, ...place }, 'https://other.example')).toBe(event.id)
   expect(await findId({}, url)).toBe(event.id)
   expect(await findId({ start_date: '2028-06-03' }, url)).toBeUndefined()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedEvent } from '#features/programme-import/syncs/programme-syncs.schemas.ts'
+import { listedMatch } from '#features/events/listed-match.ts'
 
 /** What the page of a conference says, under the names of the form. Days are yyyy-MM-dd. */
 const pageValues = z.object({
@@ -25,6 +25,6 @@ export const pageReading = z.object({
   /** The address of the published programme, if the page embeds one of Sessionize or pretalx. */
   programme: z.string().nullable(),
   /** The listed conference that it probably is. */
-  listed: listedEvent.nullable(),
+  listed: listedMatch.nullable(),
 })
 export type PageReading = z.infer<typeof pageReading>

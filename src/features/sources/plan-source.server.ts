@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { type Conference, matchedDays } from '#features/identity/compare.ts'
+import { createMatcher } from '#features/identity/identify.server.ts'
 import { mergeField } from '#features/reading/merge-field.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
 import { addDays, daysBetween } from '#lib/dates.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
-import { type Comparable, createMatcher } from './match-events.server.ts'
 import type { EntryValues, SourceCounts, SourceEntry } from './sources.schemas.ts'
 
 /** The fields of a conference that a source decides, each until somebody edits it. */
@@ -44,7 +45,8 @@ export type StoredEntry = {
   gone_since: string | null
 }
 
-export type ComparedEvent = Comparable & {
+export type ComparedEvent = Conference & {
+  website: string | null
   id: string
   code_of_conduct_url: string | null
   status: string
@@ -120,8 +122,6 @@ export async function planSource(
   return { counts, added, updated, gone: goneEntries }
 }
 
-const maxMoveDays = 190
-
 /** Pairs by key; what is left by address, if each side has it once: a list renames and moves its conferences. */
 function pairEntries(
   storedEntries: StoredEntry[],
@@ -146,7 +146,7 @@ function pairEntries(
   for (const [address, [entry, ...more]] of newByAddress) {
     const [former, ...formerMore] = freeByAddress.get(address) ?? []
     if (!address || !entry || !former || more.length > 0 || formerMore.length > 0) continue
-    if (Math.abs(daysBetween(former.values.start_date, entry.values.start_date)) > maxMoveDays) continue
+    if (Math.abs(daysBetween(former.values.start_date, entry.values.start_date)) > matchedDays) continue
     pairs.set(entry, former)
     paired.add(former)
   }
@@ -252,16 +252,16 @@ async function matchNew(
     db,
     sql`
       select ${comparedColumns} from events
-      where start_date between ${addDays(days[0]!, -maxMoveDays)}::date and ${addDays(days.at(-1)!, maxMoveDays)}::date`,
+      where start_date between ${addDays(days[0]!, -matchedDays)}::date and ${addDays(days.at(-1)!, matchedDays)}::date`,
   )
   const find = await createMatcher(events.filter(({ id }) => !ofSource.has(id)))
   const linkedIds = new Set<string>()
   const added: NewEntry[] = []
   for (const entry of entries) {
     const matches = (await find(entry.values)).filter(({ event }) => !linkedIds.has(event.id))
-    const certain = matches.filter(({ isCertain }) => isCertain)
-    // Two that are certain are a question.
-    const event = certain.length === 1 ? certain[0]!.event : undefined
+    const same = matches.filter(({ verdict }) => verdict === 'same')
+    // Two that are the same are a question.
+    const event = same.length === 1 ? same[0]!.event : undefined
     if (event) linkedIds.add(event.id)
     counts[event ? 'same' : matches.length > 0 ? 'perhaps' : 'new']++
     added.push({

@@ -117,7 +117,7 @@ test('a conference that is listed already is linked if that is certain, and else
   const seal = await makeEvent(db, { name: 'Seal Days', ...days, website: 'https://seals.example/2027' })
   const source = await makeSource()
   expect(
-    await sync(source, values('Otter Days'), values('Seal Summit', { website: 'https://seals.example' })),
+    await sync(source, values('Otter Days'), values('Seal Summit', { website: 'https://summit.example' })),
   ).toEqual({
     ...none,
     same: 1,

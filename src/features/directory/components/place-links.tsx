@@ -1,6 +1,7 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { cityText } from '#features/events/event-text.ts'
-import { isOnlinePlace, isUndecidedPlace } from '#features/events/events.ts'
+import { isOnlinePlace } from '#features/events/events.ts'
+import { isUndecidedPlace } from '#lib/undecided-place.ts'
 
 /** The city and the country of an event, each leading to its page. What is online leads to the online conferences. */
 export function PlaceLinks({ city, country }: { city: string; country: string }) {

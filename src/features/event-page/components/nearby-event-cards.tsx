@@ -2,8 +2,9 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { PosterCard } from '#features/directory/components/poster-card.tsx'
 import type { EventDetail, NearbyEvent, NeighbourEditions } from '#features/events/events.schemas.ts'
-import { isOnline, isOver, isUndecidedPlace } from '#features/events/events.ts'
+import { isOnline, isOver } from '#features/events/events.ts'
 import { daysBetween, duration } from '#lib/dates.ts'
+import { isUndecidedPlace } from '#lib/undecided-place.ts'
 
 type Props = { event: EventDetail; editions: NeighbourEditions; suggestions: NearbyEvent[] }
 

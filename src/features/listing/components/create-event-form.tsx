@@ -9,7 +9,9 @@ import { Button } from '#components/ui/button.tsx'
 import { EventFields } from '#features/events/components/event-fields.tsx'
 import { type EventFormValues, eventEditForm } from '#features/events/event-editing.schemas.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
+import type { ListedMatch } from '#features/events/listed-match.ts'
 import { api } from '#lib/api.ts'
+import { dateRange } from '#lib/dates.ts'
 import { newEventValues } from '../new-event-values.ts'
 
 const schema = eventEditForm()
@@ -25,6 +27,7 @@ type Props = {
 export function CreateEventForm({ previous, page, onCreated }: Props) {
   const { cfp_url, ...values } = page?.values ?? {}
   const [isCallListed, setCallListed] = useState(true)
+  const [isNew, setNew] = useState(false)
   const { form, submit, clearDraft, isSaving, status } = useSavedForm({
     schema,
     defaultValues: { ...newEventValues(previous), ...values },
@@ -38,15 +41,16 @@ export function CreateEventForm({ previous, page, onCreated }: Props) {
         ...values,
         previous: previous?.id,
         cfp_url: isCallListed ? cfp_url : undefined,
+        is_new: isNew,
       }),
     onSaved: onCreated,
-    fieldOfError: { CONFLICT: 'name', UNKNOWN_PICTURE: 'logo_url' },
+    fieldOfError: { LISTED: 'name', UNKNOWN_PICTURE: 'logo_url' },
     messages: {
       success: 'Event created successfully',
       failure: (message) => `Failed to create event: ${message}`,
     },
   })
-  const listedEvent = listedIn(status.error)
+  const matches = matchesIn(status.error)
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       <EventFields
@@ -66,14 +70,20 @@ export function CreateEventForm({ previous, page, onCreated }: Props) {
           <span className="min-w-0 [overflow-wrap:anywhere]">List its call for papers, too: {cfp_url}</span>
         </label>
       )}
-      {listedEvent && (
-        <p>
-          It is already listed:{' '}
-          <Link to="/conferences/$slug" params={{ slug: listedEvent.slug }} className="link">
-            {listedEvent.name}
-          </Link>
-        </p>
-      )}
+      {matches.length > 0 && <ListedMatches matches={matches} />}
+      {(matches.length > 0 || status.message) &&
+        matches.every(({ is_same, can_edit }) => !is_same || can_edit) && (
+          <label className="flex items-start gap-3">
+            <input
+              type="checkbox"
+              name="is_new"
+              className="mt-1"
+              checked={isNew}
+              onChange={(event) => setNew(event.target.checked)}
+            />
+            It is another conference
+          </label>
+        )}
       <FormStatus {...status} reason="You must be logged in to create an event." />
       <LicenceNote />
       <div className="flex flex-wrap gap-3">
@@ -86,6 +96,28 @@ export function CreateEventForm({ previous, page, onCreated }: Props) {
   )
 }
 
-/** The conference that an error of the procedure names as already listed. */
-const listedIn = (error: Error | null): { name: string; slug: string } | undefined =>
-  error instanceof ORPCError && error.code === 'CONFLICT' ? error.data?.listed : undefined
+/** The listed conferences that an error of the procedure names. */
+const matchesIn = (error: Error | null): ListedMatch[] =>
+  error instanceof ORPCError && error.code === 'LISTED' ? error.data.listed : []
+
+/** What is listed already, with the way to add there what is missing. */
+const ListedMatches = ({ matches }: { matches: ListedMatch[] }) => (
+  <ul className="grid gap-2">
+    {matches.map((match) => (
+      <li key={match.id}>
+        {match.is_same ? 'It is already listed: ' : 'It is perhaps already listed: '}
+        <Link to="/conferences/$slug" params={match} className="link font-semibold">
+          {match.name}
+        </Link>
+        , {dateRange(match.start_date, match.end_date)}, {match.location_name}.{' '}
+        <Link
+          to={match.can_edit ? '/conferences/$slug/edit' : '/conferences/$slug'}
+          params={match}
+          className="link"
+        >
+          {match.can_edit ? 'Edit this conference' : 'Suggest or claim what is missing there'}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

@@ -3,9 +3,9 @@ import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { cityText } from '#features/events/event-text.ts'
 import type { CountryOfEvents } from '#features/events/events.schemas.ts'
-import { isUndecidedPlace } from '#features/events/events.ts'
 import { regions } from '#features/gazetteer/projection.ts'
 import { count } from '#lib/text.ts'
+import { isUndecidedPlace } from '#lib/undecided-place.ts'
 
 type Props = {
   countries: CountryOfEvents[]

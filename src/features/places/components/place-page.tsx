@@ -6,8 +6,9 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { EventList } from '#features/directory/components/event-list.tsx'
 import { UpcomingAndPast } from '#features/directory/components/upcoming-and-past.tsx'
 import type { EventCard, EventPage } from '#features/events/events.schemas.ts'
-import { groupByCountry, isUndecidedPlace } from '#features/events/events.ts'
+import { groupByCountry } from '#features/events/events.ts'
 import type { Cursors } from '#lib/search-params.ts'
+import { isUndecidedPlace } from '#lib/undecided-place.ts'
 
 const nothing: EventPage = { events: [], next: null }
 

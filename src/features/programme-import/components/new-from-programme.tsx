@@ -7,12 +7,12 @@ import { Select, TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { onlineName } from '#features/events/events.ts'
+import type { ListedMatch } from '#features/events/listed-match.ts'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
-import type { ListedEvent } from '../syncs/programme-syncs.schemas.ts'
 import { ReadableFormats } from './import-help.tsx'
 import { type ProgrammeInput, ProgrammeSourceForm } from './programme-source-form.tsx'
 
@@ -58,7 +58,7 @@ function WhatIsNeeded({ input, error, send }: NeededProps) {
   return error.code === 'INCOMPLETE' ? <MissingFields input={input} error={error} send={send} /> : null
 }
 
-type ListedProps = Omit<NeededProps, 'error'> & { listed: ListedEvent }
+type ListedProps = Omit<NeededProps, 'error'> & { listed: ListedMatch }
 
 /** The conference that the programme is probably of. */
 function AlreadyListed({ input: { files, url, ...rest }, listed, send }: ListedProps) {
@@ -93,7 +93,7 @@ function AlreadyListed({ input: { files, url, ...rest }, listed, send }: ListedP
             Go to {listed.name} to claim it
           </Link>
         )}
-        {!listed.is_same && (
+        {(!listed.is_same || listed.can_edit) && (
           <Button look="outline" disabled={isBusy} onClick={() => listing.mutate()}>
             It is another conference
           </Button>

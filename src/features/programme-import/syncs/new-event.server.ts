@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
-import { findFreeSlug, listedEditions, lockListing } from '#features/events/event-listing.server.ts'
+import { findFreeSlug, findMatches, lockListing } from '#features/events/event-listing.server.ts'
 import { events } from '#features/events/events.tables.ts'
-import { conferenceKey, editionKey, formSlug } from '#features/events/slug.ts'
+import { isRefused, listedFor } from '#features/events/listed-match.ts'
+import { conferenceKey, formSlug } from '#features/events/slug.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
+import type { Conference } from '#features/identity/compare.ts'
 import { addExistingTags } from '#features/topics/topic-proposals.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { countryOfZone } from '#lib/country-zones.ts'
 import { isLongEnough } from '#lib/fields.ts'
 import type { Database } from '#platform/database/db.ts'
+import type { Viewer } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { conferenceDetails } from '../reading/conference-details.ts'
 import type { ConferenceMetadata, ProgrammeWarning } from '../reading/document.ts'
@@ -55,19 +58,23 @@ async function insertEvent(tx: Database, { topics, ...values }: NewEvent & { cre
   await addExistingTags(tx, values.id, topics)
 }
 
-/** The same edition, which must not be listed a second time. */
-export const findEdition = async (
+/** The listed conference because of which one must not be listed. */
+export const findRefusal = async (
   tx: Database,
-  event: Pick<NewEvent, 'name' | 'start_date' | 'location_name'>,
-) => (await listedEditions(tx, [event])).get(editionKey(event))
+  event: Conference,
+  { viewer, is_new }: { viewer: Viewer; is_new: boolean },
+) =>
+  (await findMatches(tx, event))
+    .map((match) => listedFor(viewer, match))
+    .find((match) => isRefused(match, is_new))
 
-/** Lists the conference of a preview; returns the one that is listed already, if there is one. */
-export async function listNewEvent(tx: Database, event: NewEvent, createdBy: string) {
+/** Lists the conference of a preview; returns the one that has been listed meanwhile, if there is one. */
+export async function listNewEvent(tx: Database, event: NewEvent, viewer: NonNullable<Viewer>) {
   await lockListing(tx)
-  const existingEdition = await findEdition(tx, event)
-  if (existingEdition) return { existingEdition }
+  const existingEvent = await findRefusal(tx, event, { viewer, is_new: true })
+  if (existingEvent) return { existingEvent }
   const slug = await findFreeSlug(tx, event)
-  await insertEvent(tx, { ...event, slug, created_by: createdBy })
+  await insertEvent(tx, { ...event, slug, created_by: viewer.id })
   return { event: (await readSyncedEvent(tx, { id: event.id }))! }
 }
 

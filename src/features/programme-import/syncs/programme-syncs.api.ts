@@ -4,8 +4,9 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
-import { findFreeSlug, type ListedEvent } from '#features/events/event-listing.server.ts'
+import { findFreeSlug } from '#features/events/event-listing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
+import { type ListedMatch, listedMatch } from '#features/events/listed-match.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { webAddress } from '#features/reading/plain-text.ts'
 import { isUnreadable } from '#features/reading/unreadable.ts'
@@ -19,12 +20,11 @@ import type { SyncChoices } from '../merging/sync-choices.ts'
 import { peopleToDecide, previewLists } from '../merging/sync-preview.ts'
 import { tooLargeMessage } from '../reading/document.ts'
 import { isSpeakersFile } from '../reading/read-programme.ts'
-import { eventOfProgramme, findEdition, listNewEvent, unlistedEvent } from './new-event.server.ts'
+import { eventOfProgramme, findRefusal, listNewEvent, unlistedEvent } from './new-event.server.ts'
 import type { NewEvent } from './new-event-fields.server.ts'
 import { unpacked } from './packing.server.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import {
-  listedEvent,
   type SyncReport,
   type SyncSummary,
   syncDecisions,
@@ -45,7 +45,6 @@ import {
   reportOf,
 } from './programme-syncs.server.ts'
 import { runSync } from './run-sync.server.ts'
-import { findSimilarEvent } from './similar-event.server.ts'
 import { namespaceOf, readStoredProgramme, readSyncedEvent } from './stored-programme.server.ts'
 import { undoSync } from './undo-sync.server.ts'
 
@@ -169,14 +168,8 @@ const preview = readsProgramme
 const LISTED = {
   status: 409,
   message: 'This conference is listed already',
-  data: z.object({ listed: listedEvent }),
+  data: z.object({ listed: listedMatch }),
 }
-
-const listedFor = (viewer: Viewer, event: ListedEvent, isSame: boolean) => ({
-  ...event,
-  can_edit: canEditEvent(viewer, event),
-  is_same: isSame,
-})
 
 const createEvent = readsProgramme
   .route({
@@ -224,9 +217,8 @@ const createEvent = readsProgramme
         throw errors.INCOMPLETE({ data: { missing } })
       }
       const described = { name, location_name, country_name, start_date, end_date, website }
-      const edition = await findEdition(db, described)
-      const similar = edition ?? (input.is_new ? undefined : await findSimilarEvent(db, described))
-      if (similar) throw errors.LISTED({ data: { listed: listedFor(viewer, similar, similar === edition) } })
+      const existingEvent = await findRefusal(db, described, { viewer, is_new: input.is_new })
+      if (existingEvent) throw errors.LISTED({ data: { listed: existingEvent } })
       const event: NewEvent = {
         ...described,
         ...metadata.details,
@@ -354,7 +346,7 @@ type Decisions = { sync: StoredSync; choices: SyncChoices; is_quiet: boolean; re
 
 type ApplyErrors = Pick<Errors, 'FORBIDDEN' | 'NOT_FOUND'> &
   Record<'GONE' | 'CONFLICT', () => Error> & {
-    LISTED: (options: { data: { listed: z.infer<typeof listedEvent> } }) => Error
+    LISTED: (options: { data: { listed: ListedMatch } }) => Error
   }
 
 /** The conference of the preview, which is listed now if it is a new one. */
@@ -365,8 +357,8 @@ async function eventToImportInto(
   errors: ApplyErrors,
 ) {
   if (sync.event_id) return lockForEdit(tx, sync.event_id, { viewer, errors })
-  const { event, existingEdition } = await listNewEvent(tx, sync.new_event!, viewer.id)
-  if (existingEdition) throw errors.LISTED({ data: { listed: listedFor(viewer, existingEdition, true) } })
+  const { event, existingEvent } = await listNewEvent(tx, sync.new_event!, viewer)
+  if (existingEvent) throw errors.LISTED({ data: { listed: existingEvent } })
   return event
 }
 

@@ -93,20 +93,6 @@ export const syncSummary = z.object({
 })
 export type SyncSummary = z.infer<typeof syncSummary>
 
-/** A conference that is listed already, and whether the reader may import into it. */
-export const listedEvent = z.object({
-  id: z.uuid(),
-  slug: z.string(),
-  name: z.string(),
-  start_date: z.iso.date(),
-  end_date: z.iso.date(),
-  location_name: z.string(),
-  can_edit: z.boolean(),
-  /** The same name, year and city: it cannot be listed again. */
-  is_same: z.boolean(),
-})
-export type ListedEvent = z.infer<typeof listedEvent>
-
 const newEvent = z.object({
   name: z.string(),
   start_date: z.iso.date(),
