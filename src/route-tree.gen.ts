@@ -78,6 +78,7 @@ import { Route as SignedInSeriesSlugEditRouteImport } from './routes/_signed-in/
 import { Route as SignedInSeriesSlugHistoryRouteImport } from './routes/_signed-in/series.$slug.history.tsx'
 import { Route as SignedInSpeakersIdEditRouteImport } from './routes/_signed-in/speakers.$id.edit.tsx'
 import { Route as SignedInSpeakersIdHistoryRouteImport } from './routes/_signed-in/speakers.$id.history.tsx'
+import { Route as AdminDuplicatesSlugOtherRouteImport } from './routes/admin/duplicates_.$slug.$other.tsx'
 import { Route as ConferencesSlugTalksNumberRouteImport } from './routes/conferences.$slug_.talks.$number.tsx'
 import { Route as SignedInConferencesSlugEditCoverageRouteImport } from './routes/_signed-in/conferences.$slug.edit_.coverage.tsx'
 import { Route as SignedInConferencesSlugEditImportRouteImport } from './routes/_signed-in/conferences.$slug.edit_.import.tsx'
@@ -432,6 +433,12 @@ const SignedInSpeakersIdHistoryRoute =
     path: '/speakers/$id/history',
     getParentRoute: () => SignedInRoute,
   } as any)
+const AdminDuplicatesSlugOtherRoute =
+  AdminDuplicatesSlugOtherRouteImport.update({
+    id: '/duplicates_/$slug/$other',
+    path: '/duplicates/$slug/$other',
+    getParentRoute: () => AdminRoute,
+  } as any)
 const ConferencesSlugTalksNumberRoute =
   ConferencesSlugTalksNumberRouteImport.update({
     id: '/conferences/$slug_/talks/$number',
@@ -526,6 +533,7 @@ export interface FileRoutesByFullPath {
   '/series/$slug/history': typeof SignedInSeriesSlugHistoryRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/speakers/$id/history': typeof SignedInSpeakersIdHistoryRoute
+  '/admin/duplicates/$slug/$other': typeof AdminDuplicatesSlugOtherRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
@@ -599,6 +607,7 @@ export interface FileRoutesByTo {
   '/series/$slug/history': typeof SignedInSeriesSlugHistoryRoute
   '/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/speakers/$id/history': typeof SignedInSpeakersIdHistoryRoute
+  '/admin/duplicates/$slug/$other': typeof AdminDuplicatesSlugOtherRoute
   '/conferences/$slug/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/conferences/$slug/edit/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/conferences/$slug/edit/import': typeof SignedInConferencesSlugEditImportRoute
@@ -675,6 +684,7 @@ export interface FileRoutesById {
   '/_signed-in/series/$slug/history': typeof SignedInSeriesSlugHistoryRoute
   '/_signed-in/speakers/$id/edit': typeof SignedInSpeakersIdEditRoute
   '/_signed-in/speakers/$id/history': typeof SignedInSpeakersIdHistoryRoute
+  '/admin/duplicates_/$slug/$other': typeof AdminDuplicatesSlugOtherRoute
   '/conferences/$slug_/talks/$number': typeof ConferencesSlugTalksNumberRoute
   '/_signed-in/conferences/$slug/edit_/coverage': typeof SignedInConferencesSlugEditCoverageRoute
   '/_signed-in/conferences/$slug/edit_/import': typeof SignedInConferencesSlugEditImportRoute
@@ -751,6 +761,7 @@ export interface FileRouteTypes {
     | '/series/$slug/history'
     | '/speakers/$id/edit'
     | '/speakers/$id/history'
+    | '/admin/duplicates/$slug/$other'
     | '/conferences/$slug/talks/$number'
     | '/conferences/$slug/edit/coverage'
     | '/conferences/$slug/edit/import'
@@ -824,6 +835,7 @@ export interface FileRouteTypes {
     | '/series/$slug/history'
     | '/speakers/$id/edit'
     | '/speakers/$id/history'
+    | '/admin/duplicates/$slug/$other'
     | '/conferences/$slug/talks/$number'
     | '/conferences/$slug/edit/coverage'
     | '/conferences/$slug/edit/import'
@@ -899,6 +911,7 @@ export interface FileRouteTypes {
     | '/_signed-in/series/$slug/history'
     | '/_signed-in/speakers/$id/edit'
     | '/_signed-in/speakers/$id/history'
+    | '/admin/duplicates_/$slug/$other'
     | '/conferences/$slug_/talks/$number'
     | '/_signed-in/conferences/$slug/edit_/coverage'
     | '/_signed-in/conferences/$slug/edit_/import'
@@ -1427,6 +1440,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSpeakersIdHistoryRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/admin/duplicates_/$slug/$other': {
+      id: '/admin/duplicates_/$slug/$other'
+      path: '/duplicates/$slug/$other'
+      fullPath: '/admin/duplicates/$slug/$other'
+      preLoaderRoute: typeof AdminDuplicatesSlugOtherRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/conferences/$slug_/talks/$number': {
       id: '/conferences/$slug_/talks/$number'
       path: '/conferences/$slug/talks/$number'
@@ -1535,6 +1555,7 @@ interface AdminRouteChildren {
   AdminIndexRoute: typeof AdminIndexRoute
   AdminEventsHiddenRoute: typeof AdminEventsHiddenRoute
   AdminUsersIdRoute: typeof AdminUsersIdRoute
+  AdminDuplicatesSlugOtherRoute: typeof AdminDuplicatesSlugOtherRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
@@ -1553,6 +1574,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminIndexRoute: AdminIndexRoute,
   AdminEventsHiddenRoute: AdminEventsHiddenRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
+  AdminDuplicatesSlugOtherRoute: AdminDuplicatesSlugOtherRoute,
 }
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
