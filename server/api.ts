@@ -37,6 +37,7 @@ import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { picturesApi } from '#features/pictures/pictures.api.ts'
+import { cityNamesApi } from '#features/places/city-names.api.ts'
 import { placePagesApi } from '#features/places/place-pages.api.ts'
 import { agendaApi } from '#features/programme/agenda.api.ts'
 import { breaksApi } from '#features/programme/breaks.api.ts'
@@ -90,6 +91,7 @@ export const router = {
   account: tagged('Account', accountApi),
   pictures: tagged('Pictures', picturesApi),
   places: tagged('Events', placesApi),
+  cities: tagged('Events', cityNamesApi),
   notifications: tagged('Notifications', notificationsApi),
   invitations: tagged('Invitations', invitationsApi),
   invitationRequests: tagged('Invitations', invitationRequestsApi),

@@ -236,6 +236,7 @@ export const serverLimits = {
   unsentMailsPerPage: 50,
   memberConferences: 50,
   adminUsersPerPage: 10,
+  unknownCitiesListed: 50,
   adminTopicsPerPage: 50,
   auditLog: 100,
   skippedLinesPerPage: 500,

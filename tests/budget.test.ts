@@ -38,7 +38,7 @@ const budgets: Record<string, number> = {
   '/admin/events_/hidden': 131,
   '/admin/invitations': 175,
   '/admin/mail': 130,
-  '/admin/proposals': 156,
+  '/admin/proposals': 132,
   '/admin/reports': 173,
   '/admin/sources': 156,
   '/admin/speaker-claims': 174,

@@ -103,6 +103,8 @@ const table: Record<string, Row> = {
   'topics.all': all,
   'topics.detail': all,
   'topics.total': admins,
+  'cities.unknown': admins,
+  'cities.rename': admins,
   'topics.managed': admins,
   'topics.same': admins,
   'topics.create': admins,

@@ -232,6 +232,12 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'find.suggestion': () => ({ search: 'talk', among: 'events' }),
   'topics.popular': () => ({}),
   'topics.detail': ({ topic }) => ({ name: topic.name }),
+  'cities.unknown': () => ({}),
+  'cities.rename': ({ event }) => ({
+    city: event.location_name,
+    country: event.country_name,
+    new_city: 'Bergen',
+  }),
   'topics.managed': () => ({}),
   'topics.same': () => ({}),
   'topics.create': () => ({ name: `Topic ${unique()}` }),

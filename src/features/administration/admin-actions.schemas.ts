@@ -38,6 +38,7 @@ export const adminActions = {
   topic_deleted: 'deleted the topic',
   topic_set_as_proposed: 'tagged conferences with the topic',
   topic_proposal_dismissed: 'dismissed the proposed topic',
+  city_renamed: 'renamed a city to',
   series_joined: 'added editions to the series',
   series_left: 'took an edition out of the series',
   series_edited: 'edited the series',

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { decodePathPart, fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -38,6 +39,31 @@ export async function findNewKey(db: Database, kind: Kind, key: string): Promise
   return steps[0]?.new_key
 }
 
+/** The city that is or was called so, or is known by this name elsewhere; null if it has no conference any more. */
+export async function findCity(db: Database, name: string): Promise<string | null | undefined> {
+  const nameOfKey = async (key: string) =>
+    (
+      await rows<{ name: string }>(db)`
+        select location_name as name from events where city_key = ${key} order by start_date desc, id limit 1`
+    )[0]?.name
+  const present = await nameOfKey(fold(name))
+  if (present) return present
+  const newKey = await findNewKey(db, 'city', fold(name))
+  const renamed = newKey && (await nameOfKey(newKey))
+  if (renamed) return renamed
+  const cityId = (await findPlace(name))?.city_id
+  if (!cityId) return newKey === null ? null : undefined
+  const spellings = await rows<{ location_name: string; country_name: string; city_key: string }>(db)`
+    select location_name, country_name, city_key from places`
+  const keys: string[] = []
+  for (const { location_name, country_name, city_key } of spellings)
+    if ((await findPlace(location_name, country_name))?.city_id === cityId) keys.push(city_key)
+  const [usual] = await rows<{ name: string }>(db)`
+    select mode() within group (order by location_name) as name from events
+    where city_key = any (${sql.param(keys)}::text[])`
+  return usual?.name ?? (newKey === null ? null : undefined)
+}
+
 const kindsOfFolders: Record<string, Kind> = {
   conferences: 'event',
   speakers: 'speaker',
@@ -62,6 +88,10 @@ export async function findNewPath(db: Database, path: string): Promise<string | 
   if (kind === 'event' || kind === 'speaker' || kind === 'series') {
     const newName = await findNewKey(db, kind, name)
     return pathOf(newTalk && newName === undefined ? name : newName)
+  }
+  if (kind === 'city') {
+    const city = await findCity(db, name)
+    return pathOf(city === name ? undefined : city)
   }
   const newKey = await findNewKey(db, kind, fold(name))
   if (!newKey) return newKey

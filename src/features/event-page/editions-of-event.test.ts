@@ -108,9 +108,11 @@ test('a conference that nobody has described says what it is', () => {
     country_name: 'United States',
     format: 'hybrid' as const,
     status: 'scheduled' as const,
-    tags: ['ai', 'research', 'ruby'],
+    tags: ['AI', 'research', 'type-theory'],
   }
-  expect(leadOf(event, [])).toBe('A two-day research conference about AI and Ruby in Austin and online.')
+  expect(leadOf(event, [])).toBe(
+    'A two-day research conference about AI and type theory in Austin and online.',
+  )
   const online = { ...event, location_name: 'Online', country_name: 'Online', tags: [] }
   expect(leadOf({ ...online, end_date: '2026-12-31' }, [])).toBe('A conference online.')
   const earlier = ['2024-12-03', '2025-12-04'].map((day) => ({

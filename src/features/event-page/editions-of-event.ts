@@ -3,7 +3,6 @@ import type { EventDetail, NeighbourEditions } from '#features/events/events.sch
 import { isDayOpen, isOnline, isOnlinePlace, isOver } from '#features/events/events.ts'
 import { daysBetween, monthName } from '#lib/dates.ts'
 import { count, fold, seriesName } from '#lib/text.ts'
-import { usualTopicName } from '#lib/topic-names.ts'
 import { isUndecidedPlace } from '#lib/undecided-place.ts'
 
 export type LaterEdition = NonNullable<NeighbourEditions['next']>
@@ -125,7 +124,7 @@ export function leadOf(
   const kind = topics.length < event.tags.length ? 'research conference' : 'conference'
   const about = topics
     .slice(0, 3)
-    .map((topic) => usualTopicName(topic) ?? topic.replaceAll('-', ' '))
+    .map((topic) => topic.replaceAll('-', ' '))
     .join(', ')
     .replace(/, ([^,]*)$/, ' and $1')
   const place = isOnline(event)

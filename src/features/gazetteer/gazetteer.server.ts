@@ -5,6 +5,7 @@ import { countryOf } from '#lib/country-names.ts'
 import { zoneOfCountry } from '#lib/country-zones.ts'
 import { states } from '#lib/same-names.ts'
 import { fold } from '#lib/text.ts'
+import { similarName } from '#platform/similar-name.ts'
 import type { Place } from './places.schemas.ts'
 
 /**
@@ -126,6 +127,36 @@ const otherCityNames: Record<string, string> = {
   wuerzburg: 'wurzburg',
 }
 
+/** Those of them that are no city's name: districts, venues and misspellings. */
+const noCityNames = new Set([
+  'bagatelle',
+  'bangaluru',
+  'beijng',
+  'chiyoda',
+  'clear water',
+  'coex',
+  'cordis',
+  'hkust',
+  'klcc',
+  'koto',
+  'la jolla',
+  'minato',
+  'napels',
+  'odaiba',
+  'royal holloway',
+  'sandton',
+  'shibuya',
+  'sumida',
+  'taipai',
+  'taito',
+  'tallin',
+  'ticc',
+  'universitat rovira i virgili',
+  'urumchi',
+  'vinuniversity',
+  'waikiki',
+])
+
 /** Those of them that are towns and islands of their own. */
 const townsNearCity = new Set([
   'bali',
@@ -224,6 +255,9 @@ function namesWithin(venue: string): string[] {
   )
 }
 
+/** Of shorter names two letters are too many to differ in. */
+const minSpelledLetters = 5
+
 const maxCachedPlaces = 20_000
 /** What was asked for before: the cities of a directory are few. */
 const answers = new Map<string, FoundPlace | undefined>()
@@ -240,6 +274,30 @@ export async function findPlace(city: string, country = ''): Promise<FoundPlace 
   if (answers.size >= maxCachedPlaces) answers.clear()
   answers.set(question, place)
   return place
+}
+
+/**
+ * The city that a conference's is meant to be, if its own is none of the gazetteer's: that of a district or venue, or the
+ * nearest spelling in the same country or state. Folded, with the state; null where nothing is near.
+ */
+export async function proposedCity(city: string, country: string): Promise<string | null | undefined> {
+  const code = countryOf(country)?.code
+  if (!code) return null
+  const inState = placeInState(city, code)
+  const isPart = namesOf(inState?.city ?? city).some((name) => noCityNames.has(name))
+  const line = await lineOf(city, code)
+  if (line && !isPart && (await lineOf(city, code, false))) return undefined
+  const name = line?.[0] ?? (await nearestName(inState?.city ?? city, inState?.area ?? code))
+  return name === undefined ? null : [name, inState?.area.slice(3)].filter(Boolean).join(', ')
+}
+
+async function nearestName(city: string, area: string): Promise<string | undefined> {
+  gazetteer ??= readGazetteer()
+  const { cities } = await gazetteer
+  const lines = cities.toString().matchAll(new RegExp(`^([^;]*);${area}(?:-..)?;`, 'gm'))
+  const names = namesOf(city).filter(({ length }) => length >= minSpelledLetters)
+  const allNames = Array.from(lines, ([, name]) => name!)
+  return names.map((name) => similarName(name, allNames)).find((name) => name !== undefined)
 }
 
 /** Where a city lies that somebody looks for: 'Bergen', 'Birmingham, United States', 'Portland, ME'. */
@@ -299,7 +357,8 @@ function placeInState(text: string, code: string) {
   return { city, area: `US-${stateOfName.get(fold(state)) ?? state.toUpperCase()}`, isSure }
 }
 
-async function lineOf(city: string, code: string): Promise<string[] | undefined> {
+/** The line of a city; with `isWithin` also of one that is named within the name of a venue. */
+async function lineOf(city: string, code: string, isWithin = code !== ''): Promise<string[] | undefined> {
   gazetteer ??= readGazetteer()
   const file = await gazetteer
   const inState = placeInState(city, code)
@@ -307,7 +366,7 @@ async function lineOf(city: string, code: string): Promise<string[] | undefined>
     code === 'CN' && Object.hasOwn(otherCountries, name) ? otherCountries[name]! : code
   const lineIn = (text: string, areaOf: (name: string) => string) => {
     // A word of what somebody looks for may be a city, but not which of those of its name.
-    const names = code === '' ? namesOf(text) : [...namesOf(text), ...namesWithin(text)]
+    const names = isWithin ? [...namesOf(text), ...namesWithin(text)] : namesOf(text)
     for (const name of new Set(names)) {
       const line = findLine(file, name, areaOf(name))
       if (line) return line

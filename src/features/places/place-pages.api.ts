@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { findNewKey } from '#features/administration/old-addresses.server.ts'
+import { findCity, findNewKey } from '#features/administration/old-addresses.server.ts'
 import { eventCardColumns, maxRunDays } from '#features/directory/event-list.server.ts'
 import { cityCondition, withPositions } from '#features/directory/selected-places.server.ts'
 import { countryOfEvents, eventMap, mapSelection, placedPage } from '#features/events/events.schemas.ts'
@@ -8,6 +8,7 @@ import { events } from '#features/events/events.tables.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { dayTextCursor, pageOf } from '#lib/cursor.ts'
 import { fold } from '#lib/text.ts'
+import type { Database } from '#platform/database/db.ts'
 import { get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { listCountries } from './countries.server.ts'
@@ -82,8 +83,22 @@ const inCity = sameForAll
     return { events: await withPositions(items, {}, context.today), next }
   })
 
+/** The country that has events under this name; null if it has none any more. */
+async function findCountryOfEvents(db: Database, name: string): Promise<string | null | undefined> {
+  const key = events.country_key
+  const [country] = await db
+    .select({ name: events.country_name })
+    .from(events)
+    .where(inArray(key, [fold(name), fold(listedCountry(name))]))
+    .orderBy(desc(eq(key, fold(name))))
+    .limit(1)
+  return country?.name ?? findNewKey(db, 'country', fold(name))
+}
+
 const place = sameForAll
-  .route(get('/places/{kind}/{name}', 'A city or country that has events, by its name'))
+  .route(
+    get('/places/{kind}/{name}', 'A city or country that has events, by its name, a former or another one'),
+  )
   .input(z.object({ kind: z.enum(['city', 'country']), name: z.string().max(limits.place) }))
   .errors({
     NOT_FOUND: { message: 'No conference takes place there' },
@@ -92,17 +107,12 @@ const place = sameForAll
   .output(z.object({ name: z.string() }))
   .handler(async ({ context, input: { kind, name }, errors }) => {
     context.shows('events')
-    const [column, key] =
-      kind === 'city' ? [events.location_name, events.city_key] : [events.country_name, events.country_key]
-    const [listedPlace] = await context.replica
-      .select({ name: column })
-      .from(events)
-      .where(inArray(key, [fold(name), fold(kind === 'country' ? listedCountry(name) : name)]))
-      .orderBy(desc(eq(key, fold(name))))
-      .limit(1)
-    if (listedPlace) return listedPlace
-    const isGone = (await findNewKey(context.replica, kind, fold(name))) === null
-    throw isGone ? errors.GONE() : errors.NOT_FOUND()
+    const placeName =
+      kind === 'city'
+        ? await findCity(context.replica, name)
+        : await findCountryOfEvents(context.replica, name)
+    if (placeName) return { name: placeName }
+    throw placeName === null ? errors.GONE() : errors.NOT_FOUND()
   })
 
 export const placePagesApi = { map, countries, inCity, place }

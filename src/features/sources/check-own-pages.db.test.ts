@@ -72,7 +72,9 @@ test('a website that says otherwise is a question for the organisers, once', asy
   await isDueAgain()
   await check(page({ startDate: '2027-06-04', endDate: '2027-06-05' }))
   const [next] = await callAsPerson(context.store, owner).sourceQuestions.ofEvent({ event_id: event.id })
-  expect(next!.changes).toEqual([{ field: 'start_date', before: '2027-06-03', after: '2027-06-04' }])
+  expect(next!.changes).toEqual([
+    { field: 'start_date', label: 'Start date', before: '2027-06-03', after: '2027-06-04' },
+  ])
   const { id, event: version } = next!
   await callAsPerson(context.store, owner).sourceQuestions.answer({
     ...{ id, is_accepted: true, updated_at: version.updated_at },

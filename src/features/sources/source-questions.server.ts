@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { ListedQuestion } from './sources.schemas.ts'
 
 const maxListed = 100
 
 /** Open questions about conferences, the newest first. */
-export const listQuestions = (db: Database, condition: SQL): Promise<ListedQuestion[]> =>
-  rows<ListedQuestion>(
+export async function listQuestions(db: Database, condition: SQL): Promise<ListedQuestion[]> {
+  const questions = await rows<ListedQuestion>(
     db,
     sql`
       select question.id, kind, directory_sources.name as source_name, question.created_at::text as created_at,
@@ -23,3 +24,9 @@ export const listQuestions = (db: Database, condition: SQL): Promise<ListedQuest
       left join directory_sources on directory_sources.id = question.source_id
       where ${condition} order by question.created_at desc, question.id limit ${maxListed}`,
   )
+  const labels: Record<string, { label: string }> = eventFields
+  return questions.map(({ changes, ...question }) => ({
+    ...question,
+    changes: changes.map((change) => ({ ...change, label: labels[change.field]?.label ?? change.field })),
+  }))
+}

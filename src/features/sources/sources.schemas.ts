@@ -101,7 +101,12 @@ export const listedQuestion = z.object({
   event: candidate.extend({ updated_at: z.string() }),
   /** By the name of the field: what is listed, and what would be. */
   changes: z.array(
-    z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      before: z.string().nullable(),
+      after: z.string().nullable(),
+    }),
   ),
   created_at: z.string(),
 })

@@ -294,8 +294,8 @@ test('an owner is asked about both days, and answers for the conference that was
     return asOwner.answer({ id, is_accepted: true, updated_at: updated_at ?? event.updated_at })
   }
   expect((await asOwner.ofEvent({ event_id: tapir.id }))[0]!.changes).toEqual([
-    { field: 'end_date', before: '2027-06-05', after: '2027-06-12' },
-    { field: 'start_date', before: '2027-06-03', after: '2027-06-10' },
+    { field: 'end_date', label: 'End date', before: '2027-06-05', after: '2027-06-12' },
+    { field: 'start_date', label: 'Start date', before: '2027-06-03', after: '2027-06-10' },
   ])
 
   const { updated_at: shownVersion } = (await findEvent('Tapir Days'))!

@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { UnknownCities } from '#features/places/components/unknown-cities.tsx'
 import { SourceProposals } from '#features/sources/components/source-proposals.tsx'
 import { SourceQuestions } from '#features/sources/components/source-questions.tsx'
 import { api } from '#lib/api.ts'
@@ -9,11 +10,12 @@ import { count } from '#lib/text.ts'
 
 export const Route = createFileRoute('/admin/proposals')({
   loader: async ({ context: { load, site } }) => {
-    const [{ proposals, total }, questions] = await Promise.all([
+    const [{ proposals, total }, questions, places] = await Promise.all([
       load(api.sourceProposals.list.queryOptions({ staleTime: 0 })),
       load(api.sourceQuestions.list.queryOptions({ staleTime: 0 })),
+      load(api.cities.unknown.queryOptions({ staleTime: 0 })),
     ])
-    return { site, proposals, total, questions }
+    return { site, proposals, total, questions, places }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Proposals', path: '/admin/proposals', noIndex: true }),
@@ -21,7 +23,7 @@ export const Route = createFileRoute('/admin/proposals')({
 })
 
 function Proposals() {
-  const { proposals, total, questions } = Route.useLoaderData()
+  const { proposals, total, questions, places } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Proposals</PageTitle>
@@ -49,6 +51,15 @@ function Proposals() {
           <p className="mt-3 text-quiet">The others follow when these are decided.</p>
         )}
       </Section>
+      {places.total > 0 && (
+        <Section
+          title="Cities not found"
+          anchor="cities"
+          aside={<span className="text-quiet">{count(places.total, 'city', 'cities')}</span>}
+        >
+          <UnknownCities {...places} />
+        </Section>
+      )}
     </div>
   )
 }

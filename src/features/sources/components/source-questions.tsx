@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from '#components/ui/button.tsx'
-import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -26,10 +25,9 @@ export function SourceQuestions({ questions }: { questions: ListedQuestion[] }) 
             , {dateRange(event.start_date, event.end_date)}, {event.location_name}: {source_name}{' '}
             {sentences[kind]}
           </p>
-          {changes.map(({ field, before, after }) => (
+          {changes.map(({ field, label, before, after }) => (
             <p key={field} className="[overflow-wrap:anywhere]">
-              {eventFields[field as keyof typeof eventFields]?.label ?? field}: {before ?? '(none)'} →{' '}
-              <strong>{after ?? '(none)'}</strong>
+              {label}: {before ?? '(none)'} → <strong>{after ?? '(none)'}</strong>
             </p>
           ))}
           <div className="flex flex-wrap gap-2">

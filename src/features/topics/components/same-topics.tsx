@@ -31,14 +31,7 @@ export function SameTopics({ groups }: { groups: Group[] }) {
             className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline py-3 first:pt-0"
           >
             <p className="min-w-0 flex-[1_1_14rem] [overflow-wrap:anywhere]">
-              <strong>{topic.name}</strong>{' '}
-              <span className="text-[0.9375rem] text-quiet">
-                {count(topic.event_count, 'conference', 'conferences')}, and{' '}
-              </span>
-              <strong>{into.name}</strong>{' '}
-              <span className="text-[0.9375rem] text-quiet">
-                {count(into.event_count, 'conference', 'conferences')}
-              </span>
+              <strong>{topic.name}</strong> {count(topic.event_count, 'conference', 'conferences')}
             </p>
             <Button
               size="small"
@@ -46,7 +39,7 @@ export function SameTopics({ groups }: { groups: Group[] }) {
               disabled={merge.isPending}
               onClick={() => merge.mutate({ id: topic.id, into_id: into.id })}
             >
-              Merge<span className="sr-only"> {topic.name}</span> into {into.name}
+              Merge<span className="sr-only"> {topic.name}</span> into {into.name} ({into.event_count})
             </Button>
           </li>
         )),

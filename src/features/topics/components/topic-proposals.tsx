@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { DecidedProposals } from '#components/layout/decided-proposals.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -67,33 +66,24 @@ function AddAs({ proposal: { id, name } }: { proposal: TopicProposal }) {
   const accept = useAction(api.topicProposals.accept, { success: words.success, failure })
   return (
     <details className="mt-1 text-[0.9375rem]">
-      <summary className="link w-fit">
-        Under another name<span className="sr-only"> than {name}</span>
-      </summary>
+      <summary className="link w-fit">Another name</summary>
       <form
         method="post"
-        className="mt-2 flex flex-wrap items-end gap-2"
+        className="mt-2 flex flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           const newName = String(new FormData(event.currentTarget).get('name')).trim()
           if (newName) accept.mutate({ id, name: newName })
         }}
       >
-        <div className="min-w-0 flex-[1_1_12rem]">
-          <FormField label="Name, or the topic that is the same">
-            {(control) => (
-              <TextInput
-                {...control}
-                name="name"
-                list="topic-names"
-                autoComplete="off"
-                defaultValue={name}
-                maxLength={limits.topicName}
-                className="w-full"
-              />
-            )}
-          </FormField>
-        </div>
+        <TextInput
+          name="name"
+          list="topic-names"
+          aria-label={`Another name for ${name}, or the topic that is the same`}
+          defaultValue={name}
+          maxLength={limits.topicName}
+          className="min-w-0 flex-[1_1_12rem]"
+        />
         <Button type="submit" size="small" look="outline" disabled={accept.isPending}>
           Add<span className="sr-only"> {name} under this name</span>
         </Button>

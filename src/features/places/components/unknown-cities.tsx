@@ -1,0 +1,73 @@
+import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { api } from '#lib/api.ts'
+import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
+import { limits } from '#src/limits.ts'
+import type { UnknownCity } from '../city-names.schemas.ts'
+
+/** Cities that are not known, districts and venues, each with a field for its right name. */
+export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total: number }) {
+  const undo = useAction(api.history.undo, { success: 'Undone' })
+  const rename = useAction(api.cities.rename, {
+    onError: useRefreshOnRefusal(),
+    success: ({ event_count }) => `${count(event_count, 'conference', 'conferences')} changed`,
+    undo:
+      (_, { change_id }) =>
+      () =>
+        undo.mutate({ id: change_id }),
+  })
+  return (
+    <>
+      <p className="mb-3 max-w-prose text-quiet">
+        No map has them, or they are a district or a venue. A new name is that of all their conferences.
+      </p>
+      <ul>
+        {cities.map(({ city, country, event_count, proposal }) => (
+          <li
+            key={`${city}, ${country}`}
+            className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-hairline py-3 first:pt-0"
+          >
+            <p className="min-w-0 flex-[1_1_14rem] [overflow-wrap:anywhere]">
+              <PlainLink
+                to="/cities/$locationName"
+                params={{ locationName: city }}
+                className="link font-semibold"
+              >
+                {city}
+              </PlainLink>
+              , {country}{' '}
+              <span className="text-[0.9375rem] whitespace-nowrap text-quiet">
+                {count(event_count, 'conference', 'conferences')}
+              </span>
+            </p>
+            <form
+              method="post"
+              className="flex min-w-0 flex-[1_1_18rem] items-center gap-2"
+              onSubmit={(event) => {
+                event.preventDefault()
+                const new_city = String(new FormData(event.currentTarget).get('new_city')).trim()
+                if (new_city && new_city !== city) rename.mutate({ city, country, new_city })
+              }}
+            >
+              <TextInput
+                name="new_city"
+                aria-label={`The city of ${city}, ${country}`}
+                defaultValue={proposal ?? city}
+                maxLength={limits.place}
+                autoComplete="off"
+                className="min-w-0 flex-1"
+              />
+              <Button type="submit" size="small" look="outline" disabled={rename.isPending}>
+                Rename<span className="sr-only"> {city}</span>
+              </Button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      {total > cities.length && <p className="mt-3 text-quiet">The others follow when these are renamed.</p>}
+    </>
+  )
+}
