@@ -85,6 +85,8 @@ function makeTranslations(): Map<string, Country | undefined> {
         names.set(key, names.has(key) && names.get(key) !== country ? undefined : country)
       }
     }
+  // Of two countries in English.
+  names.delete('congo')
   return names
 }
 

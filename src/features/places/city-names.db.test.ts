@@ -26,7 +26,7 @@ const followedCities = async () =>
 const cityOf = async (name: string) => (await as(null).events.place({ kind: 'city', name })).name
 
 test('cities that are not known are listed with what they may be', async () => {
-  const known = [
+  const knownCities = [
     ['Berlin', 'Germany'],
     ['München', 'Germany'],
     ['Pasadena CA', 'United States'],
@@ -34,8 +34,8 @@ test('cities that are not known are listed with what they may be', async () => {
     ['TBA', 'Germany'],
     ['Goa', 'India'],
   ]
-  for (const [city, country] of known) await eventIn(city!, country!)
-  const unknown = [
+  for (const [city, country] of knownCities) await eventIn(city!, country!)
+  const unknownCities = [
     ['KLCC', 'Malaysia', 'Kuala Lumpur'],
     ['Clear Water, FL', 'United States', 'Clearwater, FL'],
     ['Shibuya', 'Japan', 'Tokyo'],
@@ -43,12 +43,12 @@ test('cities that are not known are listed with what they may be', async () => {
     ['Hilton Austin, TX', 'United States', 'Austin, TX'],
     ['Hintertupfing', 'Germany', null],
   ]
-  for (const [city, country] of unknown) await eventIn(city!, country!)
+  for (const [city, country] of unknownCities) await eventIn(city!, country!)
   const { cities, total } = await as(admin).cities.unknown()
   expect(cities.map(({ city, country, proposal }) => [city, country, proposal]).sort()).toEqual(
-    unknown.sort(),
+    unknownCities.sort(),
   )
-  expect(total).toBe(unknown.length)
+  expect(total).toBe(unknownCities.length)
 })
 
 test('a city is renamed for all its conferences, its followers and its address, and all of it can be undone', async () => {

@@ -24,12 +24,12 @@ export async function readUnknownCities(db: Database): Promise<{ cities: Unknown
     const proposal = await proposedCity(row.city, row.country)
     if (proposal === undefined) continue
     const [name = '', state] = proposal?.split(', ') ?? []
-    const listed = all.find(
+    const existing = all.find(
       ({ city_key: key, country }) =>
         country === row.country && fold(name) === key.replace(/[\s,-]+[a-z]{2}$/, ''),
     )
-    const isInState = listed && (!state || fold(listed.city).endsWith(fold(state)))
-    cities.push({ ...row, proposal: proposal && (isInState ? listed.city : withCapitals(proposal)) })
+    const isInState = existing && (!state || fold(existing.city).endsWith(fold(state)))
+    cities.push({ ...row, proposal: proposal && (isInState ? existing.city : withCapitals(proposal)) })
   }
   return { cities: cities.slice(0, serverLimits.unknownCitiesListed), total: cities.length }
 }

@@ -26,10 +26,7 @@ export function SameTopics({ groups }: { groups: Group[] }) {
     <ul>
       {groups.flatMap(({ into, topics }) =>
         topics.map((topic) => (
-          <li
-            key={topic.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline py-3 first:pt-0"
-          >
+          <li key={topic.id} className="flex flex-wrap items-center gap-3 border-b border-hairline py-3">
             <p className="min-w-0 flex-[1_1_14rem] [overflow-wrap:anywhere]">
               <strong>{topic.name}</strong> {count(topic.event_count, 'conference', 'conferences')}
             </p>

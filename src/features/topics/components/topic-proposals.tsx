@@ -5,7 +5,6 @@ import { TextInput } from '#components/ui/field.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
-import { limits } from '#src/limits.ts'
 import type { TopicProposal } from '../topics.schemas.ts'
 
 const failure = (message: string) => ({ title: 'Error', detail: message })
@@ -65,11 +64,11 @@ export const TopicProposals = ({ proposals, topicNames }: Props) => (
 function AddAs({ proposal: { id, name } }: { proposal: TopicProposal }) {
   const accept = useAction(api.topicProposals.accept, { success: words.success, failure })
   return (
-    <details className="mt-1 text-[0.9375rem]">
+    <details>
       <summary className="link w-fit">Another name</summary>
       <form
         method="post"
-        className="mt-2 flex flex-wrap items-center gap-2"
+        className="flex flex-wrap gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           const newName = String(new FormData(event.currentTarget).get('name')).trim()
@@ -81,7 +80,6 @@ function AddAs({ proposal: { id, name } }: { proposal: TopicProposal }) {
           list="topic-names"
           aria-label={`Another name for ${name}, or the topic that is the same`}
           defaultValue={name}
-          maxLength={limits.topicName}
           className="min-w-0 flex-[1_1_12rem]"
         />
         <Button type="submit" size="small" look="outline" disabled={accept.isPending}>
