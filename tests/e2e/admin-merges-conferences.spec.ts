@@ -5,7 +5,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/support/journey.ts'
-import { expectMessage, member, signInFor } from '#tests/support/members.ts'
+import { expectMessage, member, signInByApi, signInFor } from '#tests/support/members.ts'
 
 const admin = member('Ada Admin')
 const [kept, gone] = ['the-rich-web-experience-clear-water', 'the-rich-web-experience-clearwater-2031']
@@ -97,7 +97,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the same', { tag: '@once' }, async ({ page }) => {
-    await signInFor(page, admin, '/notifications')
+    await signInByApi(page.request, admin)
     const path = `/admin/duplicates/${kept}-plain/${gone}-plain`
     await page.goto(path)
     await page

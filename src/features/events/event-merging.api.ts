@@ -21,6 +21,7 @@ import {
   mergeEvents,
   readPairs,
 } from './event-merging.server.ts'
+import { formatLabels } from './event-provisions.ts'
 import { statusLabels } from './event-status.ts'
 import { placeText } from './event-text.ts'
 import { events } from './events.tables.ts'
@@ -35,6 +36,7 @@ function valueText(event: MergedEvent, name: MergedName, seriesNames: Map<string
     return [placeText(event), event.time_zone && `(${event.time_zone})`].filter(Boolean).join(' ')
   if (name === 'status') return [statusLabels[event.status], event.status_note].filter(Boolean).join(': ')
   if (name === 'series_id') return event.series_id && (seriesNames.get(event.series_id) ?? null)
+  if (name === 'format') return event.format && formatLabels[event.format]
   return event[name]
 }
 

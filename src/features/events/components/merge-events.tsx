@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { FormStatus } from '#components/forms/form-status.tsx'
 import { PostForm } from '#components/forms/post-form.tsx'
 import { usePostedForm } from '#components/forms/use-posted-form.ts'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
@@ -8,7 +9,6 @@ import { Button } from '#components/ui/button.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
-import { formName } from '#lib/posted-form.ts'
 import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import {
@@ -61,12 +61,8 @@ export function MergeEvents({ preview }: Props) {
   const same = fields.filter((field) => !isDifferent(field))
   return (
     <form method="post" onSubmit={send} className="stack gap-8">
-      <HiddenFields values={{ [formName]: 'merge-events', id: kept.id, duplicate_id: gone.id }} />
-      {posted?.message && (
-        <p role="alert" className="border-l-4 border-accent bg-wash px-4 py-2.5">
-          {posted.message}
-        </p>
-      )}
+      <HiddenFields values={{ id: kept.id, duplicate_id: gone.id }} />
+      <FormStatus name="merge-events" error={merge.error} message={posted?.message} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Side title="Conference to keep" side={kept} />
         <Side title="Conference to merge into it" side={gone} />
