@@ -283,6 +283,8 @@ export const serverLimits = {
   matchesOfFilter: 20,
   /** Changes of one member that are undone at once. */
   changesOfMember: 500,
+  /** How far back an undo of a member's changes begins by itself. */
+  daysOfVandalism: 7,
   recordsOfPreview: 10,
   mergesListed: 20,
   picturePixels: 25_000_000,

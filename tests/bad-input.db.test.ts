@@ -224,6 +224,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
     to: () => '2027-03-02',
   },
   'history.undoMember': { user_id: () => rowsInUse.member.id },
+  'history.previewUndoMember': { user_id: () => rowsInUse.member.id },
   'people.signOut': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },
   'talks.setLinks': { updated_at: () => versionOf('talks', rowsInUse.talk.id) },

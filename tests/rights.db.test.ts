@@ -355,6 +355,7 @@ const table: Record<string, Row> = {
   // The change here is an edit of the owner's conference; other kinds: history.db.test.ts.
   'history.undo': owners,
   'history.undoMember': admins,
+  'history.previewUndoMember': admins,
   'history.recent': admins,
   'history.ofEvent': members,
   'history.ofTalk': members,

@@ -4,6 +4,7 @@ import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#featur
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
 import { mergeChoices } from '#features/events/event-merging.schemas.ts'
 import { type RecordKind, recordKinds } from '#features/history/history.schemas.ts'
+import { memberActs } from '#features/history/history.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
 import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
 import { attendanceVisibility } from '#features/people/people.schemas.ts'
@@ -44,6 +45,17 @@ const answerOf = ({ accept, decline = '' }: Values) => ({
   event_id: accept ?? decline,
   is_accepted: accept !== undefined,
 })
+
+/** Decisions about a member. */
+const memberForm = {
+  path: /^\/admin\/users\/[^/]+$/,
+  isForMembers: true as const,
+  schema: z.object({
+    user_id: z.uuid(),
+    act: z.enum(memberActs),
+    undo_since: z.iso.datetime().optional(),
+  }) as z.ZodType<Values>,
+}
 
 /** The forms that work without script: their page, what they call, and where a success leads. */
 const accountForms: Record<string, AccountForm> = {
@@ -193,6 +205,21 @@ const accountForms: Record<string, AccountForm> = {
     isForMembers: true,
     schema: z.object({ change_id: changeNumber }),
     call: ({ change_id }, context) => call(router.history.undo, { id: Number(change_id) }, { context }),
+  },
+  'suspend-member': {
+    ...memberForm,
+    call: ({ user_id = '', act, undo_since }, context) =>
+      call(router.people.suspend, { user_id, has_branch: act === 'branch', undo_since }, { context }),
+  },
+  'restore-member': {
+    ...memberForm,
+    call: ({ user_id = '', undo_since }, context) =>
+      call(router.people.restore, { user_id, undo_since }, { context }),
+  },
+  'undo-member': {
+    ...memberForm,
+    call: ({ user_id = '', undo_since = '' }, context) =>
+      call(router.history.undoMember, { user_id, since: undo_since }, { context }),
   },
   'return-to-version': {
     path: historyPath,

@@ -26,6 +26,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin/speaker-claims': claimParameters,
   '/admin/topics': ['search', 'page'],
   '/admin/users': ['search', 'page', 'suspended'],
+  '/admin/users/$id': ['act', 'days'],
   '/auth': ['tab', 'next', 'code', 'sent', 'changed', 'confirmed', 'error'],
   '/auth/confirm': ['token', 'next'],
   '/auth/reset': ['token', 'next'],

@@ -267,6 +267,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'seriesProposals.accept': ({ seriesProposal }) => ({ id: seriesProposal.id }),
   'seriesProposals.dismiss': ({ seriesProposal }) => ({ id: seriesProposal.id }),
   'seriesProposals.decideMany': ({ seriesProposal }) => ({ ids: [seriesProposal.id], is_accepted: false }),
+  'history.previewUndoMember': ({ claimant }) => ({ user_id: claimant.id }),
   'history.undoMember': ({ claimant }) => ({ user_id: claimant.id, since: '2020-01-01T00:00:00Z' }),
   'history.recent': () => ({}),
   'history.undo': ({ changes }) => ({ id: changes.event.to }),

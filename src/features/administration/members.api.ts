@@ -6,7 +6,7 @@ import { adminOnly, get, post, put } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
 import { type MemberForAdmins, memberForAdmins } from './members.schemas.ts'
-import { readBranch, restore as restoreMember } from './suspensions.server.ts'
+import { readBranch } from './suspensions.server.ts'
 
 export const byUser = z.object({ user_id: z.uuid() })
 export const memberProcedure = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
@@ -45,26 +45,6 @@ export async function nameOf(tx: Database, id: string): Promise<string | undefin
 }
 
 export const pathOf = (id: string) => `/admin/users/${id}`
-
-const restore = memberProcedure
-  .route(post('/users/{user_id}/restore', 'Undo a suspension, for everyone who was suspended together'))
-  .input(byUser)
-  .output(z.object({ people: z.number().int() }))
-  .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>
-    db.transaction(async (tx) => {
-      const subject = await nameOf(tx, user_id)
-      if (subject === undefined) throw errors.NOT_FOUND()
-      const people = await restoreMember(tx, user_id)
-      if (people > 0)
-        await recordAdminAction(tx, viewer, {
-          action: 'member_restored',
-          subject,
-          path: pathOf(user_id),
-          after: { people },
-        })
-      return { people }
-    }),
-  )
 
 const signOut = memberProcedure
   .route(post('/users/{user_id}/sign-out', 'End all sessions of a member'))
@@ -107,4 +87,4 @@ const setExtraInvitations = memberProcedure
     }),
   )
 
-export const membersApi = { member, restore, signOut, setExtraInvitations }
+export const membersApi = { member, signOut, setExtraInvitations }

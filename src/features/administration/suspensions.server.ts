@@ -13,7 +13,7 @@ const admins = sql`(select user_id from user_roles where role = 'admin')`
  * A person and everyone they invited, directly and indirectly. Administrators among them are left out with those who came
  * through them: they are suspended one by one or not at all.
  */
-const branchOf = (id: string) => sql`
+export const branchOf = (id: string) => sql`
   with recursive branch as (
     select ${id}::uuid as id
     union

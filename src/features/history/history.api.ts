@@ -9,12 +9,14 @@ import {
   recentChanges,
   recordComparison,
   recordHistory,
+  undoPreview,
   undoResult,
+  undoScopes,
 } from './history.schemas.ts'
 import { readComparison, readHistory } from './read-history.server.ts'
 import { readRecent } from './read-recent.server.ts'
 import { returnTo, undoOne } from './undo-changes.server.ts'
-import { undoOfMember } from './undo-of-member.server.ts'
+import { previewUndo, undoAll } from './undo-of-member.server.ts'
 
 const nouns: Record<RecordKind, string> = {
   events: 'Conference',
@@ -118,27 +120,41 @@ const undo = signedIn
     }),
   )
 
-const undoMember = adminOnly
-  .route(
-    post('/users/{user_id}/changes/undo', 'Undo all that a member changed since a moment, or preview that'),
-  )
-  .errors({
-    NOT_FOUND: { message: 'Unknown user' },
-    TOO_MANY: { status: 409, message: 'Too many changes to undo at once. Choose a shorter time.' },
-  })
-  .input(z.object({ user_id: z.uuid(), since: z.iso.datetime(), is_preview: z.boolean().default(false) }))
-  .output(memberUndo)
-  .handler(async ({ context: { db, viewer }, input: { user_id, since, is_preview }, errors }) => {
-    const outcome = await undoOfMember(db, viewer, { userId: user_id, since, isPreview: is_preview })
+const undoOfMember = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
+const byMember = z.object({ user_id: z.uuid(), scope: z.enum(undoScopes).default('member') })
+const membersChanges = '/users/{user_id}/changes/undo'
+
+const previewUndoMember = undoOfMember
+  .route(get(membersChanges, 'What an undo of all that a member changed since a moment would do'))
+  .input(byMember.extend({ since: z.iso.datetime().optional() }))
+  .output(undoPreview)
+  .handler(async ({ context: { db, viewer }, input: { user_id: userId, scope, since }, errors }) => {
+    const outcome = await previewUndo(db, viewer, { userId, scope, since })
     if (typeof outcome === 'string') throw errors[outcome]()
     return outcome
   })
+
+const undoMember = undoOfMember
+  .route(post(membersChanges, 'Undo all that a member changed since a moment'))
+  .errors({
+    TOO_MANY: { status: 409, message: 'Too many changes to undo at once. Choose a shorter time.' },
+  })
+  .input(byMember.extend({ since: z.iso.datetime() }))
+  .output(memberUndo)
+  .handler(({ context: { db, viewer }, input: { user_id: userId, scope, since }, errors }) =>
+    db.transaction(async (tx) => {
+      const outcome = await undoAll(tx, viewer, { userId, scope, since })
+      if (typeof outcome === 'string') throw errors[outcome]()
+      return outcome
+    }),
+  )
 
 export const historyApi = {
   deleted,
   recent,
   undo,
   undoMember,
+  previewUndoMember,
   ofEvent: historyOf('events'),
   ofTalk: historyOf('talks'),
   ofSpeaker: historyOf('speakers'),

@@ -252,24 +252,33 @@ test('who listed a speaker undoes edits of it, and the trail names what administ
   })
 })
 
-test('all that a member changed is undone at once, after a preview that changes nothing', async () => {
-  const { db } = context.store
-  const vandal = await makePerson(db, { name: 'Vic Vandal' })
+/** Ten conferences that a member vandalised in twenty changes. */
+async function makeVandalism(vandal: Person) {
   const events = []
   for (let nth = 0; nth < 10; nth++) {
-    const event = await makeEvent(db, { owner: vandal, name: `True ${nth}` })
+    const event = await makeEvent(context.store.db, { owner: vandal, name: `True ${nth}` })
     await edit(event, { name: `BUY PILLS ${nth}` }, vandal)
     await edit(event, { description: 'Cheap', location_name: 'Nowhere' }, vandal)
     events.push(event)
   }
+  return events
+}
+
+const areRestored = async (events: { id: string }[]) => {
+  for (const [nth, event] of events.entries()) expect(await nameOf(event)).toBe(`True ${nth}`)
+}
+
+test('all that a member changed is undone at once, after a preview that changes nothing', async () => {
+  const vandal = await makePerson(context.store.db, { name: 'Vic Vandal' })
+  const events = await makeVandalism(vandal)
   await edit(events[3]!, { description: 'Corrected' }, admin)
   const input = { user_id: vandal.id, since: '2020-01-01T00:00:00Z' }
   expect(await refusal(as(owner).history.undoMember(input))).toMatchObject({ code: 'FORBIDDEN' })
   const result = { changes: 20, records: 10, kept: [{ name: 'Description', current: 'Corrected' }] }
-  expect(await as(admin).history.undoMember({ ...input, is_preview: true })).toMatchObject(result)
+  expect(await as(admin).history.previewUndoMember(input)).toMatchObject(result)
   expect(await nameOf(events[0]!)).toBe('BUY PILLS 0')
   expect(await as(admin).history.undoMember(input)).toMatchObject(result)
-  for (const [nth, event] of events.entries()) expect(await nameOf(event)).toBe(`True ${nth}`)
+  await areRestored(events)
   expect(await as(admin).history.undoMember(input)).toMatchObject({ changes: 0 })
   const { actions } = await as(admin).adminActions.list({})
   expect(actions[0]).toMatchObject({ action: 'member_changes_undone', subject: 'Vic Vandal' })
@@ -336,4 +345,72 @@ test('what a table of conferences added is an import by whoever began it', async
   const { id } = await as(null).events.detail({ slug: 'imported-days' })
   const { changes } = await as(admin).history.ofEvent({ id })
   expect(changes).toMatchObject([{ via: 'import', by: { full_name: 'Ada Admin' } }])
+})
+
+test('a vandal is suspended with an undo of what they changed lately, and restoring them restores no vandalism', async () => {
+  const { db } = context.store
+  const vandal = await makePerson(db, { name: 'Vera Vandal' })
+  const honest = await makeEvent(db, { owner: vandal, name: 'Honest Days' })
+  const old = await edit(honest, { name: 'Honest Week' }, vandal)
+  await db.execute(sql`update change_sets set at = now() - interval '30 days' where id = ${old}::bigint`)
+  const events = await makeVandalism(vandal)
+  const hidden = await makeEvent(db, { owner: vandal, name: 'Deleted Days' })
+  await as(vandal).events.remove({ id: hidden.id })
+  const input = { user_id: vandal.id }
+  const { since, changes } = await as(admin).history.previewUndoMember(input)
+  expect(changes).toBe(21)
+  expect(await as(admin).people.suspend({ ...input, undo_since: since! })).toEqual({ people: 1, changes: 21 })
+  const [restored] = await rows(db)`select is_hidden from all_events where id = ${hidden.id}::uuid`
+  expect(restored).toEqual({ is_hidden: true })
+  const { actions } = await as(admin).adminActions.list({})
+  expect(actions.slice(0, 2).map(({ action }) => action)).toEqual([
+    'member_suspended',
+    'member_changes_undone',
+  ])
+  expect(await as(admin).people.restore(input)).toEqual({ people: 1, changes: 0 })
+  await areRestored(events)
+  expect(await nameOf(honest)).toBe('Honest Week')
+})
+
+test('who was suspended without an undo is restored with one, from the days before the suspension', async () => {
+  const { db } = context.store
+  const vandal = await makePerson(db, { name: 'Vito Vandal' })
+  const events = await makeVandalism(vandal)
+  const input = { user_id: vandal.id }
+  await as(admin).people.suspend(input)
+  await db.execute(
+    sql`update suspensions set created_at = now() - interval '60 days' where user_id = ${vandal.id}::uuid`,
+  )
+  await db.execute(
+    sql`update change_sets set at = now() - interval '61 days' where changed_by = ${vandal.id}::uuid`,
+  )
+  expect(await as(admin).history.previewUndoMember(input)).toMatchObject({ changes: 20, records: 10 })
+  const { since } = await as(admin).history.previewUndoMember({ ...input, scope: 'suspended' })
+  expect(await as(admin).people.restore({ ...input, undo_since: since! })).toEqual({ people: 1, changes: 20 })
+  await areRestored(events)
+  expect(await as(admin).history.previewUndoMember(input)).toMatchObject({ changes: 0 })
+})
+
+test('what people changed who came through a suspended member is undone with theirs, and of nobody else', async () => {
+  const { db } = context.store
+  const [root, guest] = [await makePerson(db), await makePerson(db)]
+  await db.execute(sql`
+    insert into invitation_codes (code, created_by, used_by, used_at) values ('BRANCHCODE', ${root.id}::uuid, ${guest.id}::uuid, now())`)
+  const [theirs, foreign] = [
+    await makeEvent(db, { owner: guest, name: 'Aye Days' }),
+    await makeEvent(db, { owner, name: 'Bee Days' }),
+  ]
+  await edit(theirs, { name: 'BUY' }, guest)
+  await edit(foreign, { name: 'Better' }, owner)
+  const input = { user_id: root.id }
+  expect(await as(admin).history.previewUndoMember(input)).toMatchObject({ changes: 0, since: null })
+  expect(await as(admin).history.previewUndoMember({ ...input, scope: 'branch' })).toMatchObject({
+    changes: 1,
+  })
+  const undo_since = '2020-01-01T00:00:00Z'
+  expect(await as(admin).people.suspend({ ...input, has_branch: true, undo_since })).toEqual({
+    people: 2,
+    changes: 1,
+  })
+  expect([await nameOf(theirs), await nameOf(foreign)]).toEqual(['Aye Days', 'Better'])
 })

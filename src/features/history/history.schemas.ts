@@ -138,3 +138,14 @@ export const deletedRecord = z.object({
   by: personCard.nullable(),
 })
 export type DeletedRecord = z.infer<typeof deletedRecord>
+
+/** Whose changes are undone at once: the member's, those of all who came through them, or of all who were suspended with them. */
+export const undoScopes = ['member', 'branch', 'suspended'] as const
+export type UndoScope = (typeof undoScopes)[number]
+
+export const undoPreview = memberUndo.extend({
+  /** Null if nothing that they changed lately holds. */
+  since: z.string().nullable(),
+  is_too_many: z.boolean(),
+})
+export type UndoPreview = z.infer<typeof undoPreview>

@@ -1,7 +1,7 @@
 import { api } from '#lib/api.ts'
 import { oneOf, oneText } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
-import type { ChangedKind, ChangeFilters, RecordChange, RecordKind } from './history.schemas.ts'
+import type { ChangedKind, ChangeFilters, RecordChange, RecordKind, UndoScope } from './history.schemas.ts'
 
 /** The procedures of each kind of record. */
 export const historyOf = {
@@ -92,3 +92,25 @@ export const recentSearch = (raw: Record<string, unknown>): RecentSearch => ({
   to: day(raw.to),
   after: changeNumber(raw.after),
 })
+
+/** What an administrator is about to do with a member. */
+export const memberActs = ['suspend', 'branch', 'restore', 'undo'] as const
+export type MemberAct = (typeof memberActs)[number]
+
+export const undoTimes = {
+  1: 'The last day',
+  7: 'The last 7 days',
+  30: 'The last 30 days',
+  730: 'The last two years',
+}
+
+/** `days`: how far back an undo goes; without it, to the first change of the last days. */
+export type MemberSearch = { act?: MemberAct; days?: number }
+
+export const memberSearch = (raw: Record<string, unknown>): MemberSearch => {
+  const days = oneOf(oneText(raw.days), Object.keys(undoTimes))
+  return { act: oneOf(raw.act, memberActs), days: days === undefined ? undefined : Number(days) }
+}
+
+export const scopeOf = (act: MemberAct): UndoScope =>
+  act === 'branch' ? 'branch' : act === 'restore' ? 'suspended' : 'member'

@@ -1,50 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { nameOf, pathOf } from '#features/administration/members.api.ts'
+import { branchOf } from '#features/administration/suspensions.server.ts'
 import { undoSet } from '#features/change-log/undo.server.ts'
 import type { Kept } from '#features/change-log/undo.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
-import type { MemberUndo } from './history.schemas.ts'
+import type { MemberUndo, UndoPreview, UndoScope } from './history.schemas.ts'
 import { describeKept, lockRecords, namesOf, recordIds } from './undo-changes.server.ts'
 
-type Request = { userId: string; since: string; isPreview: boolean }
+type Request = { userId: string; scope: UndoScope; since: string }
+type Outcome = MemberUndo | 'NOT_FOUND' | 'TOO_MANY'
 
 /** What a preview found out, in the error that takes it back. */
 class Preview extends Error {
-  result: MemberUndo
-  constructor(result: MemberUndo) {
+  outcome: Outcome
+  constructor(outcome: Outcome) {
     super('Preview')
-    this.result = result
+    this.outcome = outcome
   }
 }
 
-/** Undoes all that a member changed since a moment, the newest first. A preview does the same and takes it back. */
-export async function undoOfMember(
+/** What an undo would do: it is done and taken back. Without a moment: since the first change of the days before now or a suspension. */
+export async function previewUndo(
   db: Database,
   viewer: NonNullable<Viewer>,
-  request: Request,
-): Promise<MemberUndo | 'NOT_FOUND' | 'TOO_MANY'> {
+  { since, ...request }: Omit<Request, 'since'> & { since?: string },
+): Promise<UndoPreview | 'NOT_FOUND'> {
+  const from = since ?? (await firstChange(db, request))
+  const nothing = { changes: 0, records: 0, names: [], kept: [], is_too_many: false }
+  if (from === null) return { ...nothing, since: null }
   try {
     return await db.transaction(async (tx) => {
-      const result = await undoAll(tx, viewer, request)
-      if (request.isPreview && typeof result !== 'string') throw new Preview(result)
-      return result
+      throw new Preview(await undoAll(tx, viewer, { ...request, since: from }))
     })
   } catch (error) {
-    if (error instanceof Preview) return error.result
-    throw error
+    if (!(error instanceof Preview)) throw error
+    const { outcome } = error
+    if (outcome === 'NOT_FOUND') return outcome
+    return outcome === 'TOO_MANY'
+      ? { ...nothing, is_too_many: true, since: from }
+      : { ...outcome, is_too_many: false, since: from }
   }
 }
 
-/** Imports and runs of sources are undone as such. */
-const setsOf = (tx: Database, { userId, since }: Request) =>
+/** Whose changes: those of a member, of all who came through them, or of all who were suspended together. */
+function peopleOf({ userId, scope }: Pick<Request, 'userId' | 'scope'>): SQL {
+  const id = sql`${userId}::uuid`
+  if (scope === 'branch') return branchOf(userId)
+  return scope === 'member'
+    ? sql`select ${id}`
+    : sql`select user_id from suspensions where root_id = ${id} or user_id = ${id}`
+}
+
+/** What holds and is undone here. Imports and runs of sources are undone as such. */
+const areTheirs = (request: Pick<Request, 'userId' | 'scope'>) => sql`
+  changed_by = any (array(${peopleOf(request)})) and undone_by is null and via in ('form', 'merge', 'undo')`
+
+async function firstChange(db: Database, request: Pick<Request, 'userId' | 'scope'>): Promise<string | null> {
+  const [first] = await rows<{ at: string | null }>(db)`
+    select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from change_sets
+    where ${areTheirs(request)} and at >= coalesce(
+      (select created_at from suspensions where user_id = ${request.userId}::uuid), now()
+    ) - make_interval(days => ${serverLimits.daysOfVandalism})`
+  return first!.at
+}
+
+const setsOf = (tx: Database, request: Request) =>
   rows<{ id: number }>(tx)`
     select id::float8 as id from change_sets
-    where changed_by = ${userId}::uuid and at >= ${since}::timestamptz and undone_by is null and via in ('form', 'merge', 'undo')
+    where ${areTheirs(request)} and at >= ${request.since}::timestamptz
     order by id desc limit ${serverLimits.changesOfMember + 1}`
 
-async function undoAll(tx: Database, viewer: NonNullable<Viewer>, request: Request) {
+/** Undoes all that people changed since a moment, the newest first. */
+export async function undoAll(tx: Database, viewer: NonNullable<Viewer>, request: Request): Promise<Outcome> {
   const subject = await nameOf(tx, request.userId)
   if (subject === undefined) return 'NOT_FOUND'
   const ids = (await setsOf(tx, request)).map(({ id }) => id)

@@ -3,14 +3,21 @@ import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { MemberActions } from '#features/administration/components/member-actions.tsx'
 import { MemberFacts } from '#features/administration/components/member-facts.tsx'
-import { UndoMemberChanges } from '#features/history/components/undo-member-changes.tsx'
+import { MemberDialog, MemberForms } from '#features/history/components/member-dialog.tsx'
+import { memberSearch } from '#features/history/history.ts'
+import { loadPreview } from '#features/history/load-history.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/admin/users_/$id')({
-  loader: async ({ context: { load, site, viewer }, params: { id } }) => {
-    const member = await load(api.people.member.queryOptions({ input: { user_id: id }, staleTime: 0 }))
-    return { site, viewer, member }
+  validateSearch: memberSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site, viewer }, params: { id: user_id }, deps }) => {
+    const [member, preview] = await Promise.all([
+      load(api.people.member.queryOptions({ input: { user_id }, staleTime: 0 })),
+      loadPreview(load, user_id, deps),
+    ])
+    return { site, viewer, member, preview }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ member }) => ({
@@ -23,7 +30,7 @@ export const Route = createFileRoute('/admin/users_/$id')({
 })
 
 function Member() {
-  const { viewer, member } = Route.useLoaderData()
+  const { viewer, member, preview } = Route.useLoaderData()
   return (
     <div className="page stack gap-8 py-8">
       <div className="stack gap-2">
@@ -32,9 +39,10 @@ function Member() {
         </Link>
         <PageTitle>{member.full_name ?? 'Unnamed User'}</PageTitle>
       </div>
+      <MemberForms />
       <MemberActions member={member} isSelf={member.id === viewer.id} />
       <MemberFacts member={member} />
-      <UndoMemberChanges member={member} />
+      {preview && <MemberDialog key={preview.act} member={member} {...preview} />}
     </div>
   )
 }
