@@ -1,5 +1,6 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { change_sets } from '#features/change-log/change-log.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { adminOnly, get } from '#platform/procedures/procedure.ts'
@@ -29,9 +30,11 @@ const list = adminOnly
         before: admin_actions.before,
         after: admin_actions.after,
         created_at: admin_actions.created_at,
+        set_id: change_sets.id,
       })
       .from(admin_actions)
       .leftJoin(profiles, eq(profiles.id, admin_actions.admin_id))
+      .leftJoin(change_sets, eq(change_sets.id, admin_actions.set_id))
       .where(after ? lt(admin_actions.id, after) : undefined)
       .orderBy(desc(admin_actions.id))
       .limit(serverLimits.adminActionsPerPage + 1)

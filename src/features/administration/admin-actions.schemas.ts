@@ -84,5 +84,7 @@ export const recordedAction = z.object({
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   created_at: z.string(),
+  /** The change of records in the same transaction, while the log has it. */
+  set_id: z.number().int().nullable(),
 })
 export type RecordedAction = z.infer<typeof recordedAction>

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/db.ts'
 import type { AdminAction } from './admin-actions.schemas.ts'
 import { admin_actions } from './admin-actions.tables.ts'
@@ -36,8 +37,12 @@ export async function recordAdminAction(
     path,
     before: changedFields(before),
     after: changedFields(after),
+    set_id: isAboutMember(path) ? null : sql`nullif(current_setting('hallway.change_set', true), '')::bigint`,
   })
 }
+
+/** The log has no members; what a decision about one undoes may be many sets. */
+const isAboutMember = (path = '') => path.startsWith('/admin/users/')
 
 const truncate = (value: unknown) =>
   typeof value === 'string' ? value.slice(0, maxLength).toWellFormed() : (value ?? null)

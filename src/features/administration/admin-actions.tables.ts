@@ -11,4 +11,5 @@ export const admin_actions = pgTable('admin_actions', {
   before: jsonb().$type<Record<string, unknown>>(),
   after: jsonb().$type<Record<string, unknown>>(),
   created_at: at().notNull().defaultNow(),
+  set_id: bigint({ mode: 'number' }),
 })

@@ -90,6 +90,8 @@ export const changeFilters = z.object({
   via: z.enum(changeMeans).optional(),
   from: day.optional(),
   to: day.optional(),
+  /** One change, to which the audit trail leads. */
+  change: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 })
 export type ChangeFilters = z.infer<typeof changeFilters>
 

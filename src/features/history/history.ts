@@ -90,6 +90,7 @@ export const recentSearch = (raw: Record<string, unknown>): RecentSearch => ({
   via: oneOf(raw.via, keysOf(meansLabels)),
   from: day(raw.from),
   to: day(raw.to),
+  change: changeNumber(raw.change) || undefined,
   after: changeNumber(raw.after),
 })
 

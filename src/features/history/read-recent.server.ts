@@ -48,7 +48,7 @@ const kindOfRow = sql`
 
 const any = (ids: string[]) => sql`any (${sql.param(ids)}::uuid[])`
 
-function conditionsOf({ kind, via, from, to, after }: Search, { people, records }: Matches): SQL {
+function conditionsOf({ kind, via, from, to, change, after }: Search, { people, records }: Matches): SQL {
   const conditions = [sql`true`]
   if (people)
     conditions.push(
@@ -64,6 +64,7 @@ function conditionsOf({ kind, via, from, to, after }: Search, { people, records 
       union select set_id from changed_rows where record_id in (select all_talks.id from all_talks where event_id = ${ids})
     ))`)
   }
+  if (change) conditions.push(sql`change_sets.id = ${change}::bigint`)
   if (via) conditions.push(sql`via = ${via}`)
   if (from) conditions.push(sql`at >= ${from}::date::timestamp at time zone 'UTC'`)
   if (to) conditions.push(sql`at < (${to}::date + 1)::timestamp at time zone 'UTC'`)

@@ -248,3 +248,24 @@ test('pages of at most two statements, which leave out what shows nothing', asyn
   expect([...page.changes, ...rest.changes].map(({ id }) => id)).toEqual(sets)
   expect([page.changes.length, rest.next]).toEqual([serverLimits.changesPerPage, null])
 })
+
+test('the audit trail leads to the change of the same transaction, which is undone there', async () => {
+  const event = await makeEvent(context.store.db, { owner, name: 'Trail Days' })
+  await edit(event, { name: 'Trial Days' }, admin)
+  const { actions } = await as(admin).adminActions.list({})
+  expect(actions[0]).toMatchObject({ action: 'event_edited', subject: 'Trail Days' })
+  const { changes } = await recent({ change: actions[0]!.set_id! })
+  expect(changes).toMatchObject([
+    {
+      id: actions[0]!.set_id,
+      records: [{ fields: [{ name: 'Name', before: 'Trail Days', after: 'Trial Days' }] }],
+    },
+  ])
+  const person = await makePerson(context.store.db)
+  await change(rename(event.id, 'Else'), person)
+  await as(admin).people.suspend({ user_id: person.id, undo_since: '2020-01-01T00:00:00Z' })
+  expect((await as(admin).adminActions.list({})).actions[0]).toMatchObject({
+    action: 'member_suspended',
+    set_id: null,
+  })
+})

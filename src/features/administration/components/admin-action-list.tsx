@@ -22,6 +22,15 @@ export function AdminActionList({ actions }: { actions: RecordedAction[] }) {
             </span>
           </div>
           <Difference action={action} />
+          {action.set_id !== null && (
+            <Link
+              to="/admin/changes"
+              search={{ change: action.set_id }}
+              className="link inline-block min-h-6 py-0.5 text-[0.9375rem]"
+            >
+              What changed
+            </Link>
+          )}
         </li>
       ))}
     </ol>
