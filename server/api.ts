@@ -32,6 +32,7 @@ import { historyApi } from '#features/history/history.api.ts'
 import { suspensionsApi } from '#features/history/suspensions.api.ts'
 import { invitationRequestsApi } from '#features/invitations/invitation-requests.api.ts'
 import { invitationsApi } from '#features/invitations/invitations.api.ts'
+import { duplicatesApi } from '#features/listing/duplicates.api.ts'
 import { importsApi } from '#features/listing/imports.api.ts'
 import { newEventApi } from '#features/listing/new-event.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
@@ -116,6 +117,7 @@ export const router = {
   callMarks: tagged('Calls for papers', callMarksApi),
   eventClaims: tagged('Event claims', eventClaimsApi),
   imports: tagged('Imports', importsApi),
+  duplicates: tagged('Events', duplicatesApi),
   calendarFeeds: tagged('Calendars', calendarFeedsApi),
   sharedPlans: tagged('My schedule', sharedPlansApi),
   attendance: tagged('Attendance', attendanceApi),

@@ -229,6 +229,8 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'talks.create': { topics: () => [] },
   'talks.setLinks': { updated_at: () => versionOf('talks', rowsInUse.talk.id) },
   'series.confirm': { event_id: () => unconfirmedId },
+  'duplicates.separate': { one_id: () => rowsInUse.event.id, other_id: () => unconfirmedId },
+  'duplicates.reopen': { one_id: () => rowsInUse.event.id, other_id: () => unconfirmedId },
   'speakers.update': { updated_at: () => versionOf('speakers', rowsInUse.speaker.id) },
   'talks.update': { topics: () => [], updated_at: () => versionOf('talks', rowsInUse.talk.id) },
   'events.update': {

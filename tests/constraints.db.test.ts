@@ -63,6 +63,8 @@ const changeOfAnother = (oldToken: string, newToken: string) => `
   select id, 'x', 'y', '${oldToken}', '${newToken}', now() from "user"
   where id not in (select user_id from address_changes) limit 1`
 
+/** Of no row, and before all others. */
+const firstId = '00000000-0000-0000-0000-000000000001'
 const nobody = 'gen_random_uuid()'
 
 /** Every constraint and every trigger that refuses, by name, with what breaks it. */
@@ -284,6 +286,11 @@ const table: Record<string, string[]> = {
   series_proposals_score_is_0_to_1: [set('series_proposals', 'score', '2')],
   series_proposals_same_editions_once: copyWithNewId('series_proposals'),
   series_proposals_series_id_fkey: [set('series_proposals', 'series_id', nobody)],
+  duplicate_pairs_are_in_order: [set('duplicate_pairs', 'other_id', 'one_id')],
+  duplicate_pairs_one_id_fkey: [set('duplicate_pairs', 'one_id', `'${firstId}'`)],
+  duplicate_pairs_verdict_is_known: breakEnum('duplicate_pairs', 'verdict'),
+  not_duplicates_are_in_order: [set('not_duplicates', 'other_id', 'one_id')],
+  not_duplicates_one_id_fkey: [set('not_duplicates', 'one_id', `'${firstId}'`)],
   announced_editions_event_id_fkey: [set('announced_editions', 'event_id', nobody)],
   announcements_audience_is_known: breakEnum('announcements', 'audience'),
   announcements_message_is_1_to_1000: [
@@ -520,6 +527,9 @@ beforeAll(async () => {
     insert into series (name, slug) values ('Series', 'one');
     update events set series_id = (select id from series) where id = '${event.id}';
     insert into series_proposals (name, event_ids, score) values ('Proposed', '{}', 1);
+    insert into duplicate_pairs (one_id, other_id, verdict)
+      select one.id, other.id, 'same' from events as one join events as other on one.id < other.id limit 1;
+    insert into not_duplicates (one_id, other_id) select one_id, other_id from duplicate_pairs;
     insert into announced_editions (event_id) values ('${event.id}');
     insert into event_handovers (event_id, from_id, to_id) values ('${event.id}', '${admin.id}', '${person.id}');
     insert into speaking_confirmations (user_id, event_id, is_confirmed) values ('${person.id}', '${event.id}', true);

@@ -15,6 +15,7 @@ import * as sharedPlans from '#features/feeds/shared-plans.tables.ts'
 import * as find from '#features/find/find.tables.ts'
 import * as follows from '#features/follows/follows.tables.ts'
 import * as invitations from '#features/invitations/invitations.tables.ts'
+import * as duplicates from '#features/listing/duplicates.tables.ts'
 import * as mail from '#features/notifications/mail.tables.ts'
 import * as notifications from '#features/notifications/notifications.tables.ts'
 import * as people from '#features/people/people.tables.ts'
@@ -47,6 +48,7 @@ const tables = Object.values({
   ...speakers,
   ...events,
   ...series,
+  ...duplicates,
   ...programme,
   ...calls,
   ...coverage,

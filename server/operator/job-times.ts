@@ -6,6 +6,7 @@ export type JobName =
   | 'links'
   | 'digests'
   | 'calls'
+  | 'duplicates'
   | 'sources'
   | 'backup'
 

@@ -9,6 +9,7 @@ import {
   notifyOfNextEditions,
   notifyOfProgrammes,
 } from '#features/follows/notify-followers.server.ts'
+import { refreshDuplicates } from '#features/listing/duplicates.server.ts'
 import {
   continueInterrupted,
   syncDueSources,
@@ -103,6 +104,10 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
       failure: 'notifying followers failed',
     }),
     calls: everyMinute('calls', lookAfterCalls, { isAtOnce: true, failure: 'reminding of calls failed' }),
+    duplicates: everyMinute('duplicates', () => refreshDuplicates(db), {
+      isAtOnce: false,
+      failure: 'comparing conferences failed',
+    }),
     ...(fetchSafely.isOn && {
       sources: everyMinute(
         'sources',

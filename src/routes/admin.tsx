@@ -24,6 +24,7 @@ const pages = [
   { to: '/admin/reports', label: 'Reports' },
   { to: '/admin/topics', label: 'Topics' },
   { to: '/admin/series', label: 'Series' },
+  { to: '/admin/duplicates', label: 'Duplicates' },
   { to: '/admin/proposals', label: 'Proposals' },
   { to: '/admin/sources', label: 'Sources' },
   { to: '/admin/users', label: 'Users' },

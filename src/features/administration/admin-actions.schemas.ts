@@ -68,6 +68,8 @@ export const adminActions = {
   source_removed: 'removed the source',
   source_synced: 'brought in conferences of the source',
   source_undone: 'undid a run of the source',
+  duplicates_separated: 'decided that these are two conferences:',
+  duplicates_reopened: 'opened again whether these are two conferences:',
   proposals_decided: 'decided on proposals of',
 } as const
 export type AdminAction = keyof typeof adminActions

@@ -14,17 +14,23 @@ export const Route = createFileRoute('/admin/')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site }, deps }) => {
     const fresh = { staleTime: 0 }
-    const [events, eventClaims, speakerClaims, reports, topics, people, codes, trail] = await Promise.all([
-      withFallback(load(api.events.total.queryOptions(fresh)), 0),
-      withFallback(load(api.eventClaims.total.queryOptions({ input: {}, ...fresh })), 0),
-      withFallback(load(api.speakerClaims.total.queryOptions({ input: {}, ...fresh })), 0),
-      withFallback(load(api.reports.total.queryOptions(fresh)), 0),
-      withFallback(load(api.topics.total.queryOptions(fresh)), 0),
-      withFallback(load(api.people.total.queryOptions(fresh)), 0),
-      withFallback(load(api.invitations.activeTotal.queryOptions(fresh)), 0),
-      load(api.adminActions.list.queryOptions({ input: deps, ...fresh })),
-    ])
-    return { site, counts: { events, eventClaims, speakerClaims, reports, topics, people, codes }, trail }
+    const [events, eventClaims, speakerClaims, reports, duplicates, topics, people, codes, trail] =
+      await Promise.all([
+        withFallback(load(api.events.total.queryOptions(fresh)), 0),
+        withFallback(load(api.eventClaims.total.queryOptions({ input: {}, ...fresh })), 0),
+        withFallback(load(api.speakerClaims.total.queryOptions({ input: {}, ...fresh })), 0),
+        withFallback(load(api.reports.total.queryOptions(fresh)), 0),
+        withFallback(load(api.duplicates.total.queryOptions(fresh)), 0),
+        withFallback(load(api.topics.total.queryOptions(fresh)), 0),
+        withFallback(load(api.people.total.queryOptions(fresh)), 0),
+        withFallback(load(api.invitations.activeTotal.queryOptions(fresh)), 0),
+        load(api.adminActions.list.queryOptions({ input: deps, ...fresh })),
+      ])
+    return {
+      site,
+      counts: { events, eventClaims, speakerClaims, reports, duplicates, topics, people, codes },
+      trail,
+    }
   },
   head: ({ loaderData }) => pageHead(loaderData, { title: 'Administration', path: '/admin', noIndex: true }),
   component: Overview,
@@ -47,6 +53,13 @@ const cards = [
     many: 'pending speaker claims',
   },
   { to: '/admin/reports', title: 'Reports', of: 'reports', one: 'pending report', many: 'pending reports' },
+  {
+    to: '/admin/duplicates',
+    title: 'Duplicate Conferences',
+    of: 'duplicates',
+    one: 'pending pair',
+    many: 'pending pairs',
+  },
   { to: '/admin/topics', title: 'Topic Management', of: 'topics', one: 'topic', many: 'topics' },
   { to: '/admin/users', title: 'User Management', of: 'people', one: 'profile', many: 'profiles' },
   {
