@@ -69,6 +69,7 @@ import { Route as SignedInConferencesNewRouteImport } from './routes/_signed-in/
 import { Route as SignedInDashboardCallsRouteImport } from './routes/_signed-in/dashboard_.calls.tsx'
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
+import { Route as AdminDuplicatesIndexRouteImport } from './routes/admin/duplicates.index.tsx'
 import { Route as AdminEventsHiddenRouteImport } from './routes/admin/events_.hidden.tsx'
 import { Route as AdminUsersIdRouteImport } from './routes/admin/users_.$id.tsx'
 import { Route as SignedInConferencesSlugCallsRouteImport } from './routes/_signed-in/conferences.$slug.calls.tsx'
@@ -383,6 +384,11 @@ const SignedInSpeakersNewRoute = SignedInSpeakersNewRouteImport.update({
   path: '/speakers/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const AdminDuplicatesIndexRoute = AdminDuplicatesIndexRouteImport.update({
+  id: '/duplicates/',
+  path: '/duplicates/',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminEventsHiddenRoute = AdminEventsHiddenRouteImport.update({
   id: '/events_/hidden',
   path: '/events/hidden',
@@ -526,6 +532,7 @@ export interface FileRoutesByFullPath {
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/admin/events/hidden': typeof AdminEventsHiddenRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
+  '/admin/duplicates/': typeof AdminDuplicatesIndexRoute
   '/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/conferences/$slug/history': typeof SignedInConferencesSlugHistoryRoute
@@ -600,6 +607,7 @@ export interface FileRoutesByTo {
   '/speakers/new': typeof SignedInSpeakersNewRoute
   '/admin/events/hidden': typeof AdminEventsHiddenRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
+  '/admin/duplicates': typeof AdminDuplicatesIndexRoute
   '/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/conferences/$slug/history': typeof SignedInConferencesSlugHistoryRoute
@@ -677,6 +685,7 @@ export interface FileRoutesById {
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
   '/admin/events_/hidden': typeof AdminEventsHiddenRoute
   '/admin/users_/$id': typeof AdminUsersIdRoute
+  '/admin/duplicates/': typeof AdminDuplicatesIndexRoute
   '/_signed-in/conferences/$slug/calls': typeof SignedInConferencesSlugCallsRoute
   '/_signed-in/conferences/$slug/edit': typeof SignedInConferencesSlugEditRoute
   '/_signed-in/conferences/$slug/history': typeof SignedInConferencesSlugHistoryRoute
@@ -754,6 +763,7 @@ export interface FileRouteTypes {
     | '/speakers/new'
     | '/admin/events/hidden'
     | '/admin/users/$id'
+    | '/admin/duplicates/'
     | '/conferences/$slug/calls'
     | '/conferences/$slug/edit'
     | '/conferences/$slug/history'
@@ -828,6 +838,7 @@ export interface FileRouteTypes {
     | '/speakers/new'
     | '/admin/events/hidden'
     | '/admin/users/$id'
+    | '/admin/duplicates'
     | '/conferences/$slug/calls'
     | '/conferences/$slug/edit'
     | '/conferences/$slug/history'
@@ -904,6 +915,7 @@ export interface FileRouteTypes {
     | '/_signed-in/speakers/new'
     | '/admin/events_/hidden'
     | '/admin/users_/$id'
+    | '/admin/duplicates/'
     | '/_signed-in/conferences/$slug/calls'
     | '/_signed-in/conferences/$slug/edit'
     | '/_signed-in/conferences/$slug/history'
@@ -1377,6 +1389,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSpeakersNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/admin/duplicates/': {
+      id: '/admin/duplicates/'
+      path: '/duplicates'
+      fullPath: '/admin/duplicates/'
+      preLoaderRoute: typeof AdminDuplicatesIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/events_/hidden': {
       id: '/admin/events_/hidden'
       path: '/events/hidden'
@@ -1555,6 +1574,7 @@ interface AdminRouteChildren {
   AdminIndexRoute: typeof AdminIndexRoute
   AdminEventsHiddenRoute: typeof AdminEventsHiddenRoute
   AdminUsersIdRoute: typeof AdminUsersIdRoute
+  AdminDuplicatesIndexRoute: typeof AdminDuplicatesIndexRoute
   AdminDuplicatesSlugOtherRoute: typeof AdminDuplicatesSlugOtherRoute
 }
 
@@ -1574,6 +1594,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminIndexRoute: AdminIndexRoute,
   AdminEventsHiddenRoute: AdminEventsHiddenRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
+  AdminDuplicatesIndexRoute: AdminDuplicatesIndexRoute,
   AdminDuplicatesSlugOtherRoute: AdminDuplicatesSlugOtherRoute,
 }
 

@@ -24,9 +24,9 @@ let admin: Person
 let people: Person[]
 beforeAll(async () => {
   const { db } = context.store
-  const made = await makePeople(db, [{ isAdmin: true }, {}, {}, {}, {}, {}, {}])
-  admin = made[0]!
-  people = made.slice(1)
+  const [first, ...rest] = await makePeople(db, [{ isAdmin: true }, {}, {}, {}, {}, {}, {}])
+  admin = first!
+  people = rest
 })
 
 /** What happened is told and logged; it is not undone. */

@@ -326,6 +326,21 @@ const filters: Filters = {
       ['owners undo what administrators did', "not has_role(changed_by, 'admin') and "],
     ],
   },
+  'src/features/events/event-merging.server.ts': {
+    tests: [testsOf('events/event-merging')],
+    gone: [
+      ['a merge shows who is unlisted', "    when 'unlisted' in (one, two) then 'unlisted'\n"],
+      [
+        'the owner of a merged conference loses it',
+        'survivor.created_by ?? removed.created_by',
+        'survivor.created_by',
+      ],
+    ],
+  },
+  'src/features/events/event-merging.api.ts': {
+    tests: [testsOf('events/event-merging')],
+    gone: [['a merge during an import', 'if (running.length > 0) throw errors.CONFLICT()\n']],
+  },
   'src/features/sources/sync-source.server.ts': {
     tests: [testsOf('sources/sync-source')],
     gone: [

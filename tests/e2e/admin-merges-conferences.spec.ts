@@ -8,7 +8,10 @@ import { checkAccessibility, expect, test, tooWideAt, visit } from '#tests/suppo
 import { expectMessage, member, signInByApi, signInFor } from '#tests/support/members.ts'
 
 const admin = member('Ada Admin')
-const [kept, gone] = ['the-rich-web-experience-clear-water', 'the-rich-web-experience-clearwater-2031']
+const [keptSlug, doubleSlug] = [
+  'the-rich-web-experience-clear-water',
+  'the-rich-web-experience-clearwater-2031',
+]
 const names = ['The Rich Web Experience Clear Water', 'The Rich Web Experience Clearwater 2031']
 
 /** Two records of one conference, as two lists have it. */
@@ -18,7 +21,7 @@ async function makeTwo(db: Database, suffix: string) {
   const one = await makeEvent(db, {
     ...days,
     name: `${names[0]}${suffix}`,
-    slug: kept + suffix,
+    slug: keptSlug + suffix,
     description: 'Topics: javascript.',
     location_name: 'Clear Water, FL',
     website: 'https://therichwebexperience.com',
@@ -26,7 +29,7 @@ async function makeTwo(db: Database, suffix: string) {
   const other = await makeEvent(db, {
     ...days,
     name: `${names[1]}${suffix}`,
-    slug: gone + suffix,
+    slug: doubleSlug + suffix,
     owner,
     location_name: 'Clearwater, FL',
     website: 'https://therichwebexperience.com/conference/clearwater/2031/12/home',
@@ -56,14 +59,14 @@ test('an administrator merges two records of one conference, and takes a wrong m
   isNarrow,
 }) => {
   const suffix = isNarrow ? '-narrow' : ''
-  const [path, other] = [`/conferences/${kept}${suffix}`, `/conferences/${gone}${suffix}`]
+  const [path, other] = [`/conferences/${keptSlug}${suffix}`, `/conferences/${doubleSlug}${suffix}`]
   await signInFor(page, admin, '/notifications')
   await visit(page, '/admin/events?search=Rich')
   for (const name of names)
     await page.getByRole('checkbox', { name: `Select ${name}${suffix}`, exact: true }).check()
   await page.getByRole('link', { name: 'Merge', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/duplicates\/the-rich/)
-  await visit(page, `/admin/duplicates/${kept}${suffix}/${gone}${suffix}`)
+  await visit(page, `/admin/duplicates/${keptSlug}${suffix}/${doubleSlug}${suffix}`)
   await expect(page.getByRole('region', { name: 'Conference to keep' })).toContainText(names[0]!)
   await expect(page.getByText('Attendees: 2 and 1 that both have')).toBeVisible()
   await expect(page.getByText('Talks: 1')).toBeVisible()
@@ -86,7 +89,7 @@ test('an administrator merges two records of one conference, and takes a wrong m
   await expect(page).toHaveURL(path)
   await expect(page.getByText('Clearwater, FL').first()).toBeVisible()
 
-  await visit(page, `/admin/duplicates/${kept}${suffix}/${gone}${suffix}`)
+  await visit(page, `/admin/duplicates/${keptSlug}${suffix}/${doubleSlug}${suffix}`)
   await page.getByRole('button', { name: 'Undo the merge' }).click()
   await expectMessage(page, 'Merge undone: both conferences are back')
   await expect(page.getByRole('button', { name: 'Merge', exact: true })).toBeVisible()
@@ -98,7 +101,7 @@ test.describe('without script', () => {
 
   test('the same', { tag: '@once' }, async ({ page }) => {
     await signInByApi(page.request, admin)
-    const path = `/admin/duplicates/${kept}-plain/${gone}-plain`
+    const path = `/admin/duplicates/${keptSlug}-plain/${doubleSlug}-plain`
     await page.goto(path)
     await page
       .getByRole('group', { name: 'Place' })
@@ -107,8 +110,8 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await expect(page).toHaveURL(path)
     await expect(page.getByText('are one conference now.')).toBeVisible()
-    await page.goto(`/conferences/${gone}-plain`)
-    await expect(page).toHaveURL(`/conferences/${kept}-plain`)
+    await page.goto(`/conferences/${doubleSlug}-plain`)
+    await expect(page).toHaveURL(`/conferences/${keptSlug}-plain`)
     await expect(page.getByText('Clearwater, FL').first()).toBeVisible()
     await page.goto(path)
     await page.getByRole('button', { name: 'Undo the merge' }).click()

@@ -36,7 +36,7 @@ function valueText(event: MergedEvent, name: MergedName, seriesNames: Map<string
     return [placeText(event), event.time_zone && `(${event.time_zone})`].filter(Boolean).join(' ')
   if (name === 'status') return [statusLabels[event.status], event.status_note].filter(Boolean).join(': ')
   if (name === 'series_id') return event.series_id && (seriesNames.get(event.series_id) ?? null)
-  if (name === 'format') return event.format && formatLabels[event.format]
+  if (name === 'format') return event.format && formatLabels[event.format as keyof typeof formatLabels]
   return event[name]
 }
 
@@ -75,10 +75,13 @@ async function readDone(db: Database, { id, name, slug }: MergedEvent, key: stri
       and record_id::text in (select key from old_addresses where kind = 'event' and new_key = ${slug})
     order by set_id desc limit 1`
   if (!done) return
-  const { change_id, ...gone } = done
+  const { change_id, ...former } = done
   const none = Object.fromEntries(countNames.map((count) => [count, 0])) as Record<CountName, number>
-  const kept = { id, name, slug, owner: null }
-  return { kept, gone: { ...gone, owner: null }, fields: [], moved: none, dropped: none, change_id }
+  return {
+    kept: { id, name, slug, owner: null },
+    gone: { ...former, owner: null },
+    ...{ fields: [], moved: none, dropped: none, change_id },
+  }
 }
 
 const previewMerge = adminOnly
