@@ -39,13 +39,7 @@ export const Route = createFileRoute('/cities/$locationName')({
     const [first] = [...upcoming.events, ...past.events]
     const isEmpty = upcoming.events.length === 0 && !later
     if (!first && isEmpty) await load(api.events.nearCities.queryOptions({ input: { search: locationName } }))
-    if (!first) {
-      const { name } = await load(
-        api.events.place.queryOptions({ input: { kind: 'city', name: locationName } }),
-      )
-      if (name === locationName) throw notFound()
-      throw redirect({ to: '/cities/$locationName', params: { locationName: name }, statusCode: 301 })
-    }
+    if (!first) return redirectToCity(load, locationName)
     const city = cityName(locationName, [...upcoming.events, ...past.events])
     const { position, country_name: country } = first
     const around = { near: nearText(city, country), within: limits.nearMaxKilometres }
