@@ -135,6 +135,7 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   is_accepted: () => true,
   file: () => undefined,
   other_id: () => rowsInUse.otherSpeaker.id,
+  duplicate_id: () => '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
   merge_id: () => 1,
   to: () => 1_000_000_000,
   since: () => '2020-01-01T00:00:00Z',
