@@ -47,6 +47,7 @@ create table admin_actions (
   before jsonb,
   after jsonb,
   created_at timestamp with time zone not null default now(),
+  set_id bigint,
   constraint admin_actions_path_is_ours CHECK ((path ~~ '/%'::text)),
   constraint admin_actions_pkey PRIMARY KEY (id)
 );
@@ -757,6 +758,18 @@ create table directory_sources (
 CREATE INDEX directory_sources_due ON public.directory_sources USING btree (next_check_at) WHERE (addresses <> '{}'::text[]);
 CREATE UNIQUE INDEX directory_sources_name_is_unique_when_folded ON public.directory_sources USING btree (fold(name));
 
+create table duplicate_pairs (
+  one_id uuid not null,
+  other_id uuid not null,
+  verdict text not null,
+  constraint duplicate_pairs_are_in_order CHECK ((one_id < other_id)),
+  constraint duplicate_pairs_one_id_fkey FOREIGN KEY (one_id) REFERENCES all_events(id) ON DELETE CASCADE,
+  constraint duplicate_pairs_other_id_fkey FOREIGN KEY (other_id) REFERENCES all_events(id) ON DELETE CASCADE,
+  constraint duplicate_pairs_pkey PRIMARY KEY (one_id, other_id),
+  constraint duplicate_pairs_verdict_is_known CHECK ((verdict = ANY (ARRAY['same'::text, 'perhaps'::text])))
+);
+CREATE INDEX duplicate_pairs_other_id ON public.duplicate_pairs USING btree (other_id);
+
 create table event_handovers (
   event_id uuid not null,
   from_id uuid not null,
@@ -916,8 +929,8 @@ CREATE INDEX follows_person_id ON public.follows USING btree (person_id) WHERE (
 CREATE INDEX follows_series_id ON public.follows USING btree (series_id) WHERE (series_id IS NOT NULL);
 CREATE INDEX follows_speaker_id ON public.follows USING btree (speaker_id) WHERE (speaker_id IS NOT NULL);
 CREATE INDEX follows_topic_id ON public.follows USING btree (topic_id) WHERE (topic_id IS NOT NULL);
-CREATE TRIGGER follows_added_logged AFTER INSERT ON public.follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
-CREATE TRIGGER follows_logged AFTER DELETE ON public.follows FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
+CREATE TRIGGER follows_added_logged AFTER INSERT ON public.follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', '', '', 'user_id,topic_id,speaker_id,person_id,city_key,country_key,event_id,series_id');
+CREATE TRIGGER follows_logged AFTER DELETE ON public.follows FOR EACH ROW EXECUTE FUNCTION log_unfollow();
 CREATE TRIGGER follows_moved_logged AFTER UPDATE OF noticed_edition_id ON public.follows FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'user_id,topic_id,speaker_id,event_id,series_id');
 
 create table invitation_code_audit (
@@ -1048,6 +1061,20 @@ create table muted_notifications (
   constraint muted_notifications_pkey PRIMARY KEY (user_id, kind, channel),
   constraint muted_notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
+
+create table not_duplicates (
+  one_id uuid not null,
+  other_id uuid not null,
+  decided_by uuid,
+  decided_at timestamp with time zone not null default now(),
+  constraint not_duplicates_are_in_order CHECK ((one_id < other_id)),
+  constraint not_duplicates_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES all_profiles(id) ON DELETE SET NULL,
+  constraint not_duplicates_one_id_fkey FOREIGN KEY (one_id) REFERENCES all_events(id) ON DELETE CASCADE,
+  constraint not_duplicates_other_id_fkey FOREIGN KEY (other_id) REFERENCES all_events(id) ON DELETE CASCADE,
+  constraint not_duplicates_pkey PRIMARY KEY (one_id, other_id)
+);
+CREATE INDEX not_duplicates_decided_by ON public.not_duplicates USING btree (decided_by);
+CREATE INDEX not_duplicates_other_id ON public.not_duplicates USING btree (other_id);
 
 create table old_addresses (
   kind text not null,
@@ -2703,6 +2730,22 @@ AS $function$
   begin
     insert into invitation_code_audit (action, user_id, metadata)
       values ('created', new.created_by, jsonb_build_object('code', new.code));
+    return null;
+  end
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.log_unfollow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if is_change_logged('within') then
+      insert into changed_rows (set_id, table_name, key, action, before)
+        values (
+          current_change_set(), 'follows',
+          to_jsonb(old) - array['created_at', 'noticed_edition_id', 'programme_notice_at'], 'removed', to_jsonb(old)
+        );
+    end if;
     return null;
   end
   $function$;
