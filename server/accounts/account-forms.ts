@@ -4,7 +4,7 @@ import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#featur
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
 import { mergeChoices } from '#features/events/event-merging.schemas.ts'
 import { type RecordKind, recordKinds } from '#features/history/history.schemas.ts'
-import { memberActs } from '#features/history/history.ts'
+import { memberActs } from '#features/history/history-search.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
 import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
 import { attendanceVisibility } from '#features/people/people.schemas.ts'

@@ -66,30 +66,12 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   return client
 }
 
-/** Undoes what was saved since a moment, for a button in the toast. That can be undone, too. */
+/** Undoes what was saved since a moment, for a button in the toast. */
 function undoOf(client: QueryClient, since: number) {
   const setIds = takeChangeSets(since)
   if (setIds.length === 0) return undefined
-  const mutation = client.getMutationCache().build(client, {
-    async mutationFn() {
-      const rest: { name: string }[] = []
-      for (const id of setIds) rest.push(...(await api.history.undo.call({ id })).kept)
-      return { kept: rest }
-    },
-    meta: { success: undoneMessage, failure: (message) => message },
-  })
-  // A failure has a message of its own.
-  return () => void mutation.execute(undefined).catch(() => {})
+  return () => void import('./undo-saved.ts').then(({ undoSaved }) => undoSaved(client, setIds))
 }
-
-/** `kept`: what was changed since, and stays. */
-export const undoneMessage = ({ kept }: { kept: { name: string }[] }): ToastMessage =>
-  kept.length === 0
-    ? 'Undone'
-    : {
-        title: 'Undone, as far as nobody has changed it since',
-        detail: `This stays: ${[...new Set(kept.map(({ name }) => name))].slice(0, 3).join(', ')}${kept.length > 3 ? ', …' : '.'}`,
-      }
 
 const { speakerListStaleTime, speakerListGcTime, detailStaleTime } = limits
 

@@ -1,7 +1,8 @@
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 import type { RecordKind } from './history.schemas.ts'
-import { type HistorySearch, historyOf, type MemberSearch, scopeOf, versionsOf } from './history.ts'
+import { historyOf, scopeOf, versionsOf } from './history.ts'
+import type { HistorySearch, MemberSearch } from './history-search.ts'
 
 /** What the page of a history shows: never what this tab has cached, because an undo must see all. */
 export async function loadHistory(

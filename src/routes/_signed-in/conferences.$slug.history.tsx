@@ -1,6 +1,6 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { HistoryPage } from '#features/history/components/history-page.tsx'
-import { historySearch } from '#features/history/history.ts'
+import { historySearch } from '#features/history/history-search.ts'
 import { loadHistory } from '#features/history/load-history.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'

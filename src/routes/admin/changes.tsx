@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { RecentChangesPage } from '#features/history/components/recent-changes-page.tsx'
-import { recentSearch } from '#features/history/history.ts'
+import { recentSearch } from '#features/history/history-search.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 

@@ -15,7 +15,8 @@ import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { UndoPreview } from '../history.schemas.ts'
-import { type MemberAct, memberSearch, scopeOf, undoTimes } from '../history.ts'
+import { scopeOf, undoTimes } from '../history.ts'
+import { type MemberAct, memberSearch } from '../history-search.ts'
 import { KeptList } from './undo-dialog.tsx'
 
 const people = (n: number) => count(n, 'person', 'people')

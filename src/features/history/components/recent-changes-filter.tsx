@@ -4,7 +4,8 @@ import { Select, TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { limits } from '#src/limits.ts'
 import type { ChangeFilters } from '../history.schemas.ts'
-import { kindLabels, meansLabels, recentSearch } from '../history.ts'
+import { kindLabels, meansLabels } from '../history.ts'
+import { recentSearch } from '../history-search.ts'
 
 const kinds = Object.fromEntries(
   Object.entries(kindLabels).map(([kind, [, many]]) => [kind, many.charAt(0).toUpperCase() + many.slice(1)]),

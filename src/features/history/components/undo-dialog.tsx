@@ -2,7 +2,7 @@ import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { formatMoment } from '#lib/dates.ts'
-import { undoneMessage } from '#lib/query-client.ts'
+import { undoneMessage } from '#lib/undo-saved.ts'
 import type { UndoResult } from '../history.schemas.ts'
 
 export type Question = { change: { id: number; at: string }; what: 'undo' | 'return' }
