@@ -224,6 +224,8 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
     from: () => '2027-03-01',
     to: () => '2027-03-02',
   },
+  'events.previewMerge': { duplicate_id: () => unconfirmedId },
+  'cities.rename': { country: () => 'Norway', new_city: () => 'Oslo' },
   'history.undoMember': { user_id: () => rowsInUse.member.id },
   'history.previewUndoMember': { user_id: () => rowsInUse.member.id },
   'people.signOut': { user_id: () => rowsInUse.member.id },

@@ -172,7 +172,7 @@ describe('confirming', () => {
     const list = (year: number) =>
       asHelper(event).events.create({
         ...fieldsOf('Junk', year),
-        name: `Junk ${unique()}`,
+        name: unique(),
         previous: event.id,
       })
     const [one, two] = [await list(2031), await list(2032)]

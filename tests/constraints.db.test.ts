@@ -63,8 +63,9 @@ const changeOfAnother = (oldToken: string, newToken: string) => `
   select id, 'x', 'y', '${oldToken}', '${newToken}', now() from "user"
   where id not in (select user_id from address_changes) limit 1`
 
-/** Of no row, and before all others. */
+/** Of no row, before all others and after them. */
 const firstId = '00000000-0000-0000-0000-000000000001'
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const nobody = 'gen_random_uuid()'
 
 /** Every constraint and every trigger that refuses, by name, with what breaks it. */
@@ -288,9 +289,11 @@ const table: Record<string, string[]> = {
   series_proposals_series_id_fkey: [set('series_proposals', 'series_id', nobody)],
   duplicate_pairs_are_in_order: [set('duplicate_pairs', 'other_id', 'one_id')],
   duplicate_pairs_one_id_fkey: [set('duplicate_pairs', 'one_id', `'${firstId}'`)],
+  duplicate_pairs_other_id_fkey: [set('duplicate_pairs', 'other_id', `'${lastId}'`)],
   duplicate_pairs_verdict_is_known: breakEnum('duplicate_pairs', 'verdict'),
   not_duplicates_are_in_order: [set('not_duplicates', 'other_id', 'one_id')],
   not_duplicates_one_id_fkey: [set('not_duplicates', 'one_id', `'${firstId}'`)],
+  not_duplicates_other_id_fkey: [set('not_duplicates', 'other_id', `'${lastId}'`)],
   announced_editions_event_id_fkey: [set('announced_editions', 'event_id', nobody)],
   announcements_audience_is_known: breakEnum('announcements', 'audience'),
   announcements_message_is_1_to_1000: [
@@ -504,6 +507,7 @@ beforeAll(async () => {
   await markCall(db, person, await makeCall(db, { event, added_by: admin.id, closes_on: '2027-01-31' }))
   await claimSpeaker(db, person, speaker)
   await execute(`
+    insert into speaker_names (speaker_id, name) values ('${speaker.id}', 'Former');
     insert into session (user_id, token, expires_at) values ('${person.id}', 'token', now());
     insert into verification (identifier, value, expires_at) values ('one', 'two', now());
     insert into two_factors (user_id, secret, backup_codes) values ('${person.id}', 'one', 'two');

@@ -361,6 +361,7 @@ const table: Record<string, Row> = {
   'history.undoMember': admins,
   'history.previewUndoMember': admins,
   'history.recent': admins,
+  'history.deleted': members,
   'history.ofEvent': members,
   'history.ofTalk': members,
   'history.ofSpeaker': members,

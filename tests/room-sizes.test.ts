@@ -14,7 +14,7 @@ const ceilings: Record<string, number> = {
   'server/http': 1413,
   'server/mail': 292,
   'server/operator': 3335,
-  'server/pages': 1468,
+  'server/pages': 1469,
   src: 449,
   'src/components': 2747,
   'src/content': 15,
@@ -34,7 +34,7 @@ const ceilings: Record<string, number> = {
   'src/features/find': 1006,
   'src/features/follows': 633,
   'src/features/gazetteer': 544,
-  'src/features/history': 2711,
+  'src/features/history': 2719,
   'src/features/identity': 586,
   'src/features/invitations': 918,
   'src/features/listing': 1749,
@@ -54,8 +54,8 @@ const ceilings: Record<string, number> = {
   'src/features/sources': 3098,
   'src/features/speakers': 1756,
   'src/features/topics': 1464,
-  'src/lib': 2453,
-  'src/routes': 5415,
+  'src/lib': 2464,
+  'src/routes': 5408,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

@@ -137,7 +137,11 @@ const sources: Filters = {
         'true',
       ],
       ['a call that was removed returns', 'if (base.cfp_url || base.cfp_end_date) return'],
-      ["an owner's conference gets topics", 'if (!event.is_owned) await addTags', 'await addTags'],
+      [
+        "an owner's conference gets topics",
+        'if (!event.is_owned) await addExistingTags',
+        'await addExistingTags',
+      ],
       ["an owner's conference gets a live call", "is_owned ? 'suggested' : 'live'", "'live'"],
       [
         'what may be listed is listed again',
@@ -284,13 +288,21 @@ const maps: Filters = {
   'src/features/gazetteer/gazetteer.server.ts': {
     tests: testsOf('gazetteer/gazetteer'),
     gone: [
-      ['Portland, ME is in Oregon', `state ? \`US-\${state};\` : countryOf(name)`, 'countryOf(name)'],
+      [
+        'Portland, ME is in Oregon',
+        `inState && lineIn(inState.city, () => \`\${inState.area};\`)`,
+        'undefined',
+      ],
       [
         'Hong Kong is sought in China',
         "code === 'CN' && Object.hasOwn(otherCountries, name) ? otherCountries[name]! : code",
         'code',
       ],
-      ['a word of what somebody looks for is a city', "code === '' ? namesOf(city) : "],
+      [
+        'a word of what somebody looks for is a city',
+        'isWithin ? [...namesOf(text), ...namesWithin(text)] : namesOf(text)',
+        '[...namesOf(text), ...namesWithin(text)]',
+      ],
     ],
   },
   'src/features/gazetteer/projection.ts': {

@@ -105,12 +105,24 @@ const suites: Part<Result>[] = [
   },
   {
     name: 'history embedded',
-    run: () => suite('chains of changes and undos', 'embedded', 'tests/undo-chains.db.test.ts'),
+    run: () =>
+      suite(
+        'changes and merges, undone',
+        'embedded',
+        'tests/undo-chains.db.test.ts',
+        'tests/merges.db.test.ts',
+      ),
   },
   {
     name: 'history postgres',
     needs: needsPostgres,
-    run: () => suite('chains of changes and undos', 'postgres', 'tests/undo-chains.db.test.ts'),
+    run: () =>
+      suite(
+        'changes and merges, undone',
+        'postgres',
+        'tests/undo-chains.db.test.ts',
+        'tests/merges.db.test.ts',
+      ),
   },
   { name: 'headers', run: () => suite('headers and content policy', 'embedded', 'tests/headers.db.test.ts') },
 ]

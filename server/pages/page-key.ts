@@ -62,6 +62,7 @@ export const knownParameters: Record<string, string[]> = {
   '/countries/$countryName': twoLists,
   '/coverage': ['kind', 'after'],
   '/dashboard': listParameters,
+  '/deleted': listParameters,
   '/invitations': listParameters,
   '/links': listParameters,
   '/notifications': listParameters,

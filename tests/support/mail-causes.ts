@@ -519,6 +519,16 @@ export const causes: Record<string, Cause> = {
       await world.as(world.admin, true).speakers.remove({ id: speaker.id })
     },
   },
+  'conferences that are merged': {
+    sources: ['src/features/events/event-merging.server.ts'],
+    // Administrators do it.
+    most: Number.POSITIVE_INFINITY,
+    prepare: async (world) => async () => {
+      const { id } = await makeEvent(world.db, { owner: world.victim })
+      const other = await makeEvent(world.db, { owner: world.sender })
+      await world.as(world.admin, true).events.merge({ id, duplicate_id: other.id })
+    },
+  },
   digests: {
     sources: ['src/features/digests/digest-mail.server.ts', 'src/features/digests/send-digests.server.ts'],
     most: 1,

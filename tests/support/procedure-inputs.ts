@@ -236,7 +236,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'cities.rename': ({ event }) => ({
     city: event.location_name,
     country: event.country_name,
-    new_city: 'Bergen',
+    new_city: `City ${unique()}`,
   }),
   'topics.managed': () => ({}),
   'topics.same': () => ({}),
@@ -274,6 +274,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'history.previewUndoMember': ({ claimant }) => ({ user_id: claimant.id }),
   'history.undoMember': ({ claimant }) => ({ user_id: claimant.id, since: '2020-01-01T00:00:00Z' }),
   'history.recent': () => ({}),
+  'history.deleted': () => ({}),
   'history.undo': ({ changes }) => ({ id: changes.event.to }),
   'history.ofEvent': ({ event }) => ({ id: event.id }),
   'history.ofTalk': ({ talk }) => ({ id: talk.id }),

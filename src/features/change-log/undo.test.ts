@@ -158,7 +158,7 @@ describe('what a set comes to', () => {
       ['removed all_breaks a', 'added all_tracks a'],
     ))
 
-  test('what was removed comes back parents first; then changes, the last first; what was added goes, children first', () =>
+  test('what was removed comes back parents first; then changes, too, of a table the last first; what was added goes, children first', () =>
     expect(
       orderOf(
         added('all_events', 'new'),
@@ -177,8 +177,8 @@ describe('what a set comes to', () => {
       'removed all_tracks track',
       'removed all_talks talk',
       'removed all_talk_links link',
-      'changed all_talks two',
       'changed all_events one',
+      'changed all_talks two',
       'added all_talks new talk',
       'added all_events new',
     ]))

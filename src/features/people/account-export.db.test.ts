@@ -44,6 +44,9 @@ const rowsToInsert: Record<string, (id: string) => string> = {
   'speaking_confirmations.user_id': (id) =>
     `insert into speaking_confirmations (user_id, event_id, is_confirmed) select '${id}', id, true from events limit 1`,
   'suspensions.user_id': (id) => `insert into suspensions (user_id, root_id) values ('${id}', '${id}')`,
+  'not_duplicates.decided_by': (id) =>
+    `insert into not_duplicates (one_id, other_id, decided_by)
+      select one.id, other.id, '${id}' from events as one join events as other on one.id < other.id limit 1`,
   'pictures.uploaded_by': (id) =>
     `insert into pictures (name, large, small, uploaded_by) values (md5('${id}'), '', '', '${id}')`,
 }

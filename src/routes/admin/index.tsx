@@ -26,48 +26,41 @@ export const Route = createFileRoute('/admin/')({
         withFallback(load(api.invitations.activeTotal.queryOptions(fresh)), 0),
         load(api.adminActions.list.queryOptions({ input: deps, ...fresh })),
       ])
-    return {
-      site,
-      counts: { events, eventClaims, speakerClaims, reports, duplicates, topics, people, codes },
-      trail,
-    }
+    const counts = { events, eventClaims, speakerClaims, reports, duplicates, topics, people, codes }
+    return { site, counts, trail }
   },
   head: ({ loaderData }) => pageHead(loaderData, { title: 'Administration', path: '/admin', noIndex: true }),
   component: Overview,
 })
 
 const cards = [
-  { to: '/admin/events', title: 'Event Management', of: 'events', one: 'event', many: 'events' },
+  { to: '/admin/events', title: 'Event Management', of: 'events', one: 'event' },
   {
     to: '/admin/claims',
     title: 'Event Claims Management',
     of: 'eventClaims',
     one: 'pending event claim',
-    many: 'pending event claims',
   },
   {
     to: '/admin/speaker-claims',
     title: 'Speaker Claims Management',
     of: 'speakerClaims',
     one: 'pending speaker claim',
-    many: 'pending speaker claims',
   },
-  { to: '/admin/reports', title: 'Reports', of: 'reports', one: 'pending report', many: 'pending reports' },
+  { to: '/admin/reports', title: 'Reports', of: 'reports', one: 'pending report' },
   {
     to: '/admin/duplicates',
     title: 'Duplicate Conferences',
     of: 'duplicates',
     one: 'pending pair',
-    many: 'pending pairs',
   },
-  { to: '/admin/topics', title: 'Topic Management', of: 'topics', one: 'topic', many: 'topics' },
-  { to: '/admin/users', title: 'User Management', of: 'people', one: 'profile', many: 'profiles' },
+  { to: '/admin/topics', title: 'Topic Management', of: 'topics', one: 'topic' },
+  { to: '/admin/users', title: 'User Management', of: 'people', one: 'profile' },
   {
     to: '/admin/invitations',
     title: 'Invitation Management',
     of: 'codes',
     one: 'active invitation code',
-    many: 'active invitation codes',
   },
 ] as const
 
@@ -78,7 +71,7 @@ function Overview() {
     <div className="page stack gap-10 py-8">
       <PageTitle>Administration</PageTitle>
       <ul className="grid border-t-2 border-ink grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-x-8">
-        {cards.map(({ to, title, of, one, many }) => {
+        {cards.map(({ to, title, of, one }) => {
           const n = counts[of]
           const waits = one.startsWith('pending') && n > 0
           return (
@@ -89,7 +82,7 @@ function Overview() {
                     {title}
                   </span>
                   <span className={waits ? 'font-semibold text-accent' : 'text-quiet'}>
-                    {n === 1 ? one : many}
+                    {n === 1 ? one : `${one}s`}
                   </span>
                 </span>
                 <span
