@@ -545,6 +545,7 @@ CREATE TRIGGER all_user_events_added_logged AFTER INSERT ON public.all_user_even
 CREATE TRIGGER all_user_events_logged AFTER DELETE ON public.all_user_events FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,event_id');
 CREATE TRIGGER all_user_events_moved_logged AFTER UPDATE ON public.all_user_events FOR EACH ROW EXECUTE FUNCTION log_change('merging', '', '', 'user_id,event_id');
 CREATE TRIGGER user_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.all_user_events FOR EACH ROW EXECUTE FUNCTION attendance_changed();
+CREATE TRIGGER user_events_outlive_merge AFTER UPDATE OF visibility, is_attending ON public.all_user_events FOR EACH ROW WHEN ((((old.visibility IS DISTINCT FROM new.visibility) OR (old.is_attending <> new.is_attending)) AND (COALESCE(current_setting('hallway.change_set'::text, true), ''::text) = ''::text))) EXECUTE FUNCTION attendance_outlives_merge();
 
 create table announced_editions (
   event_id uuid not null,
@@ -1909,6 +1910,22 @@ AS $function$
   begin
     perform announce('attendees', (coalesce(new, old)).event_id);
     perform announce('profile', (coalesce(new, old)).user_id);
+    return null;
+  end
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.attendance_outlives_merge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update changed_rows
+      set before = before || jsonb_build_object('visibility', new.visibility, 'is_attending', new.is_attending)
+      from change_sets, old_addresses, all_events
+      where changed_rows.key ->> 'user_id' = new.user_id::text and table_name = 'all_user_events' and action = 'removed'
+        and change_sets.id = set_id and via = 'merge' and undone_by is null
+        and old_addresses.kind = 'event' and old_addresses.key = changed_rows.key ->> 'event_id'
+        and all_events.id = new.event_id and old_addresses.new_key = all_events.slug;
     return null;
   end
   $function$;

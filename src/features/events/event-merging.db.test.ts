@@ -131,6 +131,20 @@ describe('a merge', () => {
     expect((await detail(unowned)).created_by).toBe(one.id)
   })
 
+  test('undone shows nobody more of an attendance than the person chose since', async () => {
+    const { db } = context.store
+    const [survivor, double] = [await makeEvent(db), await makeEvent(db)]
+    for (const person of [one, two]) for (const event of [survivor, double]) await attend(db, person, event)
+    const { change_id } = await merge(survivor, double)
+    await as(one).attendance.setVisibility({ event_id: survivor.id, visibility: 'unlisted' })
+    await as(two).attendance.set({ event_id: survivor.id, is_attending: false })
+    await as(admin).history.undo({ id: change_id! })
+    const attendance = (person: Person) => rows(db)`
+      select visibility, is_attending from all_user_events where user_id = ${person.id}::uuid and event_id = ${double.id}::uuid`
+    expect(await attendance(one)).toMatchObject([{ visibility: 'unlisted', is_attending: true }])
+    expect(await attendance(two)).toMatchObject([{ is_attending: false }])
+  })
+
   test('undone leaves what was changed since, and says so', async () => {
     const { db } = context.store
     const survivor = await makeEvent(db, { description: null })

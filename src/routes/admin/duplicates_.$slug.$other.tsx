@@ -28,8 +28,8 @@ function MergePage() {
   return (
     <div className="page stack gap-8 py-8">
       <div className="stack gap-2">
-        <Link to="/admin/events" className="link w-fit text-[0.9375rem]">
-          All events
+        <Link to="/admin/duplicates" className="link w-fit text-[0.9375rem]">
+          Duplicate Conferences
         </Link>
         <PageTitle>Merge Two Conferences</PageTitle>
       </div>
