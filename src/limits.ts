@@ -110,8 +110,8 @@ export const limits = {
   /** How long a suggested call waits for the owner before it is listed, and how many a person may have that wait. */
   suggestedCallDays: 7,
   markNote: 2000,
-  mergeUndoableDays: 90,
-  restorableDays: 90,
+  /** How long merges, imports and deletions are undone with all that people lost by them. */
+  undoableDays: 90,
 
   /** Bytes of an uploaded picture, its pixels, and the sides of the squares that are kept of it. */
   pictureFile: 5 * 1024 * 1024,
@@ -252,7 +252,6 @@ export const serverLimits = {
   pageReading: 5_000,
   /** New conferences that one run of a source lists or proposes. */
   proposalsPerRun: 500,
-  syncUndoableDays: 90,
   /** Suggestions of one person that wait, and how many accepted ones make further ones show at once. */
   openSuggestions: 20,
   trustedLinksPerDay: 50,

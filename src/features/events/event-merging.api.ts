@@ -71,7 +71,7 @@ async function readDone(db: Database, { id, name, slug }: MergedEvent, key: stri
     select set_id::float8 as change_id, record_id as id, before ->> 'name' as name, before ->> 'slug' as slug
     from changed_rows join change_sets on change_sets.id = set_id
     where table_name = 'all_events' and action = 'removed' and via = 'merge' and undone_by is null
-      and at > now() - make_interval(days => ${limits.mergeUndoableDays}) and ${key} in (before ->> 'slug', record_id::text)
+      and at > now() - make_interval(days => ${limits.undoableDays}) and ${key} in (before ->> 'slug', record_id::text)
       and record_id::text in (select key from old_addresses where kind = 'event' and new_key = ${slug})
     order by set_id desc limit 1`
   if (!done) return

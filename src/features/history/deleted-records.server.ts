@@ -40,7 +40,7 @@ export async function readDeletedRecords(
       at::text as at, ${personOf()} as by
     from (${removedRecords}) as removed join change_sets on change_sets.id = set_id
     left join profiles on profiles.id = changed_by
-    where removed.id < ${after}::bigint and at > now() - make_interval(days => ${limits.restorableDays})
+    where removed.id < ${after}::bigint and at > now() - make_interval(days => ${limits.undoableDays})
       and undone_by is null and via <> 'merge' and removed.name is not null
       and ${viewer.isAdmin ? sql`true` : sql`changed_by = ${viewer.id}::uuid`} and ${mayUndo(viewer)}
     order by removed.id desc limit ${serverLimits.changesPerPage + 1}`

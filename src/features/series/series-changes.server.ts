@@ -201,7 +201,7 @@ export const readChanges = (
         where set_id = set.id and ${isOfSeries}
       ) as done
       where undone_by is null and undoes is null and series_ids is not null and not is_of_events
-        and at > now() - make_interval(days => ${limits.mergeUndoableDays}) and ${where}
+        and at > now() - make_interval(days => ${limits.undoableDays}) and ${where}
       order by at desc, set.id desc limit ${limit}::integer`,
   )
 

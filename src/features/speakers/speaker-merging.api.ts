@@ -24,7 +24,7 @@ const readMerges = (db: Database, isWanted: SQL) =>
     join changed_rows on record_id::text = old.key and table_name = 'all_speakers' and action = 'removed'
     join change_sets on change_sets.id = set_id
     where old.kind = 'speaker' and via = 'merge' and undone_by is null and ${isWanted}
-      and at > now() - make_interval(days => ${limits.mergeUndoableDays})
+      and at > now() - make_interval(days => ${limits.undoableDays})
     order by at desc, change_sets.id limit ${serverLimits.mergesListed}`
 
 const previewMerge = adminOnly

@@ -39,7 +39,7 @@ function DeletedRecords() {
     <div className="page stack gap-8 py-8">
       <PageTitle>Deleted records</PageTitle>
       <p className="max-w-prose text-quiet">
-        What you delete can be restored for {limits.restorableDays} days, with all that belonged to it: of a
+        What you delete can be restored for {limits.undoableDays} days, with all that belonged to it: of a
         conference its programme, attendees, saved talks, links, followers and address.
       </p>
       {/* Without script. */}

@@ -141,7 +141,7 @@ function DeleteSelected({ events }: { events: AdminEvent[] }) {
           <SelectedNames names={events.map(({ name }) => name)} />
           <p>
             This also deletes their programmes, attendee lists and saved schedules. They can be restored for{' '}
-            {limits.restorableDays} days. Attendees of upcoming conferences, and people who saved a talk, are
+            {limits.undoableDays} days. Attendees of upcoming conferences, and people who saved a talk, are
             notified.
           </p>
           <Progress progress={remove.progress} />

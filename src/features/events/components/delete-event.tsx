@@ -20,8 +20,7 @@ export const DeleteEventSection = ({ event }: Pick<Props, 'event'>) => (
   <Section anchor="delete" title="Delete this conference">
     <p className="mb-4 max-w-prose text-quiet">
       This also deletes its programme, its attendee list and all saved schedules. It can be restored for{' '}
-      {limits.restorableDays} days. If the conference will not take place, set its status to cancelled
-      instead.{' '}
+      {limits.undoableDays} days. If the conference will not take place, set its status to cancelled instead.{' '}
       <Link to="/deleted" className="link">
         Deleted records
       </Link>
@@ -76,7 +75,7 @@ export function DeleteEvent({ event, isInList = false, children }: Props) {
           )}
           <p>
             This deletes {event.name} with its programme, its attendee list and all saved schedules. It can be
-            restored for {limits.restorableDays} days.
+            restored for {limits.undoableDays} days.
             {attendeeCount > 0 && ' Attendees and people who saved a talk are notified.'}
           </p>
         </ConfirmDialog>

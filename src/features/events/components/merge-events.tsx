@@ -44,7 +44,7 @@ export function MergeEvents({ preview }: Props) {
   const undo = useUndo()
   const merge = useAction(api.events.merge, {
     onError: useRefreshOnRefusal(),
-    success: `Merged. You can undo it for ${limits.mergeUndoableDays} days.`,
+    success: `Merged. You can undo it for ${limits.undoableDays} days.`,
     failure: (message: string) => ({ title: 'Failed to merge', detail: message }),
     undo: (_input: unknown, { change_id }: { change_id: number | null }) =>
       change_id === null ? undefined : () => undo.mutate({ id: change_id }),
@@ -163,7 +163,7 @@ function Moves({ preview: { moved, dropped, gone } }: Props) {
       )}
       <p className="max-w-prose text-quiet">
         The address of {gone.name} leads to the conference that is kept. Its owner becomes a co-organiser, or
-        the owner if there is none, and is told. You can undo this for {limits.mergeUndoableDays} days.
+        the owner if there is none, and is told. You can undo this for {limits.undoableDays} days.
       </p>
     </Section>
   )

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { daysBetween } from '#lib/dates.ts'
 import { cleanText, isVisible } from '#lib/fields.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { serverLimits } from '#src/limits.ts'
+import { limits } from '#src/limits.ts'
 import { compareProgramme } from '../merging/compare.ts'
 import type { PersonMatch } from '../merging/people.ts'
 import { countsOf, isEmptyPlan, type ProgrammePlan } from '../merging/programme-plan.ts'
@@ -270,7 +270,7 @@ export async function finishInterrupted(db: Database, eventId: string, run: Run)
 }
 
 /** Whether its changes are still stored, so that it can be undone. */
-export const isRecentSync = sql`programme_syncs.finished_at > now() - make_interval(days => ${serverLimits.syncUndoableDays})`
+export const isRecentSync = sql`programme_syncs.finished_at > now() - make_interval(days => ${limits.undoableDays})`
 
 /** Begins to undo the last sync that changed something; undefined if there is none. The caller runs `undoSync`. */
 export async function beginUndo(db: Database, eventId: string, id?: string): Promise<string | undefined> {

@@ -53,8 +53,8 @@ export function MergeSeries({ series }: { series: SeriesDetail }) {
           onClose={() => setConfirming(false)}
         >
           <p>
-            All its editions become editions of {series.name}. You can undo this for{' '}
-            {limits.mergeUndoableDays} days.
+            All its editions become editions of {series.name}. You can undo this for {limits.undoableDays}{' '}
+            days.
           </p>
         </ConfirmDialog>
       )}

@@ -41,7 +41,7 @@ export function DeleteSpeaker({ speaker }: { speaker: SpeakerDetail }) {
             {count(speaker.events_spoken_at, 'conference', 'conferences')}
             {speaker.user_id && ', and the member who claimed this record loses it'}. The talks stay. Claims
             of this record are deleted, and its page says that it was removed. It can be restored for{' '}
-            {limits.restorableDays} days.
+            {limits.undoableDays} days.
           </p>
         </ConfirmDialog>
       )}

@@ -34,7 +34,7 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
     <Section title="Merge another record into this one">
       <p className="mb-4 max-w-prose text-quiet">
         Use this if the same person is listed twice. Talks and claims move to this record, and the other
-        address redirects here. You can undo it for {limits.mergeUndoableDays} days.
+        address redirects here. You can undo it for {limits.undoableDays} days.
       </p>
       <div className="max-w-xl">
         <FormField label="The other record" hint="A part of the name.">
@@ -127,7 +127,7 @@ function MergeDialog({ preview, onClose }: { preview: MergePreview; onClose: () 
       await navigate({ to: '/speakers/$id', params: { id: kept.id } })
     },
     meta: {
-      success: `Merged. You can undo it here under Edit for ${limits.mergeUndoableDays} days.`,
+      success: `Merged. You can undo it here under Edit for ${limits.undoableDays} days.`,
       failure: (message) => `Failed to merge: ${message}`,
     },
   })
