@@ -1,4 +1,4 @@
-// Covers: history administration
+// Covers: history, administration
 import { makeEvents } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
