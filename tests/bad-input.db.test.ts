@@ -224,7 +224,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
     from: () => '2027-03-01',
     to: () => '2027-03-02',
   },
-  'events.previewMerge': { duplicate_id: () => unconfirmedId },
+  'events.previewMerge': { id: () => rowsInUse.event.id, duplicate_id: () => unconfirmedId },
   'cities.rename': { country: () => 'Norway', new_city: () => 'Oslo' },
   'history.undoMember': { user_id: () => rowsInUse.member.id },
   'history.previewUndoMember': { user_id: () => rowsInUse.member.id },
