@@ -292,6 +292,7 @@ const resetStatements: Record<string, string> = {
   'series.detail': writeSeries,
   'series.join': writeSeries,
   'series.confirm': listUnconfirmed,
+  'events.previewMerge': listUnconfirmed,
   'series.update': writeSeries,
   'series.merge': writeSeries,
   'series.changes': writeSeries,
