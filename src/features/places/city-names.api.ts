@@ -11,6 +11,7 @@ const unknown = adminOnly
   .handler(({ context: { db } }) => readUnknownCities(db))
 
 const rename = adminOnly
+  .meta({ isUndoable: true })
   .route(post('/managed/cities/rename', 'Rename a city for all its conferences'))
   .errors({ NOT_FOUND: { message: 'No conference takes place there any more' } })
   .input(cityRenaming)

@@ -1,11 +1,8 @@
-import { PostForm } from '#components/forms/post-form.tsx'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
-import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { api } from '#lib/api.ts'
-import { formName } from '#lib/posted-form.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
@@ -13,21 +10,15 @@ import type { UnknownCity } from '../city-names.schemas.ts'
 
 /** Cities that are not known, districts and venues, each with a field for its right name. */
 export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total: number }) {
-  const undo = useAction(api.history.undo, { success: 'Undone' })
   const rename = useAction(api.cities.rename, {
     onError: useRefreshOnRefusal(),
     success: ({ event_count }) => `${count(event_count, 'conference', 'conferences')} changed`,
-    undo:
-      (_, { change_id }) =>
-      () =>
-        undo.mutate({ id: change_id }),
   })
   return (
     <>
       <p className="mb-3 max-w-prose text-quiet">
         No map has them, or they are a district or a venue. A new name is that of all their conferences.
       </p>
-      <PostForm name="rename-city" />
       <ul>
         {cities.map(({ city, country, event_count, proposal }) => (
           <li
@@ -56,7 +47,6 @@ export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total:
                 if (new_city && new_city !== city) rename.mutate({ city, country, new_city })
               }}
             >
-              <HiddenFields values={{ [formName]: 'rename-city', city, country }} />
               <TextInput
                 name="new_city"
                 aria-label={`The city of ${city}, ${country}`}

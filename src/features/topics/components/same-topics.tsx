@@ -5,19 +5,13 @@ import { useAction } from '#lib/use-action.ts'
 import type { SameTopics as Group } from '../topics.schemas.ts'
 import { topicFailure } from './topic-failure.ts'
 
-/** Merges a topic into another one; a button in the toast takes that back. */
-export function useTopicMerge(options: { onSuccess?: () => void; hasForm?: boolean } = {}) {
-  const undo = useAction(api.history.undo, { success: 'Undone' })
-  return useAction(api.topics.merge, {
+/** Merges a topic into another one. */
+export const useTopicMerge = (options: { onSuccess?: () => void; hasForm?: boolean } = {}) =>
+  useAction(api.topics.merge, {
     ...options,
     success: 'Topic updated successfully!',
     failure: topicFailure('update'),
-    undo:
-      (_, { change_id }) =>
-      () =>
-        undo.mutate({ id: change_id }),
   })
-}
 
 /** Topics of one subject, to be merged. */
 export function SameTopics({ groups }: { groups: Group[] }) {

@@ -1,11 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { PostForm } from '#components/forms/post-form.tsx'
 import { DecidedProposals } from '#components/layout/decided-proposals.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
-import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { api } from '#lib/api.ts'
-import { formName } from '#lib/posted-form.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { TopicProposal } from '../topics.schemas.ts'
@@ -32,7 +29,6 @@ export const TopicProposals = ({ proposals, topicNames }: Props) => (
         <option key={name} value={name} />
       ))}
     </datalist>
-    <PostForm name="accept-topic" />
     <DecidedProposals
       proposals={proposals}
       procedures={api.topicProposals}
@@ -79,7 +75,6 @@ function AddAs({ proposal: { id, name } }: { proposal: TopicProposal }) {
           if (newName) accept.mutate({ id, name: newName })
         }}
       >
-        <HiddenFields values={{ [formName]: 'accept-topic', id }} />
         <TextInput
           name="name"
           list="topic-names"
