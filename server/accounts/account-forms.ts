@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
 import { mergeChoices } from '#features/events/event-merging.schemas.ts'
-import { type RecordKind, recordKinds } from '#features/history/history.schemas.ts'
+import { type RecordKind, recordKinds, undoResult } from '#features/history/history.schemas.ts'
 import { memberActs } from '#features/history/history-search.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
 import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
@@ -247,8 +247,16 @@ export const accountForm = (name: string, path: string) => {
 }
 
 type Answer =
-  | { isOk: true; cookies: string[]; needsSecondFactor?: boolean }
+  | { isOk: true; cookies: string[]; needsSecondFactor?: boolean; message?: string }
   | { isOk: false; status: number; message?: string; errors?: Values }
+
+/** What an undo left as it is, if this is the result of one. */
+function whatStayed(result: unknown): string | undefined {
+  const { success, data } = undoResult.pick({ kept: true }).safeParse(result)
+  if (!success || data.kept.length === 0) return
+  const rest = data.kept.map(({ name, current }) => (current === null ? name : `${name}: ${current}`))
+  return `Undone. This stays, because it was changed since or is in use: ${rest.join('; ')}`
+}
 
 /** Does what the form asks for, by the same endpoint, rules and limits as with script. */
 export async function sendAccountForm(
@@ -267,8 +275,7 @@ export async function sendAccountForm(
       ),
     }
   if (call) {
-    await call(values.data, context)
-    return { isOk: true, cookies: [] }
+    return { isOk: true, cookies: [], message: whatStayed(await call(values.data, context)) }
   }
   const url = new URL(request.url)
   const headers = new Headers(request.headers)

@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import type { Store } from '#platform/database/db.ts'
+import { changedBy } from '#platform/database/changed-by.ts'
+import type { Database, Store } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { codesOf } from '#platform/database/unavailable.ts'
 
@@ -41,10 +42,11 @@ export type Command = {
   run(context: CommandContext, output: Output, ...values: string[]): Promise<void>
 }
 
-export async function openMigrated({ isLive, open }: CommandContext): Promise<Store> {
+/** The database as a command changes it: the log of changes names the way, and nobody. */
+export async function openMigrated({ isLive, open }: CommandContext): Promise<{ db: Database }> {
   const store = await open()
   if (!isLive) await migrate(store)
-  return store
+  return { db: changedBy(store.db, null, 'command') }
 }
 
 /** Why it failed, short. What the query builder throws repeats the whole statement with all its values. */

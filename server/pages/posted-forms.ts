@@ -58,6 +58,7 @@ export async function answerForm(request: Request, options: Options): Promise<Re
       return seeOther(`/auth?${new URLSearchParams({ next: page })}`)
     const answer = await sendAccountForm(options.auth, request, { form: account, fields, context })
     if (!answer.isOk) return show({ ...posted, ...answer }, answer.status)
+    if (answer.message) return show({ ...posted, message: answer.message }, 200)
     const next = localPath(url.searchParams.get('next'))
     if (answer.needsSecondFactor) {
       const search = new URLSearchParams({ tab: 'second-factor', ...(next && { next }) })

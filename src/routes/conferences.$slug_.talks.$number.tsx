@@ -107,7 +107,7 @@ function Talk() {
           </>
         }
       />
-      <LastChanged path={path} viewer={site.viewer} />
+      <LastChanged at={talk.updated_at} path={path} viewer={site.viewer} />
     </div>
   )
 }

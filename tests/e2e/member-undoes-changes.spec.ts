@@ -133,15 +133,19 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
   test('an owner undoes a change', { tag: '@once' }, async ({ page }) => {
     await signInByApi(page.request, vandal)
-    await edit(page, 'plain-days', { name: 'BUY MORE PILLS' })
+    await edit(page, 'plain-days', { name: 'BUY MORE PILLS', website: 'https://pills.example' })
     await signInByApi(page.request, owner)
+    await edit(page, 'plain-days', { website: 'https://plain.example' })
     await page.goto('/conferences/plain-days/history')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('History of BUY MORE PILLS')
     await page
       .getByRole('button', { name: /^Undo this change/ })
-      .first()
+      .nth(1)
       .click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('History of Plain Days')
+    await expect(page.getByRole('alert')).toHaveText(
+      'Undone. This stays, because it was changed since or is in use: Website: https://plain.example',
+    )
     await page.getByRole('button', { name: 'Compare the chosen versions' }).click()
     await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible()
   })

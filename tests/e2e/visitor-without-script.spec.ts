@@ -13,6 +13,7 @@ test('a visitor without script follows links from home to a speaker', { tag: '@o
   await expect(page).toHaveURL('/conferences')
   await page.getByRole('main').getByRole('link', { name: 'Northern Query Days' }).first().click()
   await expect(page).toHaveURL(path)
+  await expect(page.getByText(/^Last changed on /)).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Bergen' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conferences in Bergen')
 })

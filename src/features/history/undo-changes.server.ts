@@ -50,9 +50,12 @@ export const namesOf = async (tx: Database, viewer: Member, ids: string[]): Prom
   return new Map(records.map((record) => [record.id, record]))
 }
 
-/** What stays, by the words of the history. */
-export function describeKept(rest: Kept[], names: Map<string, Named>): UndoResult['kept'] {
-  const records = new Set(rest.map(({ record_id }) => record_id))
+/** What stays, by the words of the history; `namesRecords`: each with the name of its record, as of several it always is. */
+export function describeKept(
+  rest: Kept[],
+  names: Map<string, Named>,
+  namesRecords = new Set(rest.map(({ record_id }) => record_id)).size > 1,
+): UndoResult['kept'] {
   return rest.flatMap(({ table_name: table, record_id, name, current }) => {
     const noun = nounOf(table)
     const label = name === undefined ? noun : labelOf(table, name)
@@ -62,7 +65,7 @@ export function describeKept(rest: Kept[], names: Map<string, Named>): UndoResul
       name === undefined
         ? (row?.title ?? row?.name ?? row?.url ?? row?.tag ?? null)
         : valueText(name, current)
-    const record = records.size > 1 && record_id ? names.get(record_id) : undefined
+    const record = namesRecords && record_id ? names.get(record_id) : undefined
     const text = value === null ? null : String(value).slice(0, limits.excerpt).toWellFormed()
     return [{ name: record ? `${record.name}: ${label}` : label, current: text }]
   })
@@ -83,7 +86,7 @@ async function record(tx: Database, viewer: Member, changes: ChangedRow[], names
   })
 }
 
-export const recordIds = (changes: ChangedRow[]) => [
+export const recordIds = (changes: Pick<ChangedRow, 'record_id'>[]) => [
   ...new Set(changes.flatMap(({ record_id }) => (record_id ? [record_id] : []))),
 ]
 

@@ -120,6 +120,7 @@ export const talkPage = z.object({
     }),
   ),
   topics: z.array(z.string()),
+  updated_at: z.string().optional(),
   before: neighbour.nullable(),
   after: neighbour.nullable(),
 })

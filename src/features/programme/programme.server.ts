@@ -159,7 +159,7 @@ export async function readTalkPage(
     sql`
       select talks.id, number::integer, talks.event_id, events.slug as event_slug, events.time_zone, title, subtitle, talks.description, date, day,
         ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time, location, tracks.name as track_name,
-        language, type, url, feedback_url, slides_url, video_url, recording, talks.status,
+        language, type, url, feedback_url, slides_url, video_url, recording, talks.status, talks.updated_at::text as updated_at,
         coalesce((
           select json_agg(json_build_object('id', speakers.id, 'name', speakers.name, 'image_url', image_url, 'user_id', speakers.user_id) order by talk_speakers.position, speakers.name)
           from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = talks.id

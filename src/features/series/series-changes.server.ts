@@ -55,7 +55,8 @@ async function change(
   { series: { name, slug }, seriesIds, ...entry }: Change,
   apply: () => Promise<unknown>,
 ) {
-  await beginSet(tx, { by: memberOf(viewer), via: entry.action === 'series_merged' ? 'merge' : 'form' })
+  const via = viewer.id === operatorId.id ? 'command' : 'form'
+  await beginSet(tx, { by: memberOf(viewer), via: entry.action === 'series_merged' ? 'merge' : via })
   await apply()
   await deleteEmpty(tx, uuids(seriesIds))
   await recordIfAdmin(tx, viewer, { ...entry, subject: name, path: `/series/${slug}` })

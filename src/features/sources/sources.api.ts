@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { undoResult } from '#features/history/history.schemas.ts'
+import { describeKept, namesOf, recordIds } from '#features/history/undo-changes.server.ts'
 import { isUnreadable } from '#features/reading/unreadable.ts'
 import { OutboundError } from '#platform/fetch-safely.ts'
 import { adminOnly, del, get, post } from '#platform/procedures/procedure.ts'
+import { serverLimits } from '#src/limits.ts'
 import { listedSource, sourceCounts, sourceForm } from './sources.schemas.ts'
 import { addSource, listSources, removeSource } from './sources.server.ts'
 import { directory_sources } from './sources.tables.ts'
@@ -64,16 +67,19 @@ const undo = adminOnly
   .route(post('/sources/{id}/undo', 'Take the newest run of a source back'))
   .errors({ NOT_FOUND, CONFLICT: { message: 'There is no run to undo' } })
   .input(idInput)
-  .output(z.void())
+  .output(undoResult.pick({ kept: true }))
   .handler(async ({ context: { db, viewer }, input: { id }, errors }) => {
     const [source] = await db.select().from(directory_sources).where(eq(directory_sources.id, id))
     if (!source) throw errors.NOT_FOUND()
-    if (!(await undoNewestRun(db, id, { by: viewer.id }))) throw errors.CONFLICT()
+    const rest = await undoNewestRun(db, id, { by: viewer.id })
+    if (!rest) throw errors.CONFLICT()
+    const first = rest.slice(0, serverLimits.rowsOfChange)
     await recordAdminAction(db, viewer, {
       action: 'source_undone',
       subject: source.name,
       path: '/admin/sources',
     })
+    return { kept: describeKept(first, await namesOf(db, viewer, recordIds(first)), true) }
   })
 
 export const sourcesApi = { list, add, remove, sync, undo }

@@ -352,7 +352,13 @@ test('the undo of a run leaves what was edited after it: a call, and the days of
   const numbat = (await findEvent('Numbat Days'))!
   await db.execute(sql`update calls set closes_on = '2027-03-01' where event_id = ${numbat.id}::uuid`)
   await db.update(events).set({ end_date: '2027-06-08' }).where(eq(events.id, numbat.id))
-  await undoNewestRun(db, source.id)
+  const admin = await makePerson(db, { isAdmin: true })
+  const { kept } = await callAsPerson(context.store, admin, { isAdmin: true }).sources.undo({ id: source.id })
+  expect(kept).toEqual([
+    { name: 'Numbat Days: End date', current: '2027-06-08' },
+    { name: 'Numbat Days: Start date', current: '2027-06-04' },
+    { name: 'Numbat Days: Closes', current: '2027-03-01' },
+  ])
   const storedDays = (name: string) =>
     rows(db)`
       select start_date::text as start_date, end_date::text as end_date, closes_on::text as closes_on
@@ -439,7 +445,7 @@ test('an undo restores all tables', async () => {
     values('Caribou Days', { location_name: 'Trondheim', tags: ['A topic that nobody has'] }),
   )
   expect(await findEvent('Caribou Days')).toBeDefined()
-  expect(await undoNewestRun(db, source.id)).toBe(true)
+  expect(await undoNewestRun(db, source.id)).toEqual([])
   expect(await snapshot(false)).toEqual(before)
 })
 

@@ -2,7 +2,7 @@ import { shortDay } from '#lib/dates.ts'
 
 type Props = {
   /** When the record was last changed, as the database has it. */
-  at?: string
+  at?: string | null
   /** Of the record. Its history is for members. */
   path: string
   viewer: object | null

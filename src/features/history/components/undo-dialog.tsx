@@ -61,7 +61,7 @@ export const UndoDialog = ({ question: { change, what }, ...props }: DialogProps
   </ConfirmDialog>
 )
 
-export const WhatStayed = ({ result: { kept } }: { result: UndoResult }) =>
+export const WhatStayed = ({ result: { kept } }: { result: Pick<UndoResult, 'kept'> }) =>
   kept.length > 0 && (
     <div role="status" className="border-l-4 border-accent bg-wash px-4 py-3">
       <p className="font-semibold">This stays, because it was changed since or is in use:</p>

@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
+import { WhatStayed } from '#features/history/components/undo-dialog.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
+import { undoneMessage } from '#lib/undo-saved.ts'
 import { useAction } from '#lib/use-action.ts'
 import { formats } from '../source-formats.ts'
 import type { ListedSource, SourceCounts } from '../sources.schemas.ts'
@@ -64,7 +66,11 @@ function SourceRow({ source }: { source: ListedSource }) {
     success: (counts) => (counts ? `${name}: ${countsText(counts)}` : `${name}: nothing has changed`),
   })
   const remove = useAction(api.sources.remove, { onSettled, success: `${name} was removed` })
-  const undo = useAction(api.sources.undo, { onSettled, success: `The last run of ${name} was undone` })
+  const undo = useAction(api.sources.undo, {
+    onSettled,
+    success: (result) =>
+      result.kept.length > 0 ? undoneMessage(result) : `The last run of ${name} was undone`,
+  })
   return (
     <li className="grid gap-2 border-b border-hairline py-4 first:pt-0">
       <h3 className="text-lg font-semibold">{name}</h3>
@@ -95,6 +101,7 @@ function SourceRow({ source }: { source: ListedSource }) {
       )}
       {checked_at && <p className="text-quiet">Read on {shortDay(checked_at)}</p>}
       {last_error && <p className="font-semibold text-accent">{last_error}</p>}
+      {undo.data && <WhatStayed result={undo.data} />}
       <div className="flex flex-wrap gap-2">
         {addresses.length > 0 && (
           <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate({ id })}>
@@ -130,7 +137,10 @@ function SourceRow({ source }: { source: ListedSource }) {
           onConfirm={() => undo.mutate({ id })}
           onClose={onSettled}
         >
-          <p>Conferences that it listed are deleted, and its changes are taken back.</p>
+          <p>
+            Conferences that it listed are deleted, and its changes are undone. What was changed again since
+            then, or is in use, stays.
+          </p>
         </ConfirmDialog>
       )}
     </li>
