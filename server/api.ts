@@ -18,6 +18,7 @@ import { adminEvents } from '#features/directory/admin-events.api.ts'
 import { directoryApi } from '#features/directory/directory.api.ts'
 import { hiddenEventsApi } from '#features/directory/hidden-events.api.ts'
 import { eventPageApi } from '#features/event-page/event-page.api.ts'
+import { eventChecksApi } from '#features/events/event-checks.api.ts'
 import { eventEditingApi } from '#features/events/event-editing.api.ts'
 import { eventMergingApi } from '#features/events/event-merging.api.ts'
 import { eventOrganisersApi } from '#features/events/event-organisers.api.ts'
@@ -125,6 +126,7 @@ export const router = {
   announcements: tagged('Announcements', announcementsApi),
   eventHandovers: tagged('Events', eventHandoversApi),
   eventOrganisers: tagged('Events', eventOrganisersApi),
+  eventChecks: tagged('Events', eventChecksApi),
   speaking: tagged('My schedule', speakingApi),
   programme: tagged('Programme', programmeApi),
   tracks: tagged('Programme', tracksApi),

@@ -147,6 +147,10 @@ export const serverLimits = {
   noticesFromOneSenderPerDay: 20,
   /** Speakers that a member adds within a day. */
   speakersPerDay: 200,
+  /** After how many days without a check members are asked, how many of them in a week for an event, and about how many events each. */
+  uncheckedDays: 60,
+  askedOfEvent: 5,
+  checksAskedPerWeek: 2,
   /** Listed events of a speaker that wait for the answer whether this is right. */
   unconfirmedEvents: 20,
   /** Things that a person follows, and what a digest tells of each. */

@@ -94,6 +94,12 @@ const accountForms: Record<string, AccountForm> = {
       call(router.invitationRequests.ask, values as z.output<typeof invitationRequestForm>, { context }),
     next: '/auth?tab=request&sent=yes',
   },
+  check: {
+    path: eventOrDashboard,
+    schema: z.object({ event_id: z.uuid() }),
+    isForMembers: true,
+    call: ({ event_id = '' }, context) => call(router.eventChecks.confirm, { event_id }, { context }),
+  },
   speaking: {
     path: '/dashboard',
     schema: z.object({ event_id: z.uuid(), is_confirmed: z.enum(['yes', 'no']) }),

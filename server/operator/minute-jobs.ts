@@ -4,6 +4,7 @@ import { sendDueReminders } from '#features/calls/call-reminders.server.ts'
 import { listOverdueSuggestions } from '#features/calls/calls.server.ts'
 import { checkDueLinks } from '#features/coverage/check-links.server.ts'
 import { writeDueDigests } from '#features/digests/send-digests.server.ts'
+import { askForChecks } from '#features/events/event-checks.server.ts'
 import {
   notifyOfNewEditions,
   notifyOfNextEditions,
@@ -24,6 +25,7 @@ import { type JobName, noteSuccess } from './job-times.ts'
 import { createBackupSchedule } from './scheduled-backup.ts'
 
 const minuteMs = 60_000
+const hourlyMinute = 17
 /** Between two batches of digests visitors are answered: for at least as long as the batch took. */
 const restMs = 250
 
@@ -79,6 +81,8 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
   }
 
   async function notifyFollowers(signal: AbortSignal) {
+    // Hourly is soon enough, and all events to come are looked at.
+    if (new Date().getUTCMinutes() === hourlyMinute) await askForChecks(db, today())
     for (const notifyOf of [notifyOfProgrammes, notifyOfNextEditions, notifyOfNewEditions])
       while (!signal.aborted && (await notifyOf(db, site, today())) > 0);
   }

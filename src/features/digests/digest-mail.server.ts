@@ -8,16 +8,16 @@ export function digestMail(site: { name: string; url: string }, parts: DigestPar
     siteUrl: site.url,
     subject: 'New this week in what you follow',
     lines: ['Here is what is new about what you follow.'],
-    sections: parts.map((part) => ({
-      title: part.name,
-      items: part.items.map(({ label, title, path, text }) => ({
+    sections: parts.map(({ kind, key, name, items, total }) => ({
+      title: name,
+      items: items.map(({ label, title, path, text }) => ({
         title: `${label}: ${title}`,
         url: site.url + path,
         text,
       })),
       more:
-        part.total > part.items.length
-          ? { label: `And ${part.total - part.items.length} more`, url: site.url + followedPath(part) }
+        kind !== 'check' && total > items.length
+          ? { label: `And ${total - items.length} more`, url: site.url + followedPath({ kind, key }) }
           : undefined,
     })),
     closing: ['You can change when you get this email, or turn it off, in your account settings.'],

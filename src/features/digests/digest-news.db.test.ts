@@ -224,7 +224,7 @@ test(`the right set for each of ${members} members, in one statement`, async () 
   // ---- What the statement says.
   const { result, statements } = await watchStatements(() => readNews(db, readers, until))
   expect(statements).toHaveLength(1)
-  const ranks = { person: 1, speaker: 2, topic: 3, city: 4, country: 5 }
+  const ranks = { person: 1, speaker: 2, topic: 3, city: 4, country: 5, check: 6 }
   let items = 0
   for (const { user_id, groups } of expected) {
     const parts = result.get(user_id) ?? []

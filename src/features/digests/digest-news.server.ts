@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { kindLabels as callLabels } from '#features/calls/calls.ts'
 import type { CallKind } from '#features/events/event-calls.schemas.ts'
 import { isListed } from '#features/events/event-calls.server.ts'
+import { openQuestions } from '#features/events/event-checks.server.ts'
 import { differences } from '#features/events/event-moves.server.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
 import { nameWithStatus, placeText } from '#features/events/event-text.ts'
+import type { EventInQuestion } from '#features/events/events.schemas.ts'
 import type { FollowKind } from '#features/follows/follows.ts'
 import type { LinkKind } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
@@ -109,6 +111,30 @@ export async function readNews(
       parts.push(part)
     }
     part.items.push(itemOf(row))
+  }
+  return news
+}
+
+/** The news of each reader, and for those who have some what they are asked about: whether a conference is still listed right. */
+export async function readDigests(db: Database, readers: Reader[], until: string) {
+  const news = await readNews(db, readers, until)
+  if (news.size === 0) return news
+  const ids = sql`${sql.param([...news.keys()])}::uuid[]`
+  const asked = await rows<EventInQuestion & { user_id: string }>(
+    db,
+    openQuestions(sql`event_checks.user_id = any (${ids})`, until.slice(0, 10)),
+  )
+  for (const [userId, events] of Map.groupBy(asked, ({ user_id }) => user_id)) {
+    const items = events.map((event) => ({
+      id: event.id,
+      label: 'Check',
+      title: event.name,
+      path: `/conferences/${event.slug}`,
+      text: `${dateRange(event.start_date, event.end_date)}, ${placeText(event)}. Nobody has checked it for two months: is it still right?`,
+    }))
+    news
+      .get(userId)!
+      .push({ kind: 'check', key: 'check', name: 'Is this still right?', items, total: items.length })
   }
   return news
 }

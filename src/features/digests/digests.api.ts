@@ -4,7 +4,7 @@ import { muted_notifications } from '#features/notifications/notifications.table
 import { rows } from '#platform/database/db.ts'
 import { get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
-import { readNews } from './digest-news.server.ts'
+import { readDigests } from './digest-news.server.ts'
 import { type DigestSettings, digestPreview, digestSettings, digestTime } from './digests.schemas.ts'
 import { usualDigest } from './digests.ts'
 
@@ -67,7 +67,7 @@ const preview = signedIn
       from profiles left join digests on user_id = profiles.id where profiles.id = ${viewer.id}::uuid`
     if (!digest) return { next_at: null, time_zone: null, parts: [] }
     const { covered_until, until, time_zone, next_at } = digest
-    const news = await readNews(db, [{ user_id: viewer.id, covered_until }], until)
+    const news = await readDigests(db, [{ user_id: viewer.id, covered_until }], until)
     return { next_at, time_zone, parts: news.get(viewer.id) ?? [] }
   })
 

@@ -28,8 +28,8 @@ export type DigestItem = z.infer<typeof digestItem>
 
 /** What is told about one thing that a person follows: its first items, and how many there are in all. */
 export const digestPart = z.object({
-  /** A change of a followed conference is a message of its own. */
-  kind: z.enum(followKinds).exclude(['event', 'series']),
+  /** A change of a followed conference is a message of its own. `check`: what the reader is asked about. */
+  kind: z.enum([...followKinds, 'check']).exclude(['event', 'series']),
   /** The name of a topic, a city or a country, the id of a speaker or a person. */
   key: z.string(),
   name: z.string(),

@@ -4,7 +4,7 @@ import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import { digestMail } from './digest-mail.server.ts'
-import { type Reader, readNews } from './digest-news.server.ts'
+import { type Reader, readDigests } from './digest-news.server.ts'
 
 type DueReader = Reader & { to_address: string; is_muted: boolean }
 
@@ -28,7 +28,7 @@ export const writeDueDigests = (db: Database, site: Context['site'], now = new D
     // What was written in a transaction that is not over yet, or is being changed again, comes a week later.
     const until = new Date(Date.parse(now) - serverLimits.announcementDelay * 60_000).toISOString()
     const readers = due.filter(({ is_muted }) => !is_muted)
-    const news = readers.length > 0 ? await readNews(tx, readers, until) : new Map()
+    const news = readers.length > 0 ? await readDigests(tx, readers, until) : new Map()
     const mails = readers.flatMap(({ user_id, to_address }) => {
       const parts = news.get(user_id)
       return parts ? [{ user_id, to_address, kind: 'digest', ...digestMail(site, parts) }] : []

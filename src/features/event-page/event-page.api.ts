@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { positionOf } from '#features/directory/selected-places.server.ts'
 import { callsOfEvent } from '#features/events/event-calls.server.ts'
+import { lastCheckOf } from '#features/events/event-checks.server.ts'
 import {
   type Edition,
   type EventDetail,
@@ -40,6 +41,8 @@ const storedDetail = eventDetail.omit({
   has_programme: true,
   series: true,
   origin: true,
+  checked_at: true,
+  checked_by: true,
 })
 const storedColumns = sql.raw(
   storedDetail
@@ -85,8 +88,9 @@ async function readEvent(db: Database, slug: string) {
         ${callsOfEvent(new Date().toISOString())} as calls,
         exists (select from talks where event_id = events.id)
           or exists (select from breaks where event_id = events.id) as has_programme,
-        (select json_build_object('source', source_name, 'licence', licence) from event_origins where event_id = events.id) as origin
-      from events left join profiles on profiles.id = events.created_by
+        (select json_build_object('source', source_name, 'licence', licence) from event_origins where event_id = events.id) as origin,
+        last_check.checked_at::text as checked_at, last_check.checked_by
+      from events left join lateral (${lastCheckOf(sql`events`)}) as last_check on true left join profiles on profiles.id = events.created_by
       where ${isId ? sql`events.id = ${slug}::uuid` : sql`events.slug = ${slug}`}`),
   )
   return event

@@ -9,12 +9,13 @@ import { adminOnly, del, post, put, signedIn } from '#platform/procedures/proced
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { forgetListing } from './confirmed-editions.server.ts'
+import { noteCheck } from './event-checks.server.ts'
 import { dayShiftText } from './event-days.ts'
 import { editedEvent, eventEdit, nameTooShort } from './event-editing.schemas.ts'
 import { deleteEvents, lockForEdit, moveProgramme, recordEdit } from './event-editing.server.ts'
 import { withListedCountry } from './event-listing.server.ts'
 import { announceDeletion, announceMove } from './event-moves.server.ts'
-import { canDeleteEvent } from './events.rules.ts'
+import { canDeleteEvent, isOrganiser } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 import { announceTalkMoves } from './talk-moves.server.ts'
 
@@ -47,6 +48,7 @@ const update = signedIn
       if (!(await isUsablePicture(tx, viewer, fields.logo_url, before.logo_url)))
         throw errors.UNKNOWN_PICTURE()
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
+      if (isOrganiser(viewer, before)) await noteCheck(tx, id, viewer.id)
       const isRenamed =
         before.conference_key !== after!.conference_key || before.country_key !== after!.country_key
       if (isRenamed && !viewer.isAdmin) await forgetListing(tx, id)

@@ -47,6 +47,9 @@ export const eventDetail = z.object({
   series: eventSeries.nullable(),
   /** The list that it came from, and its licence; null if a person listed it. */
   origin: z.object({ source: z.string(), licence: z.string() }).nullable(),
+  /** When somebody, its website or a source last said that its days and place are right, and who; null if nobody has. */
+  checked_at: z.string().nullable(),
+  checked_by: z.enum(['owner', 'member', 'website', 'source']).nullable(),
 })
 export type EventDetail = z.infer<typeof eventDetail>
 
@@ -263,6 +266,18 @@ export const sentHandover = z.object({
   editions: z.array(eventKey.extend({ is_offered: z.boolean() })),
 })
 export type SentHandover = z.infer<typeof sentHandover>
+
+/** A conference of which the viewer is asked whether what is listed is still right. */
+export const eventInQuestion = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  location_name: z.string(),
+  country_name: z.string(),
+})
+export type EventInQuestion = z.infer<typeof eventInQuestion>
 
 /** A conference that lists the viewer as a speaker and waits for their word; with one of the talks, and how many there are. */
 export const unconfirmedEvent = z.object({

@@ -192,6 +192,13 @@ export const event_invitations = pgTable(
   (table) => [primaryKey({ columns: [table.event_id, table.user_id] })],
 )
 
+/** Members who were asked whether an event is still listed right, and those who said so. */
+export const event_checks = pgTable(
+  'event_checks',
+  { event_id: eventReference(), user_id: memberReference(), asked_at: at(), checked_at: at() },
+  (table) => [primaryKey({ columns: [table.event_id, table.user_id] })],
+)
+
 /** What a person says to being listed as a speaker of an event. No row: they have not answered. */
 export const speaking_confirmations = pgTable(
   'speaking_confirmations',

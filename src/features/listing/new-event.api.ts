@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { planCalls } from '#features/events/event-calls.server.ts'
+import { noteCheck } from '#features/events/event-checks.server.ts'
 import { eventForm } from '#features/events/event-editing.schemas.ts'
 import {
   findFreeSlug,
@@ -49,6 +50,7 @@ const create = signedIn
           confirmation: viewer.isAdmin ? 'listing' : null,
         })
         .returning({ id: events.id, slug: events.slug })
+      await noteCheck(tx, createdEvent!.id, viewer.id)
       if (cfp_url)
         await tx.execute(sql`
           insert into calls (event_id, url, added_by) values (${createdEvent!.id}::uuid, ${cfp_url}, ${viewer.id}::uuid)`)

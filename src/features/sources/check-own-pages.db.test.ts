@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
+import { rows } from '#platform/database/db.ts'
 import type { FetchSafely } from '#platform/fetch-safely.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -15,13 +16,18 @@ const today = '2026-11-24'
 const page = (part: object) =>
   `<html><script type="application/ld+json">${JSON.stringify({ '@type': 'Event', name: 'Otter Days', ...part })}</script></html>`
 
-const check = (html: string) =>
+const check = (html: string, domain?: string) =>
   checkDuePages(context.store.db, {
     today,
     site: { name: 'Hallway', url: 'http://hallway.test' },
     fetchSafely: Object.assign(
       async (url: string) => ({
-        ...{ status: 'ok' as const, body: Buffer.from(html), contentType: 'text/html', finalUrl: url },
+        ...{
+          status: 'ok' as const,
+          body: Buffer.from(html),
+          contentType: 'text/html',
+          finalUrl: domain ?? url,
+        },
         ...{ etag: undefined, lastModified: undefined },
       }),
       { isOn: true },
@@ -36,8 +42,14 @@ test('a website that says otherwise is a question for the organisers, once', asy
   const isDueAgain = () => db.execute(sql`update page_checks set checked_at = now() - interval '8 days'`)
   const questions = () => db.select().from(source_questions).where(eq(source_questions.event_id, event.id))
 
+  const agreed = () =>
+    rows(db)`select from page_checks where event_id = ${event.id}::uuid and agreed_at is not null`
+  await check(page({ startDate: '2028-06-03', endDate: '2028-06-05' }))
+  expect(await agreed()).toEqual([])
+  await isDueAgain()
   await check(page({ startDate: '2027-06-03', endDate: '2027-06-05' }))
   expect(await questions()).toEqual([])
+  expect(await agreed()).toHaveLength(1)
   // A week has not passed.
   const moved = page({
     startDate: '2027-06-10',
@@ -81,4 +93,12 @@ test('a website that says otherwise is a question for the organisers, once', asy
   })
   const [eventRow] = await db.select().from(events).where(eq(events.id, event.id))
   expect(eventRow).toMatchObject({ start_date: '2027-06-04' })
+
+  // Of the same domain, and of another one.
+  await isDueAgain()
+  await check('<html></html>', 'https://www.otter.example/2027')
+  expect(await questions()).toEqual([])
+  await isDueAgain()
+  await check('<html></html>', 'https://parked.example.net/')
+  expect(await questions()).toMatchObject([{ changes: { website: 'https://parked.example.net/' } }])
 })

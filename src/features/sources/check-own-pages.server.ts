@@ -34,7 +34,9 @@ export async function checkDuePages(db: Database, run: Run): Promise<void> {
 }
 
 async function checkPage(db: Database, event: CheckedEvent, run: Run) {
-  const differences = await readDifferences(event, run)
+  const { differences, agrees } = await readPage(event, run)
+  if (agrees)
+    await db.execute(sql`update page_checks set agreed_at = now() where event_id = ${event.id}::uuid`)
   if (Object.keys(differences).length === 0) return
   await db.transaction(async (tx) => {
     // What a person has left as it is, is asked again only when the page changes.
@@ -54,17 +56,25 @@ async function checkPage(db: Database, event: CheckedEvent, run: Run) {
   })
 }
 
-/** Where the structured data of the page says otherwise. Guesses, and days of another edition, do not count. */
-async function readDifferences(
+/** The domain of an address that somebody owns, or nearly: its last two names. */
+const domainOf = (url: string) => new URL(url).hostname.split('.').slice(-2).join('.')
+
+/**
+ * Where the structured data of the page says otherwise, or another domain answers. Guesses, and days of another edition, are
+ * no differences; where they are the same days, it agrees.
+ */
+async function readPage(
   event: CheckedEvent,
   { fetchSafely, today, signal }: Run,
-): Promise<Record<string, string>> {
+): Promise<{ differences: Record<string, string>; agrees: boolean }> {
+  let moved: Record<string, string> = {}
   try {
     const { body, contentType, finalUrl } = await fetchSafely(event.website, {
       maxBytes: serverLimits.pageFile,
       signal,
     })
-    if (!/html/i.test(contentType ?? '')) return {}
+    if (domainOf(finalUrl) !== domainOf(event.website)) moved = { website: finalUrl }
+    if (!/html/i.test(contentType ?? '')) return { differences: moved, agrees: false }
     const { values, guesses, status } = await readPageInThread({
       content: body,
       contentType,
@@ -72,17 +82,23 @@ async function readDifferences(
       today,
     })
     const { start_date, end_date } = values
+    const hasOtherDays = start_date !== event.start_date || end_date !== event.end_date
+    const hasOtherStatus = status && status !== 'scheduled' && status !== event.status
     const isOfEdition =
       start_date?.slice(0, 4) === event.start_date.slice(0, 4) && !guesses.includes('start_date')
-    if (!isOfEdition || !start_date || !end_date) return {}
-    const hasOtherDays = start_date !== event.start_date || end_date !== event.end_date
+    if (!isOfEdition || !start_date || !end_date)
+      return { differences: moved, agrees: !hasOtherDays && !hasOtherStatus }
     return {
-      ...(hasOtherDays && { start_date, end_date }),
-      ...(status && status !== 'scheduled' && status !== event.status && { status }),
+      differences: {
+        ...moved,
+        ...(hasOtherDays && { start_date, end_date }),
+        ...(hasOtherStatus && { status }),
+      },
+      agrees: !hasOtherDays && !hasOtherStatus,
     }
   } catch (error) {
     // The check of links tells when the page is missing.
-    if (isUnreadable(error) || error instanceof OutboundError) return {}
+    if (isUnreadable(error) || error instanceof OutboundError) return { differences: moved, agrees: false }
     throw error
   }
 }

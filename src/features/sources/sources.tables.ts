@@ -70,4 +70,6 @@ export const page_checks = pgTable('page_checks', {
     .references(() => events.id, { onDelete: 'cascade' }),
   checked_at: at().notNull().defaultNow(),
   asked: jsonb().$type<Record<string, string>>(),
+  /** When the page last had the same days. */
+  agreed_at: at(),
 })

@@ -27,19 +27,30 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   validateSearch: afterCursor,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, deps }) => {
-    const [agenda, calls, invitations, handovers, speaking, attending, recommendations, upcoming, topics] =
-      await Promise.all([
-        load(api.agenda.mine.queryOptions()),
-        load(api.callMarks.mine.queryOptions({ input: { when: 'open' } })),
-        load(api.eventInvitations.mine.queryOptions({ input: {} })),
-        load(api.eventHandovers.mine.queryOptions({ input: {} })),
-        load(api.speaking.unconfirmed.queryOptions()),
-        load(api.attendance.attending.queryOptions({ input: deps })),
-        load(api.recommendations.mine.queryOptions()),
-        load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
-        load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
-      ])
-    const requests = { speaking, handovers, invitations }
+    const [
+      agenda,
+      calls,
+      invitations,
+      handovers,
+      speaking,
+      checks,
+      attending,
+      recommendations,
+      upcoming,
+      topics,
+    ] = await Promise.all([
+      load(api.agenda.mine.queryOptions()),
+      load(api.callMarks.mine.queryOptions({ input: { when: 'open' } })),
+      load(api.eventInvitations.mine.queryOptions({ input: {} })),
+      load(api.eventHandovers.mine.queryOptions({ input: {} })),
+      load(api.speaking.unconfirmed.queryOptions()),
+      load(api.eventChecks.asked.queryOptions()),
+      load(api.attendance.attending.queryOptions({ input: deps })),
+      load(api.recommendations.mine.queryOptions()),
+      load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
+      load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
+    ])
+    const requests = { speaking, checks, handovers, invitations }
     const rows = calendarRows(agenda.events, calls)
     return { site, viewer, agenda, rows, requests, attending, recommendations, upcoming, topics }
   },

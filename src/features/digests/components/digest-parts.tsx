@@ -6,10 +6,10 @@ import type { DigestPart } from '../digests.schemas.ts'
 
 export const DigestParts = ({ parts }: { parts: DigestPart[] }) => (
   <div className="stack gap-10">
-    {parts.map((part) => (
-      <Section key={`${part.kind} ${part.key}`} title={<span dir="auto">{part.name}</span>}>
+    {parts.map(({ kind, key, name, items, total }) => (
+      <Section key={`${kind} ${key}`} title={<span dir="auto">{name}</span>}>
         <ul>
-          {part.items.map((item) => (
+          {items.map((item) => (
             <li key={item.id} className="border-b border-hairline py-2.5">
               <p className="flex flex-wrap items-baseline gap-x-3">
                 <Badge>{item.label}</Badge>
@@ -29,10 +29,10 @@ export const DigestParts = ({ parts }: { parts: DigestPart[] }) => (
             </li>
           ))}
         </ul>
-        {part.total > part.items.length && (
+        {kind !== 'check' && total > items.length && (
           <p className="py-2.5">
-            <Link to="/" href={followedPath(part)} className="link py-1">
-              And {part.total - part.items.length} more
+            <Link to="/" href={followedPath({ kind, key })} className="link py-1">
+              And {total - items.length} more
             </Link>
           </p>
         )}

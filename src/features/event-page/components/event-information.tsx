@@ -4,6 +4,7 @@ import type { Mark } from '#features/calls/calls.schemas.ts'
 import { EventCalls } from '#features/calls/components/event-calls.tsx'
 import { CoverageFigures } from '#features/coverage/components/coverage-figures.tsx'
 import { Recordings } from '#features/coverage/components/recordings.tsx'
+import { EventChecked } from '#features/events/components/event-checked.tsx'
 import { canDeleteEvent } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
@@ -40,7 +41,10 @@ export function EventInformation(props: Props) {
   const { around, coverage, isBare } = programme
   const isPast = isOver(event, event.today)
   const lastChanged = (
-    <LastChanged at={event.updated_at} path={`/conferences/${event.slug}`} viewer={site.viewer} />
+    <>
+      <EventChecked event={event} isMember={site.viewer !== null} />
+      <LastChanged at={event.updated_at} path={`/conferences/${event.slug}`} viewer={site.viewer} />
+    </>
   )
   const after = isPast && around && <Afterwards {...{ event, coverage, isBare, around }} />
   if (isBare && around)
