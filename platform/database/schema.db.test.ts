@@ -27,7 +27,6 @@ import * as series from '#features/series/series.tables.ts'
 import * as sources from '#features/sources/sources.tables.ts'
 import * as speakers from '#features/speakers/speakers.tables.ts'
 import * as topics from '#features/topics/topics.tables.ts'
-import { fold } from '#lib/text.ts'
 import * as rateLimits from '#platform/rate-limits.tables.ts'
 import { useStore } from '#tests/support/database.ts'
 import * as changes from './changes.tables.ts'
@@ -170,20 +169,3 @@ test.each(Object.entries(otherTexts))(
     expect(await migrate(store)).toEqual([])
   },
 )
-
-test.each([
-  'Café',
-  'ÅNGSTRÖM',
-  'Straße',
-  'Łódź',
-  'Bjørk Æther',
-  'ﬁne',
-  'Привет',
-  'İstanbul',
-  '東京',
-  'が',
-  '٣',
-  'ΣΟΦΟΣ Σοφός σοφοσ',
-])('fold says the same here and in the database: %s', async (word) => {
-  expect(await rows(context.store.db, sql`select fold(${word}) as folded`)).toEqual([{ folded: fold(word) }])
-})

@@ -9,7 +9,7 @@ export const ranks = [0, 1, 2] as const
 export type Rank = (typeof ranks)[number]
 const [wholeWord, , inside] = ranks
 
-/** The LIKE pattern of a rank. Columns that are searched begin and end with a space: search_doc() in migrations/0075. */
+/** The LIKE pattern of a rank. Columns that are searched begin and end with a space: search_doc() in migrations/0144. */
 const patternOf = (text: string, rank: Rank): string => {
   const pattern = containing(rank === inside ? text : ` ${text}`)
   return rank === wholeWord ? `${pattern.slice(0, -1)} %` : pattern

@@ -5,7 +5,6 @@ import { fold } from './text.ts'
 const keyOf = (name: string) =>
   fold(name)
     .replaceAll('&', ' and ')
-    .replaceAll('’', "'")
     .replaceAll('.', '')
     .replace(/[\s,()-]+/g, ' ')
     .trim()

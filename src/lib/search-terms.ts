@@ -29,7 +29,7 @@ const maxWordsOfName = 4
 
 const isYear = (word: string) => /^(19|20)\d\d$/.test(word)
 /** 'fosdem26', 'fosdem-2026' */
-const nameAndYear = /^(\p{L}{3,})[-'’]?(?:20)?([12]\d)$/u
+const nameAndYear = /^(\p{L}{3,})[-']?(?:20)?([12]\d)$/u
 
 /** The month in which a season begins in the north. */
 const seasons = new Map([

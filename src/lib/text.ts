@@ -1,3 +1,5 @@
+import { plainSigns } from './signs.ts'
+
 const foldedLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -8,11 +10,11 @@ const foldedLetters: Record<string, string> = {
   ς: 'σ',
 }
 
-/** Lower case without accents, for search and sorting: the same rule as fold() in migrations/0020. */
+/** Lower case without accents and with equal signs, to search, compare and sort by: fold() in migrations/0144 is the same. */
 export function fold(value: string): string {
   // Most are ASCII.
-  if (!/[\u0080-\uffff]/.test(value)) return value.toLowerCase()
-  return value
+  if (!/[`\u0080-\uffff]/.test(value)) return value.toLowerCase()
+  return plainSigns(value)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
@@ -23,7 +25,7 @@ export function fold(value: string): string {
 export const containing = (term: string) => `%${fold(term).replace(/[\\%_]/g, '\\$&')}%`
 
 /** Signs around a word that nobody means to search for: 'munich, germany' and '(online)'. */
-const punctuation = /^[,;:"'“”„‘’«»([]+|[,;:"'“”„‘’«».!?)\]]+$/g
+const punctuation = /^[,;:"'([]+|[,;:"'.!?)\]]+$/g
 const maxSearchWords = 10
 
 /**
@@ -32,7 +34,7 @@ const maxSearchWords = 10
  */
 export function searchWords(search: string): string[] {
   const words = new Map<string, string>()
-  for (const part of search.split(/\s+/)) {
+  for (const part of plainSigns(search).split(/\s+/)) {
     const word = part.replace(punctuation, '') || part
     if (fold(word) !== '' && !words.has(fold(word))) words.set(fold(word), word)
   }

@@ -13,7 +13,6 @@ import type { Place } from './places.schemas.ts'
  * is nearby.  */
 const otherCityNames: Record<string, string> = {
   "saint julian's": 'birkirkara',
-  "xi'an": 'xi’an',
   aarhus: 'arhus',
   amoy: 'xiamen',
   antwerp: 'antwerpen',

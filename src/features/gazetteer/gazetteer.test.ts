@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { countries } from '#lib/countries.ts'
 import { zoneOfCountry } from '#lib/country-zones.ts'
+import { fold } from '#lib/text.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { hasRealData, readFixtureEvents, readRealEvents } from '#tests/support/real-data.ts'
 import cities from './cities.json' with { type: 'json' }
@@ -112,6 +113,12 @@ test.each([
   ['nowhere at all', undefined],
 ])('a search around %s', async (text, latitude) => {
   expect((await findCentre(text))?.latitude).toBe(latitude)
+})
+
+test('names of cities are folded, as those that are looked up', async () => {
+  const names = cities.cities.split('\n').map((line) => line.split(';')[0]!)
+  expect(names.filter((name) => fold(name) !== name)).toEqual([])
+  expect((await findPlace('N’Dalatando', 'Angola'))?.city_id).toBe("n'dalatando;AO")
 })
 
 test('a state decides between cities of one name', async () => {

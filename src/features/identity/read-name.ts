@@ -75,7 +75,7 @@ function splitKind(word: string): { stem: string; kind: string | null } {
 export function readName(name: string): ReadName {
   const folded = fold(name)
   let year: number | null = null
-  const withoutYear = folded.replace(/(?<!\d)(?:((?:19|20)\d\d)|['’](\d\d))(?!\d)/g, (_, full, short) => {
+  const withoutYear = folded.replace(/(?<!\d)(?:((?:19|20)\d\d)|'(\d\d))(?!\d)/g, (_, full, short) => {
     year ??= Number(full ?? `20${short}`)
     return ' '
   })

@@ -21,7 +21,7 @@ const yearOf = ({ start_date }: Candidate) => Number(start_date.slice(0, 4))
 /** Words that an edition may have in addition to the name of its series. */
 const additions = /\b(cancell?ed|postponed|online|virtual|remote|edition|annual|the|an?|ce)\b/g
 const roman = /\b(?=[ivx])(x{0,3})(ix|iv|v?i{0,3})\b$/
-const year = /(?<!\d)(?:(?:19|20)\d\d|['’]\d\d)(?!\d)/g
+const year = /(?<!\d)(?:(?:19|20)\d\d|'\d\d)(?!\d)/g
 const ordinal = /(?<![\w.])(\d{1,3})(?:st|nd|rd|th|\.)?(?![\w%])/
 const version = /(?<![\w.])v?(\d{1,3}(?:\.\d{1,2})?)(?![\w%])/
 

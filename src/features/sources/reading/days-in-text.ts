@@ -31,7 +31,7 @@ const shortNames = [...new Set(longNames.map((name) => name.slice(0, 3)))].filte
 export const month = `(${[...longNames, 'sept', 'juil', 'fevr', 'janv', ...shortNames].join('|')})\\b\\.?`
 const day = '(\\d{1,2})(?:st|nd|rd|th|er|\\.|º)?'
 const year = '((?:19|20)\\d\\d)'
-const until = '\\s*(?:-|–|—|~|〜|/|to|through|thru|until|and|&|bis|und|au|et|al|a|y|e|ao|hasta)\\s*'
+const until = '\\s*(?:-|~|〜|/|to|through|thru|until|and|&|bis|und|au|et|al|a|y|e|ao|hasta)\\s*'
 const gap = '\\s*,?\\s*'
 const of = '(?:\\s*(?:de|del|of)\\s+|\\s*)'
 const beforeYear = '(?:\\s*,?\\s*(?:de|del|of)?\\s*)'
