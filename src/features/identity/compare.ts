@@ -142,6 +142,13 @@ function comparePlaces(one: Identity, other: Identity): Places {
   return short.length > 3 && long.includes(short) ? 'same' : 'unknown'
 }
 
+/** Whether the second says where it is, and that is elsewhere: two spellings of a city are one place. */
+export function isElsewhere(one: Identity, other: Identity): boolean {
+  const place = comparePlaces(one, other)
+  if (place === 'unknown') return other.city !== '' && one.city !== other.city
+  return place === 'near' || place === 'other' || place === 'one online'
+}
+
 /** `own`: that of the longer name says its own word, so that each has a page of its own. */
 type Sites = 'page' | 'host' | 'own' | 'other' | 'none'
 

@@ -38,7 +38,14 @@ test('a website that says otherwise is a question for the organisers, once', asy
   const { db } = context.store
   const [owner, stranger] = (await makePeople(db, [{}, {}])) as [Person, Person]
   const days = { start_date: '2027-06-03', end_date: '2027-06-05' }
-  const event = await makeEvent(db, { owner, name: 'Otter Days', ...days, website: 'https://otter.example' })
+  const place = { location_name: 'Munich', country_name: 'Germany' }
+  const event = await makeEvent(db, {
+    owner,
+    name: 'Otter Days',
+    ...days,
+    ...place,
+    website: 'https://otter.example',
+  })
   const isDueAgain = () => db.execute(sql`update page_checks set checked_at = now() - interval '8 days'`)
   const questions = () => db.select().from(source_questions).where(eq(source_questions.event_id, event.id))
 
@@ -81,11 +88,30 @@ test('a website that says otherwise is a question for the organisers, once', asy
   await check('<html><title>Otter Days</title>June 20-22, 2027</html>')
   expect(await questions()).toEqual([])
 
+  // Another place, but not another spelling of the same.
+  const locatedIn = (addressLocality: string) =>
+    page({
+      ...{ startDate: '2027-06-03', endDate: '2027-06-05' },
+      location: {
+        '@type': 'Place',
+        address: { '@type': 'PostalAddress', addressLocality, addressCountry: 'DE' },
+      },
+    })
+  await isDueAgain()
+  await check(locatedIn('München'))
+  expect(await questions()).toEqual([])
+  await isDueAgain()
+  await check(locatedIn('Dachau'))
+  expect((await questions())[0]).toMatchObject({
+    changes: { location_name: 'Dachau', country_name: 'Germany' },
+  })
+  await db.delete(source_questions)
+
   await isDueAgain()
   await check(page({ startDate: '2027-06-04', endDate: '2027-06-05' }))
   const [next] = await callAsPerson(context.store, owner).sourceQuestions.ofEvent({ event_id: event.id })
   expect(next!.changes).toEqual([
-    { field: 'start_date', label: 'Start date', before: '2027-06-03', after: '2027-06-04' },
+    { field: 'start_date', label: 'Start date', before: '2027-06-03', origin: null, after: '2027-06-04' },
   ])
   const { id, event: version } = next!
   await callAsPerson(context.store, owner).sourceQuestions.answer({

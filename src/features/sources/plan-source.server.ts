@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Conference, matchedDays } from '#features/identity/compare.ts'
-import { createMatcher } from '#features/identity/identify.server.ts'
+import { type Conference, isElsewhere, matchedDays } from '#features/identity/compare.ts'
+import { createMatcher, identify } from '#features/identity/identify.server.ts'
 import { mergeField } from '#features/reading/merge-field.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
 import { addDays, daysBetween } from '#lib/dates.ts'
@@ -224,6 +224,20 @@ export const fillEvent = (event: ComparedEvent, source: EntryValues): Merge =>
     Object.fromEntries(mergedFields.map((field) => [field, event[field] && source[field]])),
     source,
   )
+
+/** What a source or page says otherwise of the days and the place of a conference: a person decides. */
+export async function contradictionsOf(
+  event: Conference,
+  other: Conference,
+): Promise<Record<string, string>> {
+  const { start_date, end_date, location_name, country_name } = other
+  const hasOtherDays = start_date !== event.start_date || end_date !== event.end_date
+  const hasOtherPlace = isElsewhere(await identify(event), await identify(other))
+  return {
+    ...(hasOtherDays && { start_date, end_date }),
+    ...(hasOtherPlace && { location_name, country_name }),
+  }
+}
 
 function mergeEvent(event: ComparedEvent, base: Fields, source: EntryValues) {
   const merged: Fields = {}

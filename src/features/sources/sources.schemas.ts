@@ -98,13 +98,14 @@ export const listedQuestion = z.object({
   id: z.uuid(),
   kind: z.enum(['changed', 'gone', 'page']),
   source_name: z.string().nullable(),
-  event: candidate.extend({ updated_at: z.string() }),
-  /** By the name of the field: what is listed, and what would be. */
+  event: candidate.extend({ website: z.string().nullable(), updated_at: z.string() }),
+  /** By the name of the field: what is listed, by whom or from where, and what would be. */
   changes: z.array(
     z.object({
       field: z.string(),
       label: z.string(),
       before: z.string().nullable(),
+      origin: z.string().nullable(),
       after: z.string().nullable(),
     }),
   ),

@@ -294,8 +294,14 @@ test('an owner is asked about both days, and answers for the conference that was
     return asOwner.answer({ id, is_accepted: true, updated_at: updated_at ?? event.updated_at })
   }
   expect((await asOwner.ofEvent({ event_id: tapir.id }))[0]!.changes).toEqual([
-    { field: 'end_date', label: 'End date', before: '2027-06-05', after: '2027-06-12' },
-    { field: 'start_date', label: 'Start date', before: '2027-06-03', after: '2027-06-10' },
+    { field: 'end_date', label: 'End date', before: '2027-06-05', origin: source.name, after: '2027-06-12' },
+    {
+      field: 'start_date',
+      label: 'Start date',
+      before: '2027-06-03',
+      origin: source.name,
+      after: '2027-06-10',
+    },
   ])
 
   const { updated_at: shownVersion } = (await findEvent('Tapir Days'))!
@@ -652,3 +658,48 @@ test('a source confirms what a member listed with its site; an undo takes that b
   await undoNewestRun(db, source.id)
   expect((await findEvent('Lynx Days'))?.confirmation).toBeNull()
 })
+
+test.each([
+  ['other days', { start_date: '2027-06-04' }, { start_date: '2027-06-04', end_date: '2027-06-05' }],
+  ['another place', { location_name: 'Dachau' }, { location_name: 'Dachau', country_name: 'Germany' }],
+  ['another spelling of the same place', { location_name: 'München' }, undefined],
+  ['nothing else', {}, undefined],
+])(
+  'a link to a conference with %s is a question with both values and their origins',
+  async (_, part, changes) => {
+    const { db } = context.store
+    const name = `Linked Otter ${++count}`
+    const listing = values(name, {
+      website: 'https://otter.example',
+      location_name: 'Munich',
+      country_name: 'Germany',
+    })
+    const listingSource = await makeSource()
+    await sync(listingSource, listing)
+    const event = (await findEvent(name))!
+    const source = await makeSource({ lists_at_once: false })
+    await sync(source, { ...listing, ...part })
+    const [entry] = await entriesOf(source)
+    const admin = await makePerson(db)
+    const as = callAsPerson(context.store, admin, { isAdmin: true })
+    if (entry!.state === 'proposed')
+      await as.sourceProposals.decide({ ids: [entry!.id], decision: 'same', event_id: event.id })
+    expect(await findEvent(name)).toMatchObject({ start_date: '2027-06-03', location_name: 'Munich' })
+    const questions = (await as.sourceQuestions.list()).filter((question) => question.event.id === event.id)
+    expect(
+      questions.map((question) =>
+        Object.fromEntries(question.changes.map(({ field, after }) => [field, after])),
+      ),
+    ).toEqual(
+      changes
+        ? [
+            Object.fromEntries(
+              Object.entries(changes).filter(([field]) => event[field as 'name'] !== changes[field as never]),
+            ),
+          ]
+        : [],
+    )
+    for (const change of questions.flatMap((question) => question.changes))
+      expect(change.origin).toBe(listingSource.name)
+  },
+)

@@ -15,6 +15,7 @@ import type { Context } from '#platform/procedures/procedure.ts'
 import {
   type ComparedEvent,
   comparedEvents,
+  contradictionsOf,
   type EntryUpdate,
   type Fields,
   fillEvent,
@@ -115,7 +116,7 @@ async function applyUpdate(
 }
 
 const addressOf = (website: string | null) => website?.replace(/^https?:\/\/(?:www\.)?|\/$/g, '') || null
-const isSameSite = (one: string | null, other: string | null) =>
+export const isSameSite = (one: string | null, other: string | null) =>
   addressOf(one) !== null && addressOf(one) === addressOf(other)
 
 /** A source has it with the same website: it is no longer its lister's word alone. */
@@ -125,7 +126,7 @@ const confirmListing = (tx: Database, id: string) =>
 
 type Link = { event_id: string; values: EntryValues }
 
-/** Fills in what conferences lack that entries were linked to. One with an owner gets suggestions. */
+/** Fills in what conferences lack that entries were linked to, and asks where the two contradict each other. One with an owner gets suggestions. */
 export async function fillEvents(
   tx: Database,
   source: Pick<Source, 'id' | 'name'>,
@@ -139,7 +140,9 @@ export async function fillEvents(
   for (const { event_id, values } of links) {
     const event = events.get(event_id)
     if (!event) continue
-    await applyMerge(tx, source, { event, merge: fillEvent(event, values) }, run)
+    const { after, suggested } = fillEvent(event, values)
+    const merge = { after, suggested: { ...suggested, ...(await contradictionsOf(event, values)) } }
+    await applyMerge(tx, source, { event, merge }, run)
     if (isSameSite(event.website, values.website)) await confirmListing(tx, event_id)
     const base = { cfp_url: null, cfp_end_date: null }
     await updateCall(tx, event, { base, values })

@@ -23,11 +23,18 @@ export function SourceQuestions({ questions }: { questions: ListedQuestion[] }) 
               {event.name}
             </Link>
             , {dateRange(event.start_date, event.end_date)}, {event.location_name}: {source_name}{' '}
-            {sentences[kind]}
+            {sentences[kind]}{' '}
+            {event.website && (
+              <a href={event.website} className="link">
+                Look at its website
+              </a>
+            )}
           </p>
-          {changes.map(({ field, label, before, after }) => (
+          {changes.map(({ field, label, before, origin, after }) => (
             <p key={field} className="[overflow-wrap:anywhere]">
-              {label}: {before ?? '(none)'} → <strong>{after ?? '(none)'}</strong>
+              {label}: {before ?? '(none)'}
+              {origin && ` (from ${origin})`} → <strong>{after ?? '(none)'}</strong> (from{' '}
+              {source_name ?? 'its website'})
             </p>
           ))}
           <div className="flex flex-wrap gap-2">
