@@ -231,7 +231,7 @@ async function importFile(context: CommandContext, output: Output, file: string)
   if (!parseResult.ok) throw new Error(`${parseResult.title}\n${parseResult.message}`)
   try {
     const { db } = await openMigrated(context)
-    const { imported, skipped, ...topics } = await importEvents(db, parseResult.rows, {
+    const { imported, skipped, warnings, ...topics } = await importEvents(db, parseResult.rows, {
       fileName,
       importedBy: null,
       skipped: parseResult.skipped,
@@ -247,6 +247,7 @@ async function importFile(context: CommandContext, output: Output, file: string)
     if (unknownColumns) output.print(unknownColumns)
     const skippedInOrder = [...parseResult.skipped, ...skipped].sort((a, b) => a.line - b.line)
     for (const line of skippedInOrder) output.print(skippedLine(line))
+    for (const line of warnings) output.print(skippedLine(line))
     if (imported === 0) throw new Error(nothingImported(skippedInOrder.length))
   } catch (error) {
     throw new Error(`Import failed\n${reasonOf(error)}`)

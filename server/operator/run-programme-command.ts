@@ -14,6 +14,7 @@ import {
 } from '#features/programme-import/reading/document.ts'
 import { isSpeakersFile } from '#features/programme-import/reading/read-programme.ts'
 import {
+  compareWithListed,
   createEventFromProgramme,
   type EventOverrides,
   imaginedEvent,
@@ -181,6 +182,7 @@ export async function runProgrammeCommand(
       : await createEventFromProgramme(db, file, slug, overrides)
   event = target.event
   if (action === 'preview') {
+    if ('conference' in target) target.warnings.push(...(await compareWithListed(db, target.conference)))
     const { report, warnings } = await previewProgramme(db, event, file, { today, choices })
     printReport(output, report, [...target.warnings, ...warnings], { isJson: values.json, verb: 'would be' })
     return

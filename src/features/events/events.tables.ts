@@ -42,6 +42,7 @@ export const event_import_skips = pgTable(
       .references(() => event_imports.id, { onDelete: 'cascade' }),
     line: integer().notNull(),
     reason: text().notNull(),
+    is_imported: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.import_id, table.line] })],
 )

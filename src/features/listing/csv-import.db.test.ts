@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#features/calls/calls.tables.ts'
 import { event_imports, events } from '#features/events/events.tables.ts'
 import { rows } from '#platform/database/db.ts'
+import { callAs, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { readFixtureEvents } from '#tests/support/real-data.ts'
@@ -144,7 +145,26 @@ describe('what is listed already', () => {
     expect(await list(spellings)).toMatchObject({
       imported: 2,
       skipped: [{ line: 2, reason: 'Already listed as OtterConf Berlin: Otter Conf 2027, Berlin, 2027' }],
+      // Those of one file are its word.
+      warnings: [{ line: 4, reason: 'Perhaps the same as line 3, Seal Days, Berlin, 2027-03-01' }],
     })
+  })
+
+  test('what is perhaps listed is imported with a warning in the report', async () => {
+    await list([row({ name: 'Otter Days', start_date: '2027-02-20', end_date: '2027-02-21' })])
+    const { imported, warnings } = await list([
+      row({ name: 'Otter Conf' }),
+      row({ line: 3, name: 'Seal Days' }),
+    ])
+    expect(imported).toBe(2)
+    expect(warnings).toEqual([
+      { line: 2, reason: 'Perhaps already listed as Otter Days, Berlin, 2027-02-20' },
+    ])
+    const admin = callAs(context.store, viewerOf(await makePerson(context.store.db), true))
+    const [{ id, warnings: count } = { id: '', warnings: 0 }] = await admin.imports.list()
+    expect(count).toBe(1)
+    expect((await admin.imports.skipped({ id, is_imported: true })).lines).toEqual(warnings)
+    expect((await admin.imports.skipped({ id })).lines).toEqual([])
   })
 
   test('a file in which nothing is new leaves only its report', async () => {

@@ -13,7 +13,7 @@ import { event_imports } from '#features/events/events.tables.ts'
 import { slugCandidates } from '#features/events/slug.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { editionKey } from '#features/identity/compare.ts'
-import { createMatcher } from '#features/identity/identify.server.ts'
+import { createMatcher, findPairs } from '#features/identity/identify.server.ts'
 import {
   createTopicLookup,
   deleteEmptyProposals,
@@ -48,13 +48,21 @@ type Run = {
   /** Called in the transaction that has inserted these rows. */
   onInserted?: (tx: Database, inserted: { line: number; slug: string }[]) => Promise<void>
 }
-type ImportResult = { imported: number; skipped: Skipped[]; tagged: number; proposed_topics: string[] }
+type ImportResult = {
+  imported: number
+  skipped: Skipped[]
+  /** Lines that were imported and are perhaps listed already. */
+  warnings: Skipped[]
+  tagged: number
+  proposed_topics: string[]
+}
 type ImportCandidate = {
   row: ImportRow
   editionKey: string
   slugs: string[]
   /** What was listed before the file under another name. */
   match: ListedEvent | undefined
+  warning: string | undefined
 }
 
 /** A step takes up to 100 ms, for which it blocks the embedded engine. */
@@ -113,15 +121,18 @@ export async function runImport(
   importRows: ImportRow[],
   run: Run,
 ): Promise<ImportResult> {
-  const total: ImportResult = { imported: 0, skipped: [], tagged: 0, proposed_topics: [] }
+  const total: ImportResult = { imported: 0, skipped: [], warnings: [], tagged: 0, proposed_topics: [] }
   const proposedTopics = new Map<string, string>()
+  const list = importRows.map((row) => ({ ...row, country_name: listedCountry(row.country_name) }))
   try {
+    const warnings = run.isCompared ? new Map<number, string>() : await warningsAmong(list)
     let done = 0
-    for (const part of splitIntoSteps(importRows, run.rowsPerStep ?? rowsPerStep)) {
+    for (const part of splitIntoSteps(list, run.rowsPerStep ?? rowsPerStep)) {
       run.signal?.throwIfAborted()
-      const step = await importStep(db, id, part, run)
+      const step = await importStep(db, id, part, { ...run, warnings })
       total.imported += step.imported
       total.skipped.push(...step.skipped)
+      total.warnings.push(...step.warnings)
       total.tagged += step.tagged
       for (const name of step.proposed_topics)
         if (!proposedTopics.has(fold(name))) proposedTopics.set(fold(name), name)
@@ -167,17 +178,44 @@ export async function deleteImportedEvents(db: Database, id: string, signal?: Ab
   }
 }
 
-async function importStep(db: Database, id: string, part: ImportRow[], run: Run): Promise<ImportResult> {
+/** By line: rows of one file that are the same, or perhaps, though their names, years and cities differ. All are imported. */
+async function warningsAmong(list: ImportRow[]): Promise<Map<number, string>> {
+  const warnings = new Map<number, string>()
+  for (const { one, other } of await findPairs(list)) {
+    const [first, second] = one.line < other.line ? [one, other] : [other, one]
+    warnings.set(second.line, `Perhaps the same as line ${first.line}, ${summaryOf(first)}`)
+  }
+  return warnings
+}
+
+const summaryOf = ({
+  name,
+  location_name,
+  start_date,
+}: Pick<ImportRow, 'name' | 'location_name' | 'start_date'>) => `${name}, ${location_name}, ${start_date}`
+
+async function importStep(
+  db: Database,
+  id: string,
+  part: ImportRow[],
+  run: Run & { warnings: Map<number, string> },
+): Promise<ImportResult> {
   // Before the transaction: the first looks places up in a file that has to be read.
   const find = run.isCompared ? undefined : await createMatcher(await readCandidates(db, part, id))
   const candidates = await Promise.all(
-    part.map(async (row) => ({
-      // Only the directory's own export has this column: there it says that no zone is known.
-      row: { ...row, time_zone: row.time_zone === undefined ? await zoneOfCity(row) : row.time_zone },
-      editionKey: editionKey(row),
-      slugs: slugCandidates(row),
-      match: (await find?.(row))?.find(({ verdict }) => verdict === 'same')?.event,
-    })),
+    part.map(async (row) => {
+      const matches = (await find?.(row)) ?? []
+      return {
+        // Only the directory's own export has this column: there it says that no zone is known.
+        row: { ...row, time_zone: row.time_zone === undefined ? await zoneOfCity(row) : row.time_zone },
+        editionKey: editionKey(row),
+        slugs: slugCandidates(row),
+        match: matches.find(({ verdict }) => verdict === 'same')?.event,
+        warning: matches[0]
+          ? `Perhaps already listed as ${summaryOf(matches[0].event)}`
+          : run.warnings.get(row.line),
+      }
+    }),
   )
   for (let attempt = 1; ; attempt++) {
     try {
@@ -192,7 +230,11 @@ async function importStep(db: Database, id: string, part: ImportRow[], run: Run)
         if (newRows.length > 0) await insertEvents(tx, rowsWithSlugs, topicNames, { id, ...run })
         const topics = await tagEvents(tx, rowsWithSlugs, topicNames)
         await run.onInserted?.(tx, rowsWithSlugs)
+        const warnings = newRows.flatMap(({ row: { line }, warning }) =>
+          warning ? [{ line, reason: warning }] : [],
+        )
         await saveSkippedLines(tx, id, skipped)
+        await saveSkippedLines(tx, id, warnings, true)
         await tx
           .update(event_imports)
           .set({
@@ -202,7 +244,7 @@ async function importStep(db: Database, id: string, part: ImportRow[], run: Run)
             progressed_at: sql`now()`,
           })
           .where(eq(event_imports.id, id))
-        return { imported: newRows.length, skipped, ...topics }
+        return { imported: newRows.length, skipped, warnings, ...topics }
       })
     } catch (error) {
       // Someone has just created an event with a slug that was free when this step looked: retry.
@@ -281,11 +323,11 @@ async function tagEvents(
   return { tagged: tagged.length, proposed_topics: otherTags.map(({ tag }) => tag) }
 }
 
-async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[]) {
+async function saveSkippedLines(tx: Database, id: string, skipped: Skipped[], isImported = false) {
   if (skipped.length === 0) return
   await tx.execute(sql`
-    insert into event_import_skips (import_id, line, reason)
-    select ${id}::uuid, line, reason
+    insert into event_import_skips (import_id, line, reason, is_imported)
+    select ${id}::uuid, line, reason, ${isImported}
     from jsonb_to_recordset(${JSON.stringify(skipped)}::jsonb) as row (line integer, reason text)`)
 }
 
@@ -320,12 +362,12 @@ async function assignSlugs(tx: Database, newRows: ImportCandidate[]): Promise<Ro
   })
 }
 
-/** The rows, with countries by their name in the list, in steps of so many, or fewer where their descriptions together reach what one step takes. */
+/** The rows in steps of so many, or fewer where their descriptions together reach what one step takes. */
 function* splitIntoSteps(list: ImportRow[], size: number): Generator<ImportRow[]> {
   let step: ImportRow[] = []
   let characters = 0
   for (const row of list) {
-    step.push({ ...row, country_name: listedCountry(row.country_name) })
+    step.push(row)
     characters += row.description?.length ?? 0
     if (step.length < size && characters < charactersPerStep) continue
     yield step

@@ -24,7 +24,8 @@ async function findImports(db: Database, condition: SQL = sql`true`): Promise<Li
     sql`
       select *, status in ('done', 'failed', 'interrupted') and imported > 0 and is_recent as is_undoable
       from (
-        select import.id, file_name, total, done, imported, skipped, unknown_columns, tagged, proposed_topics, import.created_at::text as created_at,
+        select import.id, file_name, total, done, imported, skipped,
+          (select count(*)::integer from event_import_skips where import_id = import.id and is_imported) as warnings, unknown_columns, tagged, proposed_topics, import.created_at::text as created_at,
           case
             when status in ('running', 'undoing') and progressed_at < now() - interval '1 minute' then 'interrupted'
             else status
@@ -81,14 +82,30 @@ const detail = adminOnly
   })
 
 const skipped = adminOnly
-  .route(get('/imports/{id}/skipped', 'The lines that an import skipped, with reasons'))
-  .input(idInput.extend({ after: z.coerce.number().int().min(0).max(maxLine).optional() }))
+  .route(
+    get(
+      '/imports/{id}/skipped',
+      'The lines that an import skipped, or that are perhaps listed already, with reasons',
+    ),
+  )
+  .input(
+    idInput.extend({
+      after: z.coerce.number().int().min(0).max(maxLine).optional(),
+      is_imported: z.union([z.boolean(), z.stringbool()]).default(false),
+    }),
+  )
   .output(skippedLines)
-  .handler(async ({ context: { db }, input: { id, after = 0 } }) => {
+  .handler(async ({ context: { db }, input: { id, after = 0, is_imported } }) => {
     const lineRows = await db
       .select({ line: event_import_skips.line, reason: event_import_skips.reason })
       .from(event_import_skips)
-      .where(and(eq(event_import_skips.import_id, id), gt(event_import_skips.line, after)))
+      .where(
+        and(
+          eq(event_import_skips.import_id, id),
+          eq(event_import_skips.is_imported, is_imported),
+          gt(event_import_skips.line, after),
+        ),
+      )
       .orderBy(asc(event_import_skips.line))
       .limit(serverLimits.skippedLinesPerPage + 1)
     const { items: lines, next } = pageOf(lineRows, serverLimits.skippedLinesPerPage, ({ line }) => line)

@@ -12,6 +12,8 @@ export const listedImport = z.object({
   /** Conferences that it has listed and that are still there as its own. */
   imported: z.number().int(),
   skipped: z.number().int(),
+  /** Of those imported the ones that are perhaps listed already. */
+  warnings: z.number().int(),
   /** Columns of the file that no field stands for. */
   unknown_columns: z.array(z.string()),
   /** Conferences that got topics, and the topics of the file that the site does not have: they are proposed. */
@@ -23,7 +25,7 @@ export const listedImport = z.object({
 })
 export type ListedImport = z.infer<typeof listedImport>
 
-/** A page of the lines that were left out, in order. */
+/** A page of the lines that were left out, or warned of, in order. */
 export const skippedLines = z.object({
   lines: z.array(z.object({ line: z.number().int(), reason: z.string() })),
   next: z.number().int().nullable(),

@@ -68,7 +68,14 @@ export function ImportReport({ id, isNew, onClose }: Props) {
             </p>
           )}
           {importState.skipped > 0 && !isInProgress(importState) && (
-            <SkippedLines id={id} total={importState.skipped} />
+            <Lines id={id} title={`${count(importState.skipped, 'line was', 'lines were')} skipped`} />
+          )}
+          {importState.warnings > 0 && !isInProgress(importState) && (
+            <Lines
+              id={id}
+              isImported
+              title={`${count(importState.warnings, 'conference', 'conferences')} may be listed twice`}
+            />
           )}
           <div className="flex flex-wrap gap-3">
             {importState.is_undoable && <Undo import={importState} />}
@@ -122,22 +129,25 @@ export function outcome({ status, imported, skipped, total, done }: ListedImport
   return `Interrupted after ${done.toLocaleString('en')} of ${count(total, 'line', 'lines')}: ${events} listed. Undo it, or import the file again to add the rest.`
 }
 
-function SkippedLines({ id, total }: { id: string; total: number }) {
+type LinesProps = { id: string; title: string; isImported?: boolean }
+
+/** Lines that were skipped, or imported with a warning. */
+function Lines({ id, title, isImported = false }: LinesProps) {
   const pages = useInfiniteQuery(
     api.imports.skipped.infiniteOptions({
-      input: (after: number | undefined) => ({ id, after }),
+      input: (after: number | undefined) => ({ id, after, is_imported: isImported }),
       initialPageParam: undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
   )
   const lines = pages.data?.pages.flatMap((page) => page.lines) ?? []
   return (
-    <section aria-label="Skipped lines">
-      <h3 className="ruled text-lg">{count(total, 'line was', 'lines were')} skipped</h3>
+    <section aria-label={isImported ? 'Warnings' : 'Skipped lines'}>
+      <h3 className="ruled text-lg">{title}</h3>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label="Skipped lines with reasons"
+        aria-label={isImported ? 'Lines with warnings' : 'Skipped lines with reasons'}
         className="mt-2 max-h-72 overflow-y-auto border-b border-hairline text-[0.9375rem]"
       >
         {lines.map((line) => (
@@ -147,7 +157,7 @@ function SkippedLines({ id, total }: { id: string; total: number }) {
         ))}
       </ul>
       {pages.isSuccess && lines.length === 0 && (
-        <p className="mt-2">The list of skipped lines is deleted after {limits.skippedLineDays} days.</p>
+        <p className="mt-2">This list is deleted after {limits.skippedLineDays} days.</p>
       )}
       {pages.error && (
         <p role="alert" className="mt-2 text-accent">
@@ -162,7 +172,7 @@ function SkippedLines({ id, total }: { id: string; total: number }) {
           disabled={pages.isFetching}
           onClick={() => pages.fetchNextPage()}
         >
-          Show more of {total.toLocaleString('en')}
+          Show more
         </Button>
       )}
     </section>

@@ -7,6 +7,7 @@ import { callAsPerson } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, type Person } from '#tests/support/factories/people.ts'
+import { compareWithListed, createEventFromProgramme, imaginedEvent } from './new-event.server.ts'
 
 const context = useStore()
 
@@ -144,4 +145,22 @@ test('of each person the last five previews of new conferences stay', async () =
     sql`select count(*)::integer as n from programme_syncs where begun_by = ${organiser.id}::uuid`,
   )
   expect(row?.n).toBe(5)
+})
+
+test('the operator cannot list a conference twice, and is warned of a similar one', async () => {
+  const { db } = context.store
+  const file = {
+    content: Buffer.from(await schedule({ name: 'Bison Days 2027', first: '2027-05-11' }).arrayBuffer()),
+  }
+  await createEventFromProgramme(db, file, 'bison', {})
+  await expect(createEventFromProgramme(db, file, 'bison-days', {})).rejects.toThrow(
+    'Bison Days 2027 is listed already: import into bison instead',
+  )
+  const { conference } = await imaginedEvent(file, 'bison-days', {})
+  await expect(compareWithListed(db, conference)).rejects.toThrow('listed already')
+  const similar = {
+    content: Buffer.from(await schedule({ name: 'Bison River Days', first: '2027-05-11' }).arrayBuffer()),
+  }
+  const { warnings } = await createEventFromProgramme(db, similar, 'bison-river', {})
+  expect(warnings).toContainEqual(expect.objectContaining({ code: 'PERHAPS_LISTED' }))
 })

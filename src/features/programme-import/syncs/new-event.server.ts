@@ -6,6 +6,7 @@ import { isRefused, listedFor } from '#features/events/listed-match.ts'
 import { conferenceKey, formSlug } from '#features/events/slug.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import type { Conference } from '#features/identity/compare.ts'
+import { unreadable } from '#features/reading/unreadable.ts'
 import { addExistingTags } from '#features/topics/topic-proposals.server.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { countryOfZone } from '#lib/country-zones.ts'
@@ -135,6 +136,16 @@ async function valuesOfProgramme(file: ProgrammeFile, slug: string, overrides: E
   return { values, warnings: [...fields.guesses, ...warningsOf(values)] }
 }
 
+/** A warning where a conference may be listed already; throws where it is. */
+export async function compareWithListed(tx: Database, conference: Conference): Promise<ProgrammeWarning[]> {
+  const [match] = await findMatches(tx, conference)
+  if (!match) return []
+  const { name, slug } = match.event
+  if (match.verdict === 'same')
+    throw unreadable(`${conference.name} is listed already: import into ${slug} instead`)
+  return [{ code: 'PERHAPS_LISTED', key: null, text: `It may be listed already: ${name}, ${slug}` }]
+}
+
 export async function createEventFromProgramme(
   db: Database,
   file: ProgrammeFile,
@@ -142,17 +153,18 @@ export async function createEventFromProgramme(
   overrides: EventOverrides,
 ) {
   const { values, warnings } = await valuesOfProgramme(file, slug, overrides)
-  const event = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    await lockListing(tx)
+    warnings.push(...(await compareWithListed(tx, values)))
     await insertEvent(tx, { ...values, created_by: overrides.created_by })
-    return (await readSyncedEvent(tx, { id: values.id }))!
+    return { event: (await readSyncedEvent(tx, { id: values.id }))!, warnings }
   })
-  return { event, warnings }
 }
 
 /** What would be created, for a preview. */
 export async function imaginedEvent(file: ProgrammeFile, slug: string, overrides: EventOverrides) {
   const { values, warnings } = await valuesOfProgramme(file, slug, overrides)
-  return { event: unlistedEvent(values, null), warnings }
+  return { event: unlistedEvent(values, null), conference: values, warnings }
 }
 
 const warningsOf = ({ location_name }: { location_name: string }): ProgrammeWarning[] =>
