@@ -2,6 +2,15 @@ import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
 import type { PersonToDecide } from '../syncs/programme-syncs.schemas.ts'
 
+const samePrefix = 'same:'
+const sameAs = (key: string) => samePrefix + key
+
+/** A choice as the API takes it. */
+export const decisionOf = (choice: string | null) =>
+  choice?.startsWith(samePrefix)
+    ? { speaker_id: null, same_as: choice.slice(samePrefix.length) }
+    : { speaker_id: choice }
+
 type Choices = Record<string, string | null>
 type Props = {
   people: PersonToDecide[]
@@ -45,7 +54,7 @@ const PersonChoices = ({ people, choices, onChoose }: Props) =>
 
 type PersonProps = {
   person: PersonToDecide
-  /** The id of a speaker; null for a new one. */
+  /** The id of a speaker, or sameAs() somebody else of the source; null for a new one. */
   value: string | null
   onChoose: (id: string | null) => void
 }
@@ -57,6 +66,11 @@ function PersonChoice({ person, value, onChoose }: PersonProps) {
       id,
       name,
       text: events.join(', ') || 'no talks yet',
+    })),
+    ...person.namesakes.map(({ key, talks }) => ({
+      id: sameAs(key),
+      name: `The same person as the other ${person.name}`,
+      text: `who gives “${talks.join('”, “')}”`,
     })),
   ]
   return (

@@ -13,7 +13,7 @@ import {
   PlannedChanges,
   RenamesToDecide,
 } from './change-lists.tsx'
-import { PeopleToDecide, RecognisedPeople } from './people-to-decide.tsx'
+import { decisionOf, PeopleToDecide, RecognisedPeople } from './people-to-decide.tsx'
 
 type Props = { sync: SyncDetail; onApplied: (slug: string) => void }
 
@@ -36,7 +36,7 @@ export function SyncPreviewPanel({ sync, onApplied }: Props) {
         }),
         people: people.map(({ key, speaker_id }) => ({
           key,
-          speaker_id: key in choices ? choices[key]! : speaker_id,
+          ...decisionOf(key in choices ? choices[key]! : speaker_id),
         })),
       }),
     onSuccess: ({ slug }) => {

@@ -350,6 +350,32 @@ test('two people of the source with one full name are asked about', () => {
   ])
 })
 
+test('two people of the source are one if somebody says so, though each says it of the other', () => {
+  const list = [person('1', 'Robin Sample'), person('2', 'Robin Sample')]
+  const joined = (same: Record<string, string>, choice: string | null = null) =>
+    resolvePeople(
+      list,
+      { knownPeople: [], candidates: [candidate('c', 'Robin Sample')] },
+      { same, people: { 1: choice } },
+    ).people.map(({ speaker_id, sameAs }) => [speaker_id, sameAs])
+  expect(joined({ 2: '1' })).toEqual([
+    [null, undefined],
+    [null, '1'],
+  ])
+  expect(joined({ 2: '1' }, 'c')).toEqual([
+    ['c', undefined],
+    ['c', '1'],
+  ])
+  expect(joined({ 1: '2', 2: '1' })).toEqual([
+    [null, undefined],
+    [null, '1'],
+  ])
+  expect(joined({ 2: '2', 1: '3' })).toEqual([
+    [null, undefined],
+    [null, undefined],
+  ])
+})
+
 test('a former name finds the speaker, with a question where somebody else has it, or the speaker is there, too', () => {
   const renamed = { ...candidate('c', 'Maria After'), name_key: 'maria before' }
   const list = [person('1', 'Maria Before')]

@@ -80,7 +80,9 @@ export function compareProgramme(
   const renames = choices.renames ?? findRenames(pairs, ownedTalks, document)
   const formerNames = findFormerNames(pairs, document, programme.knownPeople)
   const { people, mode } = resolvePeople(document.people, programme, choices, formerNames)
-  const speakerIds = new Map(people.map(({ key, speaker_id }) => [key, speaker_id]))
+  const tokens = new Map(
+    people.map(({ key, speaker_id, sameAs = key }) => [key, speaker_id ?? `new:${sameAs}`]),
+  )
   const renamedTo: Comparison['renamedTo'] = (kind, name) =>
     renames.find((rename) => rename.kind === kind && rename.from === name)?.to ?? name
   const comparison: Comparison = {
@@ -90,12 +92,14 @@ export function compareProgramme(
     renames,
     renamedTo,
     sourceTrackOf: createTrackLookup(programme, document, (name) => renamedTo('track', name)),
-    tokenOf: (key) => speakerIds.get(key) ?? `new:${key}`,
+    tokenOf: (key) => tokens.get(key) ?? `new:${key}`,
     isTaken: (key, field) => choices.take === true || (choices.take?.includes(`${key} ${field}`) ?? false),
   }
   const talks = compareTalks(comparison, ownedTalks, pairs)
   const breaks = compareBreaks(comparison)
-  const neededPeople = new Set(talks.changes.flatMap(({ after }) => after.speakers ?? []))
+  const speakingKeys = new Set(talks.changes.flatMap(({ after }) => after.speakers ?? []))
+  const sameKeys = people.flatMap(({ key, sameAs }) => (sameAs && speakingKeys.has(key) ? [sameAs] : []))
+  const neededPeople = new Set([...speakingKeys, ...sameKeys])
   return {
     renames,
     peopleMode: mode,
@@ -190,7 +194,7 @@ function compareTalk(
   )
   const isRoomRenamed = 'location' in after && comparison.renamedTo('room', old.location) === after.location
   fixDay(old, after, before)
-  const tokens = speakers.map(comparison.tokenOf)
+  const tokens = [...new Set(speakers.map(comparison.tokenOf))]
   const isSameInSource = sameList(speakers, base.speakers) || sameList(tokens, base.speaker_ids)
   const isUnedited = sameList(old.speaker_ids, base.speaker_ids)
   if (!sameList(tokens, old.speaker_ids))

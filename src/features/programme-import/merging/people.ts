@@ -39,6 +39,8 @@ export type PersonMatch = {
   /** Null for somebody new. */
   speaker_id: string | null
   candidates: SpeakerCandidate[]
+  /** The key of somebody else of the source who is the same person: their speaker is this one's, too. */
+  sameAs?: string
   /** The source may call one of the candidates by another name now. */
   hasFormerName?: boolean
   /** The speaker's name here follows the source's. */
@@ -54,7 +56,7 @@ const renamesFrom = 0.9
 const idsFrom = 0.5
 const isFullName = (name: string) => /\S\s+\S/.test(name)
 
-type PeopleChoices = Pick<SyncChoices, 'people' | 'peopleMode'>
+type PeopleChoices = Pick<SyncChoices, 'people' | 'same' | 'peopleMode'>
 
 /** What each person of the source is matched with. */
 type Matching = {
@@ -99,7 +101,18 @@ export function resolvePeople(
     const earlier = knownPersonOf(matching, person)
     return earlier ? matchKnown(person, earlier) : matchUnknown(matching, person)
   })
-  return { people: matches, mode }
+  return { people: joinSame(matches, choices.same ?? {}), mode }
+}
+
+/** Those who are somebody else of the source get that one's speaker. Of two who are each other the first by key is both. */
+function joinSame(matches: PersonMatch[], same: Record<string, string>): PersonMatch[] {
+  const byKey = new Map(matches.map((match) => [match.key, match]))
+  return matches.map((match) => {
+    const other = byKey.get(same[match.key] ?? '')
+    if (!other || other === match || (other.key in same && other.key > match.key)) return match
+    const { speaker_id, key: sameAs } = other
+    return { ...match, kind: 'matched', candidates: [], fill: [], hasNews: true, speaker_id, sameAs }
+  })
 }
 
 /** How far keys can be trusted: whether most of those from before have the same name. */

@@ -4,6 +4,8 @@ export type SyncChoices = {
   take?: string[] | true
   /** By key of the person: the speaker, or null for somebody new. */
   people?: Record<string, string | null>
+  /** By key of the person: somebody else of the source who is the same person. */
+  same?: Record<string, string>
   renames?: Rename[]
   peopleMode?: PeopleMode
 }

@@ -1,6 +1,6 @@
 import { programmeWarnings } from '#features/programme/programme-warnings.ts'
 import { tabDay } from '#lib/dates.ts'
-import { excerpt } from '#lib/text.ts'
+import { excerpt, fold } from '#lib/text.ts'
 import type { ProgrammeDocument, ProgrammeWarning } from '../reading/document.ts'
 import type {
   ChangeLists,
@@ -152,6 +152,12 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
   const titlesOf = new Map<string, string[]>()
   for (const { title, speakers } of document.talks)
     for (const key of speakers) titlesOf.set(key, [...(titlesOf.get(key) ?? []), title].slice(0, 3))
+  const namesakes = new Map(
+    Array.from(
+      Map.groupBy(plan.people, ({ name }) => fold(name)),
+      ([name, people]) => [name, people.slice(0, maxCandidates + 1)],
+    ),
+  )
   return plan.people
     .filter(
       ({ kind, candidates, hasFormerName }) =>
@@ -165,6 +171,11 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
       is_question: kind === 'asked',
       talks: titlesOf.get(key) ?? [],
       candidates: candidates.slice(0, maxCandidates).map(({ id, name, events }) => ({ id, name, events })),
+      namesakes: namesakes
+        .get(fold(name))!
+        .filter((person) => kind === 'asked' && person.key !== key)
+        .slice(0, maxCandidates)
+        .map((person) => ({ key: person.key, talks: titlesOf.get(person.key) ?? [] })),
     }))
 }
 

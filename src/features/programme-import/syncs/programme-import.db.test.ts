@@ -15,6 +15,7 @@ import { makePeople, makePerson, type Person } from '#tests/support/factories/pe
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { hasRealData, realSchedule } from '#tests/support/real-data.ts'
+import { peopleToDecide } from '../merging/sync-preview.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import { beginUndo, importProgramme, previewProgramme } from './programme-syncs.server.ts'
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
@@ -42,6 +43,11 @@ const table = (list: Row[]) =>
   )
 const importFile = (event: SyncedEvent, content: Uint8Array, options = {}) =>
   importProgramme(context.store.db, event, { content }, { site, today, ...options })
+/** What people are to be decided on. */
+const previewed = async (event: SyncedEvent, content: Uint8Array) => {
+  const { document, plan } = await previewProgramme(context.store.db, event, { content }, { today })
+  return { people: peopleToDecide(plan, document) }
+}
 const undo = async (event: SyncedEvent) => {
   const id = await beginUndo(context.store.db, event.id)
   await undoSync(context.store.db, id!, {})
@@ -472,6 +478,38 @@ describe('people', () => {
     expect(cast.map(({ talk_speakers: { speaker_id } }) => speaker_id).sort()).toEqual(
       [ada!.id, mo!.id].sort(),
     )
+  })
+
+  test('two of one name who are one are asked about once', async () => {
+    const event = await newEvent()
+    const personOf = (id: string, bio: string) =>
+      `<persons><person id="${id}"><name>Robin Sample</name><biography>${bio}</biography></person></persons>`
+    const schedule = (title: string) =>
+      Buffer.from(`<schedule><conference><title>Days</title></conference><day date="${day}"><room name="Hall">
+        <event id="1"><title>${title}</title><start>09:00</start><duration>00:30</duration>${personOf('11', 'Writes about compilers and types')}</event>
+        <event id="2"><title>Bread</title><start>10:00</start><duration>00:30</duration>${personOf('12', 'Runs bakeries near rivers')}</event>
+      </room></day></schedule>`)
+    const { people } = await previewed(event, schedule('Types'))
+    expect(people.map(({ key, namesakes }) => [key, namesakes])).toEqual([
+      ['11', [{ key: '12', talks: ['Bread'] }]],
+      ['12', [{ key: '11', talks: ['Types'] }]],
+    ])
+    await importFile(event, schedule('Types'), { choices: { same: { 12: '11' } } })
+    const casts = () =>
+      rows<{ speaker_id: string }>(
+        context.store.db,
+        sql`select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${event.id}::uuid`,
+      )
+    const first = await casts()
+    expect(first).toHaveLength(2)
+    expect(new Set(first.map(({ speaker_id }) => speaker_id)).size).toBe(1)
+    const { report } = await importFile(event, schedule('More types'))
+    expect(report.people).toMatchObject({ known: 2, new: 0, asked: 0 })
+    expect(await casts()).toEqual(first)
+    await undo(event)
+    await undo(event)
+    expect(await casts()).toEqual([])
+    expect(await context.store.db.$count(speakers, eq(speakers.name, 'Robin Sample'))).toBe(0)
   })
 
   test('a speaker is found by each name that it ever had; one that two had is asked about', async () => {

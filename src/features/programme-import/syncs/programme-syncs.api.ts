@@ -448,7 +448,10 @@ const apply = signedIn
     const choices = {
       ...sync.choices,
       take: input.take.map(({ key, field }) => `${key} ${field}`),
-      people: Object.fromEntries(input.people.map(({ key, speaker_id }) => [key, speaker_id])),
+      people: Object.fromEntries(
+        input.people.flatMap(({ key, speaker_id, same_as }) => (same_as ? [] : [[key, speaker_id]])),
+      ),
+      same: Object.fromEntries(input.people.flatMap(({ key, same_as }) => (same_as ? [[key, same_as]] : []))),
       renames: proposedPlan.renames.filter(
         ({ doubtfulOf, from }) => !doubtfulOf || !input.not_renamed.includes(from),
       ),

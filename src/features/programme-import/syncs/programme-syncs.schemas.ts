@@ -43,6 +43,8 @@ export const personToDecide = z.object({
   /** Whether somebody has to say who it is; else the person was recognised by name. */
   is_question: z.boolean(),
   candidates: z.array(z.object({ id: z.uuid(), name: z.string(), events: z.array(z.string()) })),
+  /** Others of the source with the same name, by their keys. */
+  namesakes: z.array(z.object({ key: z.string(), talks: z.array(z.string()) })),
 })
 export type PersonToDecide = z.infer<typeof personToDecide>
 
@@ -135,9 +137,9 @@ export const syncDecisions = z.object({
     .array(z.object({ key, field: z.string().max(50) }))
     .max(5000)
     .default([]),
-  /** Who is who; null for somebody new. */
+  /** Who is who; null for somebody new. `same_as` is the key of somebody else of the source who is the same person. */
   people: z
-    .array(z.object({ key, speaker_id: z.uuid().nullable() }))
+    .array(z.object({ key, speaker_id: z.uuid().nullable(), same_as: key.optional() }))
     .max(5000)
     .default([]),
   /** Old names of rooms that were not renamed: their talks moved. */

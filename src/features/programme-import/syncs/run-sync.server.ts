@@ -103,7 +103,10 @@ type Work = {
 /** Returns whether all of it could be written; a row that was edited meanwhile is left for the next comparison. */
 async function applyPlan(step: Step, { event, document, namespace, plan, run }: Work): Promise<boolean> {
   const target: SyncTarget = { eventId: event.id }
-  const people = plan.people.filter(({ hasNews, isNeeded }) => hasNews && isNeeded)
+  // Who is somebody else of the source comes after them.
+  const people = plan.people
+    .filter(({ hasNews, isNeeded }) => hasNews && isNeeded)
+    .sort((one, other) => Number(Boolean(one.sameAs)) - Number(Boolean(other.sameAs)))
   const total = people.length + plan.talks.length + plan.breaks.length
   let done = 0
   let isComplete = true

@@ -49,10 +49,13 @@ type PeopleWork = SyncTarget & {
 export async function writePeople(tx: Database, work: PeopleWork, part: PersonMatch[]) {
   const people = part.flatMap((match) => {
     const person = work.sourcePeople.get(match.key)
-    return person ? [speakerRow(match, person)] : []
+    if (!person) return []
+    const speaker_id = match.speaker_id ?? work.speakerIds.get(match.sameAs ?? '') ?? null
+    const row = speakerRow({ ...match, speaker_id }, person)
+    work.speakerIds.set(row.key, row.id)
+    return [row]
   })
   await fillSpeakers(tx, people)
-  for (const { id, key } of people) work.speakerIds.set(key, id)
   await insertSpeakers(tx, work, people)
   const withLinks = people.flatMap(({ id, links }) => (links.length > 0 ? [{ id, links }] : []))
   if (withLinks.length > 0)
