@@ -77,7 +77,8 @@ const update = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
-      const { id, updated_at, twitter, github, website, ...fields } = withListedCountry(input)
+      const { id, updated_at, twitter, github, website, shows_former_names, ...fields } =
+        withListedCountry(input)
       const [before] = await lockSpeakers(tx, id)
       if (!before) throw errors.NOT_FOUND()
       if (!canEditSpeaker(viewer, before)) throw errors.FORBIDDEN()
@@ -99,7 +100,7 @@ const update = signedIn
       const version = newLinks.length > 0 ? { updated_at: sql`now()` } : {}
       await tx
         .update(speakers)
-        .set({ ...fields, ...version })
+        .set({ ...fields, ...version, ...(viewer.id === before.user_id && { shows_former_names }) })
         .where(eq(speakers.id, id))
       if (newLinks.length > 0) {
         const platforms = sql.param(newLinks.map(([platform]) => platform))

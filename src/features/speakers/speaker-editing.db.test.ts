@@ -333,3 +333,27 @@ describe('editing a record', () => {
     ])
   })
 })
+
+test('former names are on the page only if the person says so', async () => {
+  const { db } = context.store
+  const person = viewerOf(await makePerson(db))
+  const record = await makeSpeaker(db, { name: 'Maria Former', user_id: person.id, created_by: other.id })
+  const save = async (viewer: Person, part: { name?: string; shows_former_names?: boolean }) => {
+    const { updated_at } = await as(viewer).speakers.detail({ id: record.id })
+    await as(viewer).speakers.update({
+      ...speaker,
+      name: 'Maria Present',
+      ...part,
+      id: record.id,
+      updated_at,
+    })
+    return (await as(null).speakers.detail({ id: record.id })).former_names
+  }
+  expect(await save(person, {})).toEqual([])
+  expect(await save(admin, { shows_former_names: true })).toEqual([])
+  expect(await save(person, { shows_former_names: true })).toEqual(['Maria Former'])
+  expect(await save(admin, {})).toEqual(['Maria Former'])
+  // The present name is none.
+  expect(await save(person, { name: 'Maria Former' })).toEqual(['Maria Present'])
+  expect(await save(person, { shows_former_names: false })).toEqual([])
+})

@@ -56,13 +56,21 @@ export const newSpeaker = speaker.extend({ user_id: z.uuid(userRequired).nullabl
 const version = z.string().max(64)
 
 /** The form for a record that is there, with the version that is edited. */
-export const speakerEditForm = speaker.extend({ updated_at: version })
+export const speakerEditForm = speaker.extend({
+  updated_at: version,
+  /** The person's own choice: of anybody else it changes nothing. */
+  shows_former_names: z.boolean().optional(),
+})
 export type SpeakerEditValues = z.input<typeof speakerEditForm>
 
 export const speakerEdit = speakerEditForm.extend({ id: z.uuid() })
 
 /** The stored fields of a speaker: in a CONFLICT the version that someone else has saved. */
-export const editedSpeaker = z.object({ ...storedShape(speakerFields), updated_at: z.string() })
+export const editedSpeaker = z.object({
+  ...storedShape(speakerFields),
+  shows_former_names: z.boolean(),
+  updated_at: z.string(),
+})
 export type EditedSpeaker = z.infer<typeof editedSpeaker>
 
 /** A speaker as a search offers them: the place and the number of events tell two of one name apart. */

@@ -34,7 +34,7 @@ export async function lockSpeakers(tx: Database, ...ids: string[]): Promise<(Loc
   const link = (platform: string) =>
     sql`(select handle from social_links where speaker_id = speakers.id and platform = ${platform})`
   const speakers = await rows<LockedSpeaker>(tx)`
-    select id, name, bio, location_name, country_name, country_code, image_url, user_id, created_by,
+    select id, name, bio, location_name, country_name, country_code, image_url, user_id, created_by, shows_former_names,
       updated_at::text as updated_at, ${link('twitter')} as twitter, ${link('github')} as github, ${link('website')} as website
     from speakers where id = ${list}`
   return ids.map((id) => speakers.find((speaker) => speaker.id === id))

@@ -64,7 +64,12 @@ const detail = sameForAll
 async function readSpeaker(db: Database, id: string) {
   const [speaker] = await rows<SpeakerDetail>(db)`
     select id, name, location_name, country_code, country_name, image_url, events_spoken_at, unique_conferences, bio,
-      user_id, created_by, updated_at::text as updated_at,
+      user_id, created_by, updated_at::text as updated_at, shows_former_names,
+      array(
+        select former.name from speaker_names as former
+        where former.speaker_id = speakers.id and shows_former_names and former.name_key <> speakers.name_key
+        order by former.created_at, former.name
+      ) as former_names,
       ${topicsOf(sql.raw('speakers.id'))},
       coalesce(
         (select json_agg(json_build_object('platform', platform, 'handle', handle) order by platform)

@@ -21,6 +21,9 @@ export const speakerDetail = speakerCard.omit({ excerpt: true }).extend({
   user_id: z.uuid().nullable(),
   created_by: z.uuid().nullable(),
   updated_at: z.string(),
+  shows_former_names: z.boolean(),
+  /** Only if the person shows them. */
+  former_names: z.array(z.string()),
   links: z.array(z.object({ platform: z.enum(['twitter', 'github', 'website']), handle: z.string() })),
   /** When the website was first missing; null while it is there. */
   website_gone_since: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from '#features/people/people.tables.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { at, parentId } from '#platform/database/columns.ts'
@@ -20,6 +20,7 @@ export const speakers = pgTable('speakers', {
   created_by: person(),
   created_at: at().notNull().defaultNow(),
   updated_at: at().notNull().defaultNow(),
+  shows_former_names: boolean().notNull().default(false),
   name_key: text().generatedAlwaysAs(sql`fold(name)`),
   doc: text().generatedAlwaysAs(sql`fold(name || location_name || country_name)`),
 })

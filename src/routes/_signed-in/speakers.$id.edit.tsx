@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_signed-in/speakers/$id/edit')({
           )
         : undefined,
     ])
-    return { site, speaker, merges, preview }
+    return { site, speaker, isMine: speaker.user_id === viewer.id, merges, preview }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ speaker }) => ({
@@ -45,7 +45,7 @@ export const Route = createFileRoute('/_signed-in/speakers/$id/edit')({
 })
 
 function EditSpeaker() {
-  const { speaker, merges, preview } = Route.useLoaderData()
+  const { speaker, isMine, merges, preview } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
     <div className="page stack gap-12 py-8">
@@ -53,6 +53,7 @@ function EditSpeaker() {
       <EditSpeakerForm
         key={speaker.id}
         speaker={speaker}
+        isMine={isMine}
         onSaved={() => navigate({ to: '/speakers/$id', params: { id: speaker.id } })}
       />
       {merges && (

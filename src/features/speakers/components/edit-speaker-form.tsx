@@ -18,6 +18,7 @@ import { SpeakerFields } from './speaker-form.tsx'
 
 const valuesOf = (speaker: EditedSpeaker): SpeakerEditValues => ({
   ...formValues(speakerFields, speaker),
+  shows_former_names: speaker.shows_former_names,
   updated_at: speaker.updated_at,
 })
 
@@ -32,7 +33,9 @@ function editedFields({ links, ...speaker }: SpeakerDetail): EditedSpeaker {
   }
 }
 
-export function EditSpeakerForm({ speaker, onSaved }: { speaker: SpeakerDetail; onSaved: () => void }) {
+type Props = { speaker: SpeakerDetail; isMine: boolean; onSaved: () => void }
+
+export function EditSpeakerForm({ speaker, isMine, onSaved }: Props) {
   const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
     schema: speakerEditForm,
     defaultValues: valuesOf(editedFields(speaker)),
@@ -50,6 +53,12 @@ export function EditSpeakerForm({ speaker, onSaved }: { speaker: SpeakerDetail; 
     <form method="post" noValidate onSubmit={submit} className="grid max-w-3xl grid-cols-1 gap-5">
       {conflict && <ConflictNotice noun="speaker" {...conflict} />}
       <SpeakerFields form={form} country={speaker.country_name} />
+      {isMine && (
+        <label className="flex items-start gap-3">
+          <input type="checkbox" className="mt-1" {...form.register('shows_former_names')} />
+          Show my former names on my speaker page
+        </label>
+      )}
       <FormStatus {...status} />
       <LicenceNote />
       <div className="flex flex-wrap gap-3">

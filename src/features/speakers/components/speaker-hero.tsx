@@ -37,6 +37,11 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Prop
             {actions}
           </div>
         </div>
+        {speaker.former_names.length > 0 && (
+          <p dir="auto" className="mt-2 text-quiet">
+            Formerly {speaker.former_names.join(', ')}
+          </p>
+        )}
         {isMine && (
           <p className="mt-2">
             <Badge>Your profile</Badge>
