@@ -1,3 +1,4 @@
+import { namesOfCities } from './city-names.ts'
 import { fold } from './text.ts'
 import { subjects } from './topic-names.ts'
 
@@ -11,37 +12,7 @@ export const states =
 const groups = [
   ...subjects.map(({ names }) => names).filter(({ length }) => length > 1),
   ['DevOpsDays', 'DevOps Days'],
-  // Cities
-  ['New York', 'NYC'],
-  ['San Francisco', 'SF'],
-  ['Antwerp', 'Antwerpen'],
-  ['Bangalore', 'Bengaluru'],
-  ['Belgrade', 'Beograd'],
-  ['Brussels', 'Brussel', 'Bruxelles'],
-  ['Bucharest', 'București'],
-  ['Cologne', 'Köln', 'Koeln'],
-  ['Copenhagen', 'København'],
-  ['Düsseldorf', 'Duesseldorf'],
-  ['Florence', 'Firenze'],
-  ['Geneva', 'Genève', 'Genf'],
-  ['Gothenburg', 'Göteborg'],
-  ['Krakow', 'Cracow'],
-  ['Kyiv', 'Kiev'],
-  ['Lisbon', 'Lisboa'],
-  ['Milan', 'Milano'],
-  ['Moscow', 'Moskva'],
-  ['Munich', 'München', 'Muenchen'],
-  ['Naples', 'Napoli'],
-  ['Nuremberg', 'Nürnberg', 'Nuernberg'],
-  ['Prague', 'Praha'],
-  ['Saint Petersburg', 'St. Petersburg', 'St Petersburg'],
-  ['Seville', 'Sevilla'],
-  ['The Hague', 'Den Haag'],
-  ['Turin', 'Torino'],
-  ['Venice', 'Venezia'],
-  ['Vienna', 'Wien'],
-  ['Warsaw', 'Warszawa'],
-  ['Zürich', 'Zuerich'],
+  ...namesOfCities.map(({ names }) => names),
 ]
 
 const namesOfStates = states.map(([name, code]) => [name, `, ${code} United States`])

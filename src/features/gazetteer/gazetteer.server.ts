@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { namesOfCities } from '#lib/city-names.ts'
 import { countries } from '#lib/countries.ts'
 import { countryOf } from '#lib/country-names.ts'
 import { zoneOfCountry } from '#lib/country-zones.ts'
@@ -8,183 +9,77 @@ import { fold } from '#lib/text.ts'
 import { similarName } from '#platform/similar-name.ts'
 import type { Place } from './places.schemas.ts'
 
-/**
- * English or common names of cities, and those that the gazetteer has, folded; also suburbs, resorts and venues whose city
- * is nearby.  */
-const otherCityNames: Record<string, string> = {
-  "saint julian's": 'birkirkara',
-  aarhus: 'arhus',
-  amoy: 'xiamen',
-  antwerp: 'antwerpen',
-  anvers: 'antwerpen',
-  athina: 'athens',
+/** Districts, venues and misspellings, folded, with the city. */
+const partsOfCities: Record<string, string> = {
   bagatelle: 'port louis',
-  bali: 'denpasar',
-  banff: 'calgary',
-  bangalore: 'bengaluru',
   bangaluru: 'bengaluru',
   beijng: 'beijing',
-  belagavi: 'belgaum',
-  beograd: 'belgrade',
-  'big island': 'hilo',
-  bruges: 'brugge',
-  brussel: 'brussels',
-  bruxelles: 'brussels',
-  bucuresti: 'bucharest',
-  'cape canaveral': 'titusville',
   chiyoda: 'tokyo',
-  'ciudad de mexico': 'mexico city',
   'clear water': 'clearwater',
   coex: 'seoul',
-  cologne: 'koln',
   cordis: 'hong kong',
-  crete: 'irakleion',
-  cyberjaya: 'putrajaya',
-  danang: 'da nang',
-  davos: 'chur',
-  'den haag': 'the hague',
-  firenze: 'florence',
-  galway: 'gaillimh',
-  geneva: 'geneve',
-  genova: 'genoa',
-  ghent: 'gent',
-  goa: 'panaji',
-  gothenburg: 'goteborg',
-  'gran canaria': 'las palmas de gran canaria',
-  heraklion: 'irakleion',
   hkust: 'hong kong',
-  'jeju island': 'jeju city',
-  kiev: 'kyiv',
   klcc: 'kuala lumpur',
-  kobenhavn: 'copenhagen',
-  kochi: 'cochin',
   koto: 'tokyo',
   'la jolla': 'san diego',
-  labin: 'pula',
-  'las palmas': 'las palmas de gran canaria',
-  lisboa: 'lisbon',
-  lucerne: 'luzern',
-  luebeck: 'lubeck',
-  macao: 'macau',
-  marrakech: 'marrakesh',
-  milano: 'milan',
   minato: 'tokyo',
-  moskva: 'moscow',
-  munchen: 'munich',
   napels: 'naples',
-  napoli: 'naples',
-  nara: 'nara-shi',
-  'new york': 'new york city',
-  newcastle: 'newcastle upon tyne',
-  'newcastle-upon-tyne': 'newcastle upon tyne',
-  nuremberg: 'nurnberg',
-  nyc: 'new york city',
   odaiba: 'tokyo',
-  odesa: 'odessa',
+  'royal holloway': 'egham',
+  sandton: 'johannesburg',
+  shibuya: 'tokyo',
+  sumida: 'tokyo',
+  taipai: 'taipei',
+  taito: 'tokyo',
+  tallin: 'tallinn',
+  ticc: 'taipei',
+  'universitat rovira i virgili': 'tarragona',
+  urumchi: 'urumqi',
+  vinuniversity: 'hanoi',
+  waikiki: 'honolulu',
+}
+
+/** Towns and islands of their own, with the city near them. */
+const townsNearCity: Record<string, string> = {
+  "saint julian's": 'birkirkara',
+  bali: 'denpasar',
+  banff: 'calgary',
+  'big island': 'hilo',
+  'cape canaveral': 'titusville',
+  crete: 'irakleion',
+  cyberjaya: 'putrajaya',
+  davos: 'chur',
+  goa: 'panaji',
+  'gran canaria': 'las palmas de gran canaria',
+  labin: 'pula',
   opatija: 'rijeka',
   penang: 'george town',
   piccadilly: 'adelaide',
   'porto de galinhas': 'cabo',
   portoroz: 'koper',
-  praha: 'prague',
-  'rapperswil-jona': 'rapperswil',
-  rhodes: 'rodos',
-  roma: 'rome',
   rovinj: 'pula',
-  'royal holloway': 'egham',
-  saigon: 'ho chi minh city',
-  'saint gallen': 'sankt gallen',
   'saint julians': 'birkirkara',
   'saint leon-rot': 'wiesloch',
-  'saint malo': 'saint-malo',
-  sandton: 'johannesburg',
-  seville: 'sevilla',
-  shatin: 'sha tin',
-  shibuya: 'tokyo',
   snowbird: 'sandy',
   'sophia-antipolis': 'antibes',
   stanford: 'palo alto',
-  sumida: 'tokyo',
-  taipai: 'taipei',
-  taito: 'tokyo',
-  tallin: 'tallinn',
   tenerife: 'santa cruz de tenerife',
   texel: 'den helder',
-  ticc: 'taipei',
-  torino: 'turin',
-  'universitat rovira i virgili': 'tarragona',
-  urumchi: 'urumqi',
   valbonne: 'antibes',
   valletta: 'birkirkara',
-  venezia: 'venice',
-  vinuniversity: 'hanoi',
-  waikiki: 'honolulu',
-  warszawa: 'warsaw',
-  washington: 'washington, d.c.',
-  'washington dc': 'washington, d.c.',
-  wien: 'vienna',
-  wuerzburg: 'wurzburg',
 }
 
-/** Those of them that are no city's name: districts, venues and misspellings. */
-const noCityNames = new Set([
-  'bagatelle',
-  'bangaluru',
-  'beijng',
-  'chiyoda',
-  'clear water',
-  'coex',
-  'cordis',
-  'hkust',
-  'klcc',
-  'koto',
-  'la jolla',
-  'minato',
-  'napels',
-  'odaiba',
-  'royal holloway',
-  'sandton',
-  'shibuya',
-  'sumida',
-  'taipai',
-  'taito',
-  'tallin',
-  'ticc',
-  'universitat rovira i virgili',
-  'urumchi',
-  'vinuniversity',
-  'waikiki',
-])
-
-/** Those of them that are towns and islands of their own. */
-const townsNearCity = new Set([
-  'bali',
-  'banff',
-  'big island',
-  'cape canaveral',
-  'crete',
-  'cyberjaya',
-  'davos',
-  'goa',
-  'gran canaria',
-  'labin',
-  'opatija',
-  'penang',
-  'piccadilly',
-  'porto de galinhas',
-  'portoroz',
-  'rovinj',
-  "saint julian's",
-  'saint julians',
-  'saint leon-rot',
-  'snowbird',
-  'sophia-antipolis',
-  'stanford',
-  'tenerife',
-  'texel',
-  'valbonne',
-  'valletta',
-])
+/** What is called so, folded, by its name in the gazetteer. Washington is a state, too. */
+const otherCityNames: Record<string, string> = {
+  ...Object.fromEntries(
+    namesOfCities.flatMap(({ listedName, names }) =>
+      names.map((name) => [fold(name), listedName]).filter(([name]) => name !== listedName),
+    ),
+  ),
+  ...{ washington: 'washington, d.c.', 'washington dc': 'washington, d.c.' },
+  ...partsOfCities,
+  ...townsNearCity,
+}
 
 /** Cities that sources place in China have a country of their own in the gazetteer. */
 const otherCountries: Record<string, string> = {
@@ -283,7 +178,7 @@ export async function proposedCity(city: string, country: string): Promise<strin
   const code = countryOf(country)?.code
   if (!code) return null
   const inState = placeInState(city, code)
-  const isPart = namesOf(inState?.city ?? city).some((name) => noCityNames.has(name))
+  const isPart = namesOf(inState?.city ?? city).some((name) => Object.hasOwn(partsOfCities, name))
   const line = await lineOf(city, code)
   if (line && !isPart && (await lineOf(city, code, false))) return undefined
   const name = line?.[0] ?? (await nearestName(inState?.city ?? city, inState?.area ?? code))
@@ -332,7 +227,9 @@ async function search(city: string, code: string): Promise<FoundPlace | undefine
     latitude: Number(latitude),
     longitude: Number(longitude),
     time_zone: zones[Number(zone)]!,
-    city_id: namesOf(city).some((variant) => townsNearCity.has(variant)) ? null : `${name};${area}`,
+    city_id: namesOf(city).some((variant) => Object.hasOwn(townsNearCity, variant))
+      ? null
+      : `${name};${area}`,
   }
 }
 
