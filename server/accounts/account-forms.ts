@@ -8,6 +8,7 @@ import { memberActs } from '#features/history/history-search.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
 import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
 import { attendanceVisibility } from '#features/people/people.schemas.ts'
+import { cityRenaming } from '#features/places/city-names.schemas.ts'
 import { addressHeader } from '#platform/client-address.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { router } from '#server/api.ts'
@@ -205,6 +206,19 @@ const accountForms: Record<string, AccountForm> = {
     schema: z.object({ id: z.uuid(), duplicate_id: z.uuid() }).catchall(z.string()),
     call: ({ id = '', duplicate_id = '', ...choices }, context) =>
       call(router.events.merge, { id, duplicate_id, fields: mergeChoices.parse(choices) }, { context }),
+  },
+  'rename-city': {
+    path: '/admin/proposals',
+    isForMembers: true,
+    schema: cityRenaming,
+    call: (values, context) =>
+      call(router.cities.rename, values as z.output<typeof cityRenaming>, { context }),
+  },
+  'accept-topic': {
+    path: '/admin/topics',
+    isForMembers: true,
+    schema: z.object({ id: z.uuid(), name: z.string().trim().min(1) }),
+    call: ({ id = '', name }, context) => call(router.topicProposals.accept, { id, name }, { context }),
   },
   'undo-change': {
     path: undoPath,

@@ -350,9 +350,6 @@ test('without script each form says what happened, and loses nothing; the table 
       // Buttons of members (member-without-script.spec.ts).
       'components/forms/post-form.tsx',
       'features/auth/components/delete-account.tsx',
-      // A name and a button in each row.
-      'features/places/components/unknown-cities.tsx',
-      'features/topics/components/topic-proposals.tsx',
       // One button, without a field.
       'routes/address.$token.tsx',
       'routes/auth_.confirm.tsx',

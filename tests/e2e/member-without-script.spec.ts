@@ -1,4 +1,5 @@
-// Covers: attendance, programme, claims
+// Covers: attendance, programme, claims, places, topics
+import { topic_proposals } from '#features/topics/topics.tables.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -9,6 +10,7 @@ import { member, signInByApi } from '#tests/support/members.ts'
 // What members do with a conference needs no script: each button posts to its page, which shows the new state.
 
 const nora = member('Nora Noscript')
+const ada = member('Ada Admin')
 const speakerId = '44444444-bbbb-4bbb-8bbb-bbbbbbbbbbbb'
 const talkNumber = 9101
 const path = '/conferences/plain-days'
@@ -19,7 +21,9 @@ test.use({
   siteOptions: {
     sample: false,
     prepare: async ({ db }) => {
-      await makePeople(db, [nora])
+      await makePeople(db, [nora, { ...ada, isAdmin: true }])
+      await makeEvent(db, { name: 'Venue Days', location_name: 'KLCC', country_name: 'Malaysia' })
+      await db.insert(topic_proposals).values({ name: 'beavr' })
       const event = await makeEvent(db, { name: 'Plain Days', slug: 'plain-days', start_date: '2031-05-06' })
       await makeEvent(db, { name: 'Past Days', slug: 'past-days', start_date: '2024-05-06' })
       const speaker = await makeSpeaker(db, { id: speakerId, name: 'Sepp Speaker' })
@@ -90,6 +94,30 @@ test('a member attends, plans, takes it back and claims', { tag: '@once' }, asyn
   await expect(page.getByRole('radio', { name: 'To members only' })).toBeChecked()
   await page.goto('/conferences/past-days')
   await expect(page.getByRole('button', { name: 'You were there' })).toBeVisible()
+})
+
+test('an administrator renames a city and adds a topic under another name', { tag: '@once' }, async ({
+  page,
+}) => {
+  await signInByApi(page.request, ada)
+  await page.goto('/admin/proposals')
+  const city = page.getByRole('textbox', { name: 'The city of KLCC, Malaysia' })
+  await expect(city).toHaveValue(/kuala lumpur/i)
+  await city.fill('Kuala Lumpur')
+  await page.getByRole('button', { name: 'Rename KLCC' }).click()
+  await expect(page).toHaveURL('/admin/proposals')
+  await expect(city).toHaveCount(0)
+
+  await page.goto('/admin/topics')
+  await page.getByText('Another name').click()
+  await page.getByRole('textbox', { name: 'Another name for beavr' }).fill(' ')
+  await page.getByRole('button', { name: 'Add beavr under this name' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Another name for beavr' }).fill('Beavers')
+  await page.getByRole('button', { name: 'Add beavr under this name' }).click()
+  await expect(page.getByText('No topics are proposed.')).toBeVisible()
+  await page.goto('/topics/Beavers')
+  await expect(page.getByRole('heading', { name: 'Beavers' })).toBeVisible()
 })
 
 test('a press of another site, of nobody, and of what is not there changes nothing', {

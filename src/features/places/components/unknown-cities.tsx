@@ -1,7 +1,10 @@
+import { FormStatus } from '#components/forms/form-status.tsx'
+import { usePostedForm } from '#components/forms/use-posted-form.ts'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -14,6 +17,7 @@ export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total:
     onError: useRefreshOnRefusal(),
     success: ({ event_count }) => `${count(event_count, 'conference', 'conferences')} changed`,
   })
+  const posted = usePostedForm('rename-city')
   return (
     <>
       <p className="mb-3 max-w-prose text-quiet">
@@ -40,13 +44,14 @@ export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total:
             </p>
             <form
               method="post"
-              className="flex min-w-0 flex-[1_1_18rem] items-center gap-2"
+              className="flex min-w-0 flex-[1_1_18rem] flex-wrap items-center gap-2"
               onSubmit={(event) => {
                 event.preventDefault()
                 const new_city = String(new FormData(event.currentTarget).get('new_city')).trim()
                 if (new_city && new_city !== city) rename.mutate({ city, country, new_city })
               }}
             >
+              <HiddenFields values={{ city, country }} />
               <TextInput
                 name="new_city"
                 aria-label={`The city of ${city}, ${country}`}
@@ -58,6 +63,10 @@ export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total:
               <Button type="submit" size="small" look="outline" disabled={rename.isPending}>
                 Rename<span className="sr-only"> {city}</span>
               </Button>
+              <FormStatus
+                name="rename-city"
+                message={posted?.values.city === city && posted.values.country === country && posted.message}
+              />
             </form>
           </li>
         ))}

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { FormStatus } from '#components/forms/form-status.tsx'
+import { usePostedForm } from '#components/forms/use-posted-form.ts'
 import { DecidedProposals } from '#components/layout/decided-proposals.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -63,8 +66,10 @@ export const TopicProposals = ({ proposals, topicNames }: Props) => (
 /** Adds a proposed topic under another name; that of an existing topic says that they are the same. */
 function AddAs({ proposal: { id, name } }: { proposal: TopicProposal }) {
   const accept = useAction(api.topicProposals.accept, { success: words.success, failure })
+  const form = usePostedForm('accept-topic')
+  const posted = form?.values.id === id ? form : undefined
   return (
-    <details>
+    <details open={posted !== undefined}>
       <summary className="link w-fit">Another name</summary>
       <form
         method="post"
@@ -75,16 +80,18 @@ function AddAs({ proposal: { id, name } }: { proposal: TopicProposal }) {
           if (newName) accept.mutate({ id, name: newName })
         }}
       >
+        <HiddenFields values={{ id }} />
         <TextInput
           name="name"
           list="topic-names"
           aria-label={`Another name for ${name}, or the topic that is the same`}
-          defaultValue={name}
+          defaultValue={posted?.values.name ?? name}
           className="min-w-0 flex-[1_1_12rem]"
         />
         <Button type="submit" size="small" look="outline" disabled={accept.isPending}>
           Add<span className="sr-only"> {name} under this name</span>
         </Button>
+        <FormStatus name="accept-topic" message={posted?.message} />
       </form>
     </details>
   )
