@@ -107,6 +107,13 @@ const sources: Filters = {
       ['what was declined comes back', "state === 'declined' || (", '('],
       ['what was deleted here comes back', "(state === 'linked' && event_id === null)", 'false'],
       ['past conferences are listed', 'isAll || values.end_date >= today', 'true'],
+      ['a link settles the days', '...(hasOtherDays && { start_date, end_date }),', ''],
+      ['a link settles the place', '...(hasOtherPlace && { location_name, country_name }),', ''],
+      [
+        'a spelling is another place',
+        'isElsewhere(await identify(event), await identify(other))',
+        'event.location_name !== location_name',
+      ],
     ],
   },
   'src/features/identity/compare.ts': {
@@ -122,6 +129,42 @@ const sources: Filters = {
       ['a satellite is its conference', 'one.name.isSatellite !== other.name.isSatellite ||', ''],
       ['a page of its own is that of all', "sites === 'own') return", 'false) return'],
       ['two cities are one', "distance < nearKm ? 'near' : 'other'", "'near'"],
+    ],
+  },
+  'src/features/listing/csv-import.server.ts': {
+    tests: testsOf('listing/csv-import.db'),
+    gone: [
+      ['what is perhaps listed has no warning', 'warning: matches[0]\n', 'warning: undefined\n'],
+      [
+        'rows of one file are not compared',
+        'of await findPairs(list)',
+        'of [] as Awaited<ReturnType<typeof findPairs<ImportRow>>>',
+      ],
+    ],
+  },
+  'src/features/programme-import/syncs/new-event.server.ts': {
+    tests: testsOf('programme-import/syncs/new-event.db'),
+    gone: [['the operator lists a conference twice', "if (match.verdict === 'same')", 'if (false)']],
+  },
+  'src/features/programme-import/merging/people.ts': {
+    tests: testsOf('programme-import/merging/compare'),
+    gone: [
+      ['two who are each other are nobody', ' && other.key > match.key)', ')'],
+      ['whoever is somebody else is asked about', "same[match.key] ?? ''", "''"],
+    ],
+  },
+  'src/features/speakers/speakers.api.ts': {
+    tests: testsOf('speakers/speaker-editing.db'),
+    gone: [['former names are shown to all', ' and shows_former_names and ', ' and ']],
+  },
+  'src/features/speakers/speaker-editing.api.ts': {
+    tests: testsOf('speakers/speaker-editing.db'),
+    gone: [
+      [
+        'somebody else shows former names',
+        '...(viewer.id === before.user_id && { shows_former_names })',
+        '...(shows_former_names !== undefined && { shows_former_names })',
+      ],
     ],
   },
   'src/features/events/listed-match.ts': {
@@ -158,7 +201,8 @@ const sources: Filters = {
   'src/features/sources/check-own-pages.server.ts': {
     tests: testsOf('sources/check-own-pages.db'),
     gone: [
-      ['what an owner left is asked again', 'if (answered) return'],
+      ['what an owner left is asked again', 'if (newQuestions.length === 0) return'],
+      ['a guess of the place is a difference', "guesses.includes('location_name') ? {} : values", 'values'],
       ['another edition is a difference', 'start_date?.slice(0, 4) === event.start_date.slice(0, 4) &&', ''],
       ['a guess is a difference', " && !guesses.includes('start_date')"],
       ['a page is read each minute', "and (checked_at is null or checked_at < now() - interval '7 days')"],
