@@ -243,6 +243,8 @@ export const serverLimits = {
   unknownCitiesListed: 50,
   adminTopicsPerPage: 50,
   auditLog: 100,
+  /** Rows of one file of conferences, each of which is compared with the others around its days. */
+  comparedRows: 10_000,
   skippedLinesPerPage: 500,
   importUndoableHours: 24,
   /** Events of a feed, those that ended so many days ago included, and the characters of each description. */

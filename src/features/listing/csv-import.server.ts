@@ -24,6 +24,7 @@ import { listedCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
 import { changedBy } from '#platform/database/changed-by.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type ImportRow, removeInvisible, type Skipped, storedHeaders } from './csv-import.ts'
 
 type Options = {
@@ -178,9 +179,13 @@ export async function deleteImportedEvents(db: Database, id: string, signal?: Ab
   }
 }
 
-/** By line: rows of one file that are the same, or perhaps, though their names, years and cities differ. All are imported. */
+/**
+ * By line: rows of one file that are the same, or perhaps, though their names, years and cities differ. All are imported. Of
+ * a larger file each row is compared with what is listed alone.
+ */
 async function warningsAmong(list: ImportRow[]): Promise<Map<number, string>> {
   const warnings = new Map<number, string>()
+  if (list.length > serverLimits.comparedRows) return warnings
   for (const { one, other } of await findPairs(list)) {
     const [first, second] = one.line < other.line ? [one, other] : [other, one]
     warnings.set(second.line, `Perhaps the same as line ${first.line}, ${summaryOf(first)}`)
