@@ -29,7 +29,7 @@ const read = signedIn
       const { values, guesses, programme = null } = page
       const match = await findListed(db, values, [url, values.website])
       if (match && isSameSite(match.event.website ?? null, url))
-        await askAboutPage(db, match.event.id, page, context.site)
+        await askAboutPage(db, match.event.id, page, { site: context.site })
       return { values, guesses, programme, listed: match ? listedFor(viewer, match) : null }
     } catch (error) {
       if (isUnreadable(error) || error instanceof OutboundError)
