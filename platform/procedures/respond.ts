@@ -15,8 +15,6 @@ export type FeedResponse = {
   policy?: string
   /** Seconds for which browsers keep it without asking. */
   maxAge?: number
-  /** Whether other sites may frame it. */
-  isFramed?: boolean
 }
 
 /**

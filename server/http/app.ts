@@ -26,7 +26,7 @@ import { confirmationRoutes } from '../accounts/confirmation.ts'
 import { mailboxRoutes } from '../mail/mailbox.ts'
 import { checkHeader, isCheckToken, seenRequest } from '../operator/seen-request.ts'
 import { createRespond, pageRoutes } from '../pages/page-routes.ts'
-import { closedPolicy, commonHeaders, framedByAnyone, transportSecurity } from '../pages/security.ts'
+import { closedPolicy, commonHeaders, mayBeFramed, transportSecurity } from '../pages/security.ts'
 import { apiRoutes } from './api-routes.ts'
 import { metricsRoutes } from './metrics.ts'
 import { offlineFiles } from './offline-files.ts'
@@ -72,7 +72,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   mapRoutes(app, respond)
   posterRoutes(app, { respond, today })
   trendsRoutes(app, { respond, today })
-  embedRoutes(app, { site: publicSite, today, respond })
+  embedRoutes(app, { site: publicSite, respond })
   offlineRoutes(app, { respond })
   privateCalendarRoutes(app, { db: store.db, site: publicSite, today, sign: options.sign })
   unsubscribeRoutes(app, { db: store.db, sign: options.sign })
@@ -100,7 +100,7 @@ const securityHeaders =
   (isHttps: boolean): MiddlewareHandler =>
   async (c, next) => {
     await next()
-    const isFramed = c.res.headers.get('content-security-policy')?.endsWith(framedByAnyone)
+    const isFramed = mayBeFramed(c.res.headers.get('content-security-policy'))
     for (const [name, value] of Object.entries(commonHeaders))
       if (!c.res.headers.has(name) && !(isFramed && name === 'x-frame-options'))
         c.res.headers.set(name, value)

@@ -1,8 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Context } from 'hono'
-import { sourceOf } from '#features/sharing/embed-page.server.ts'
 import { escapeHtml } from '#lib/text.ts'
-import { closedPolicy } from '../pages/security.ts'
+import { closedPolicy, sourceOf } from '../pages/security.ts'
 
 /** A request that is not begun, because too much is asked for. */
 export class Refusal extends ORPCError<string, undefined> {}

@@ -89,7 +89,9 @@ const feedParameters = Object.fromEntries(
 
 const coverageFeeds = { '/coverage/feed.atom': ['kind'], '/coverage/feed.json': ['kind'] }
 const trendsFile = { '/trends.csv': trends }
-const embedParameters = { '/embed/conferences/$slug': ['day', 'track', 'theme'] }
+const embedParameters = {
+  '/embed/conferences/$slug': ['day', 'track', 'tracks', 'rooms', 'view', 'choose', 'find', 'theme'],
+}
 
 // As the router matches: static paths before paths with parameters, ignoring case and a trailing slash.
 const patterns = Object.entries({

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Hono, Context as HonoContext } from 'hono'
 import { findNewPath } from '#features/administration/old-addresses.server.ts'
 import { directorySearch } from '#features/directory/search.ts'
 import { listedCountry } from '#lib/country-names.ts'
@@ -11,7 +11,7 @@ import type { AppOptions, Requests } from '../http/requests.ts'
 import { bodyOf, bodyOnce, type RenderedPage } from './page-cache.ts'
 import { pageKey } from './page-key.ts'
 import { answerForm } from './posted-forms.ts'
-import { closedPolicy, commonHeaders, transportSecurity } from './security.ts'
+import { closedPolicy, commonHeaders, mayBeFramed, transportSecurity } from './security.ts'
 
 /** Pages and the forms that are sent to them: every path that nothing else answers. */
 export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Requests) {
@@ -33,6 +33,9 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     }),
   )
 
+  // The same for everybody.
+  for (const path of ['/embed/conferences/:slug', '/conferences/:slug/print']) app.get(path, sendVisitorPage)
+
   app.get('*', async (c) => {
     const { headers } = c.req.raw
     const { pathname, search } = new URL(c.req.url)
@@ -46,19 +49,21 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     if (!isWellEncoded(pathname)) return sendOnce(await visitorPage(new URL('/404', c.req.url).href))
     const renamed = pathname === '/conferences' && withListedCountries(search)
     if (renamed) return c.redirect(pathname + renamed, 301)
-    const address = addressOf(c)
     const viewer = await viewerOfPage(headers)
+    if (!viewer) return sendVisitorPage(c)
+    const context = { ...baseContext(), address: addressOf(c), viewer }
+    return sendOnce(await site.render(c.req.raw, context, false), headers.get('accept-encoding') ?? undefined)
+  })
+
+  async function sendVisitorPage(c: HonoContext<Host>) {
     const key = pageKey(c.req.url)
-    const encoding = headers.get('accept-encoding') ?? undefined
-    if (viewer)
-      return sendOnce(await site.render(c.req.raw, { ...baseContext(), address, viewer }, false), encoding)
     const page = await pages.render(key, () => visitorPage(new URL(c.req.url).origin + key))
-    const body = await bodyOf(page, encoding)
+    const body = await bodyOf(page, c.req.header('accept-encoding'))
     return new Response(body.bytes.length > 0 ? body.bytes : null, {
       status: page.status,
       headers: body.headers,
     })
-  })
+  }
 
   /** The page for every visitor, rendered without the headers of the request. */
   async function visitorPage(url: string) {
@@ -74,6 +79,8 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
       ...cachedHeaders(renderedPage.status, options),
       vary: 'accept-encoding, cookie',
     }
+    if (mayBeFramed(renderedPage.headers['content-security-policy']))
+      delete renderedPage.headers['x-frame-options']
     if (!renderedPage.hasToken) return renderedPage
     // Whether such a link still works may have changed since the last time.
     renderedPage.headers['cache-control'] = privateCacheControl
@@ -89,7 +96,7 @@ function withListedCountries(query: string): string | undefined {
   return stringifySearch({ ...search, country: [...new Set(countries)] })
 }
 
-/** Answers a feed, an exported file or a page for frames from the page cache: the same for everybody, and readable by pages of other sites. */
+/** Answers a feed or an exported file from the page cache: the same for everybody, and readable by pages of other sites. */
 export function createRespond(options: AppOptions): Respond {
   const { pages, store, siteUrl } = options
   return async (c, read) => {
@@ -98,12 +105,10 @@ export function createRespond(options: AppOptions): Respond {
       const feed = await read(store.db, parseSearch(new URL(key, siteUrl).search))
       const newPath = feed ? undefined : await findNewPath(store.db, c.req.path)
       const status = feed ? 200 : newPath ? 301 : newPath === null ? 410 : 404
-      const { 'x-frame-options': unframed, ...headers } = cachedHeaders(status, options)
       return {
         status,
         headers: {
-          ...headers,
-          ...(!feed?.isFramed && { 'x-frame-options': unframed }),
+          ...cachedHeaders(status, options),
           ...(feed?.fileName && { 'content-disposition': contentDisposition(feed.fileName) }),
           ...(newPath && { location: newPath }),
           ...(feed?.maxAge && { 'cache-control': `public, max-age=${feed.maxAge}` }),

@@ -17,8 +17,13 @@ export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'n
 /** The content security policy of the service worker, whose own requests it applies to. */
 export const workerPolicy = closedPolicy.replace(';', "; connect-src 'self';")
 
-/** Ends the content security policy of the one kind of page that other sites may frame (src/features/sharing). */
+/** Ends the content security policy of the one kind of page that other sites may frame (sheets.ts). */
 export const framedByAnyone = 'frame-ancestors *'
+
+export const mayBeFramed = (policy: string | null | undefined) => policy?.endsWith(framedByAnyone) === true
+
+/** As a content security policy names a script or style of the page. */
+export const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Sent over https only; browsers ignore it elsewhere. */
 export const transportSecurity = 'max-age=31536000; includeSubDomains'

@@ -12,6 +12,7 @@ import type { AnswerCache } from './answer-cache.ts'
 import { earlyScripts } from './early-actions.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { hashScripts, pagePolicy } from './security.ts'
+import { asSheet, sheetOf } from './sheets.ts'
 import { deferClientScript, scriptsBeforeTouch } from './visitor-scripts.ts'
 
 type Page = {
@@ -24,6 +25,7 @@ type Page = {
   isForAnswers?: boolean
   hasToken?: boolean
   body?: string
+  sheet?: ReturnType<typeof sheetOf>
 }
 /** What the built site is: src/server.ts. */
 export type Handler = { fetch: (request: Request) => Promise<Response>; listedPages: string[] }
@@ -48,6 +50,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     nonce: () => currentPage().nonce,
     posted: () => currentPage().posted,
     earlyScripts: () => currentPage().earlyScripts,
+    sheet: () => currentPage().sheet?.kind,
     isForAnswers: () => currentPage().isForAnswers === true,
     beforeRender: createPauses(),
     rendered: (body, hasToken) => {
@@ -74,6 +77,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
   ): Promise<RenderedPage> {
     const tags = new Set<string>()
     const nonce = randomUUID()
+    const sheet = isForCache && !posted ? sheetOf(request) : undefined
     const { pathname } = new URL(request.url)
     // The forms for signing in need the script, so there it is not deferred.
     const isDeferred = isForCache && !pathname.startsWith('/auth')
@@ -84,16 +88,17 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       context: { ...context, shows },
       nonce,
       posted,
+      sheet,
       earlyScripts: isDeferred ? scriptsBeforeTouch : isForCache ? [] : earlyScripts(pathname, posted?.path),
     }
-    const { response, body } = await run(page, request)
+    const { response, body } = await run(page, sheet?.request ?? request)
     const rawHtml = body ?? (await response.text())
     const parts = isForCache ? rawHtml.split(` nonce="${nonce}"`) : []
     if (isDeferred) deferClientScript(parts, pathname, await listedPages())
     const { html, sources } = isForCache
       ? hashScripts(parts, nonce)
       : { html: rawHtml, sources: [`nonce-${nonce}`] }
-    return {
+    const renderedPage = {
       status:
         (response.status >= 500 && page.failureStatus) ||
         (response.status === 404 && page.isGone ? 410 : response.status),
@@ -106,6 +111,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       tags: page.failureStatus ? [] : [...tags],
       hasToken: page.hasToken,
     }
+    return sheet ? asSheet(renderedPage, sheet) : renderedPage
   }
   /** What the loaders of a page have read, as JSON: what the page itself brings along for its script. */
   async function readAnswers(request: Request, context: Omit<Context, 'shows'>): Promise<string> {

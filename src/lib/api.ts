@@ -18,6 +18,8 @@ declare global {
         posted: () => PostedForm | undefined
         /** Scripts of this page alone that run before the client script. */
         earlyScripts: () => string[]
+        /** What the conference's page is rendered for, if not for a browser's window. */
+        sheet: () => 'frame' | 'print' | undefined
         /** Whether only what the page is made from is asked for, and not the page. */
         isForAnswers: () => boolean
         /** Resolves when it is this page's turn to be rendered. */

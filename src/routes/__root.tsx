@@ -66,6 +66,7 @@ const notFoundTitle = (match: { staticData: { notFoundTitle?: string } }) =>
 
 function Root() {
   const site = Route.useLoaderData()
+  const isSheet = import.meta.env.SSR && globalThis.hallwayHost?.sheet() !== undefined
   useFocusOnArrival()
   // Not in the effect itself: React hydrates what a click needs at once, but not within an effect.
   useEffect(() => {
@@ -82,7 +83,7 @@ function Root() {
         <meta name="theme-color" content="#faf7f0" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#15140f" media="(prefers-color-scheme: dark)" />
       </head>
-      <body className="flex min-h-dvh flex-col">
+      <body className={isSheet ? undefined : 'flex min-h-dvh flex-col'}>
         {/* First, for whoever clicks while the rest of the page is on its way. */}
         {import.meta.env.SSR &&
           globalThis.hallwayHost?.earlyScripts().map((script) => (
@@ -99,15 +100,17 @@ function Root() {
         >
           Skip to content
         </a>
-        <Header
-          siteName={site.name}
-          find={<FindButton />}
-          account={site.viewer && <AccountBar viewer={site.viewer} />}
-        />
+        {!isSheet && (
+          <Header
+            siteName={site.name}
+            find={<FindButton />}
+            account={site.viewer && <AccountBar viewer={site.viewer} />}
+          />
+        )}
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>
-        <Footer siteName={site.name} year={site.today.slice(0, 4)} contact={site.contact} />
+        {!isSheet && <Footer siteName={site.name} year={site.today.slice(0, 4)} contact={site.contact} />}
         <Toaster />
         <RedirectMessage />
         <Scripts />

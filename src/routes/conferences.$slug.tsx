@@ -9,21 +9,21 @@ import { EventInformation } from '#features/event-page/components/event-informat
 import { EventNotFound } from '#features/event-page/components/event-not-found.tsx'
 import { EventSurroundings } from '#features/event-page/components/event-surroundings.tsx'
 import { EventTabs } from '#features/event-page/components/event-tabs.tsx'
+import { ExportActions } from '#features/event-page/components/export-actions.tsx'
 import { PosterBeside } from '#features/event-page/components/locator.tsx'
 import { MemberNotices } from '#features/event-page/components/member-notices.tsx'
+import { ProgrammeSheet } from '#features/event-page/components/programme-sheet.tsx'
 import { hashAfter, loadEventTab, loadViewerPart } from '#features/event-page/load-event-page.ts'
 import { describeEvent, eventPageJsonLd } from '#features/events/event-json-ld.ts'
 import { titleText } from '#features/events/event-text.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { hasWebsite, isOver } from '#features/events/events.ts'
+import { hasWebsite } from '#features/events/events.ts'
 import { SharePlan } from '#features/feeds/components/share-plan.tsx'
-import { KeepOffline } from '#features/offline/components/keep-offline.tsx'
 import { OfflineNotice } from '#features/offline/components/offline-notice.tsx'
 import { MySchedule } from '#features/programme/components/my-schedule.tsx'
 import { ViewerTimes } from '#features/programme/components/viewer-times.tsx'
 import { type EventSearch, eventSearch, visibleTab } from '#features/programme/event-search.ts'
 import { cardPath, eventCard } from '#features/sharing/card.ts'
-import { ExportMenu } from '#features/sharing/components/export-menu.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
@@ -69,6 +69,8 @@ function EventPage() {
   const navigate = Route.useNavigate()
   const go = (next: EventSearch, replace = false) =>
     navigate({ search: next, hash: hashAfter(search, next), replace, resetScroll: false })
+  if (import.meta.env.SSR && programme?.sheet)
+    return <ProgrammeSheet {...{ site, event, programme, search }} />
   const isBare = programme?.isBare ?? !event.has_programme
   const lead = programme ? programme.lead : hasWebsite(event) ? 'website' : null
   return (
@@ -79,16 +81,11 @@ function EventPage() {
           actions={mine && <EventActions event={event} {...mine} isSecondary={lead !== null} />}
           claim={mine && !mine.mayTakeOver && <ClaimEvent event={event} {...mine} />}
           exportMenu={
-            <>
-              <ExportMenu
-                {...{ site, event }}
-                days={programme?.schedule.days}
-                isOver={!programme?.schedule.days.length && isOver(event, event.today)}
-              />
-              {!programme?.around && !attendees && !site.offline && (
-                <KeepOffline event={event} savedCount={mine?.savedTalks.length} />
-              )}
-            </>
+            <ExportActions
+              {...{ site, event, programme }}
+              savedCount={mine?.savedTalks.length}
+              hasAttendees={attendees !== undefined}
+            />
           }
         />
         <OfflineNotice copyName={event.slug} />

@@ -66,11 +66,21 @@ export async function loadEventTab(
       openTalk,
       speaker: openSpeaker,
       talkResults,
+      ...(import.meta.env.SSR && { sheet: await loadSheet(load, event.id, schedule.days) }),
       editions: event.series && editions,
       unconfirmed: (editions ?? after?.editions)?.unconfirmed ?? [],
       ...(isBare ? await loadSurroundings(load, event, viewer, after) : { around: after, nearby: [] }),
     },
   }
+}
+
+/** What a sheet of the programme (server/pages/sheets.ts) needs besides: for paper, all days. */
+async function loadSheet(load: Load, event_id: string, days: string[]) {
+  const kind = globalThis.hallwayHost?.sheet()
+  if (!kind) return
+  const dayOf = (day: string) =>
+    load(api.programme.schedule.queryOptions({ input: { event_id, day, view: 'list' } }))
+  return { days: kind === 'print' ? await Promise.all(days.map(dayOf)) : undefined }
 }
 
 /** Loads what an event's page shows of the viewer: attendance, claim, schedule, invitations; null for a visitor. */
