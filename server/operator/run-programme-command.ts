@@ -101,16 +101,17 @@ function overridesOf({ name, city, country }: EventOverrides): EventOverrides {
   }
 }
 
+type Action = 'preview' | 'import' | 'sync' | 'undo' | 'export'
+
 /** Does one of the commands for the programme of a conference, which its slug names; `from` is a file, or an address. */
 export async function runProgrammeCommand(
-  action: 'preview' | 'import' | 'sync' | 'undo' | 'export',
+  action: Action,
   context: CommandContext,
   output: Output,
   { slug, from }: { slug: string; from?: string },
 ): Promise<void> {
   const values: Given = context.options
-  const { folder, signal } = context
-  const needsFile = action === 'preview' || action === 'import'
+  const { signal } = context
   const env = readEnv()
   const today = new Date().toISOString().slice(0, 10)
   const run = {
@@ -121,76 +122,90 @@ export async function runProgrammeCommand(
     isQuiet: values.quiet,
   }
   const { db } = await openMigrated(context)
-  const fetchSafely = createFetchSafely(outboundSettings(env))
-  const load = async (source: string): Promise<ProgrammeFile> => {
-    const format = values.format ? formatOf(values.format) : undefined
-    if (!/^https?:\/\//i.test(source)) {
-      const content = await readGiven(folder, source)
-      if (content.length > limits.programmeFile) throw new Error(tooLargeMessage)
-      return { content, fileName: path.basename(source), format }
-    }
-    const { body, etag, lastModified } = await fetchSafely(source, { maxBytes: limits.programmeFile, signal })
-    return { content: body, url: source, etag, lastModified, format }
-  }
-
-  let event = await readSyncedEvent(db, { slug })
-  if (!event && !(values.new && needsFile)) throw new Error(`There is no conference with the slug ${slug}`)
+  const listedEvent = await readSyncedEvent(db, { slug })
   const overrides = overridesOf(values)
-  if (event && [values.owner, ...Object.values(overrides)].some(Boolean))
+  const isOfNewEvent = values.new && (action === 'preview' || action === 'import')
+  if (!listedEvent && !isOfNewEvent) throw new Error(`There is no conference with the slug ${slug}`)
+  if (listedEvent && [values.owner, ...Object.values(overrides)].some(Boolean))
     throw new Error(
       `${slug} is there already: --name, --city, --country and --owner are for a new conference`,
     )
   if (values.owner) overrides.created_by = (await findAccount(db, values.owner)).id
-  if (action === 'export') {
-    const format = exportFormatOf(values.format, from)
-    const programme = await readProgramme(db, event!.slug)
-    const { body } = programmeFile(programme!, format, run.site)!
-    if (from)
-      await writeFile(path.resolve(folder, from), body).catch((error: Error) => {
-        throw new Error(`Cannot write the file: ${error.message}`)
-      })
-    const { length } = programme!.talks
-    output.print(from ? `${count(length, 'talk was', 'talks were')} written to ${from}` : body.trimEnd())
-    return
-  }
-  if (action === 'undo') {
-    await finishInterrupted(db, event!.id, run)
-    const id = await beginUndo(db, event!.id)
+  if (listedEvent && action === 'export') return exportProgramme(context, output, { db, slug, to: from })
+  if (listedEvent && action === 'undo') {
+    await finishInterrupted(db, listedEvent.id, run)
+    const id = await beginUndo(db, listedEvent.id)
     if (!id) throw new Error('There is no import to undo')
     await undoSync(db, id, { signal })
-    await record(db, event!, { undone: true })
+    await record(db, listedEvent, { undone: true })
     output.print(values.json ? JSON.stringify({ undone: true }) : 'The last import was undone')
     return
   }
-  let file: ProgrammeFile
-  if (action === 'sync') {
-    const source = await readSource(db, event!.id)
-    if (!source?.url)
-      throw new Error('The programme of this conference comes from no address: import it from one first')
-    file = { ...(await load(source.url)), format: values.format ? formatOf(values.format) : undefined }
-  } else file = await load(from!)
-  const choices: SyncChoices = values['take-source'] ? { take: true } : {}
-  if (values.people) {
-    const content = await readGiven(folder, values.people)
-    if (isSpeakersFile(content)) file.speakers = content
-    else choices.people = decisionsOf(content.toString())
-  }
-  const target = event
-    ? { event, warnings: [] }
+  const { file, choices } = await loadProgramme(context, from ?? (await sourceUrlOf(db, listedEvent!.id)))
+  const { event, warnings: guesses } = listedEvent
+    ? { event: listedEvent, warnings: [] }
     : action === 'preview'
       ? await imaginedEvent(file, slug, overrides)
       : await createEventFromProgramme(db, file, slug, overrides)
-  event = target.event
   if (action === 'preview') {
     if ('conference' in target) target.warnings.push(...(await compareWithListed(db, target.conference)))
     const { report, warnings } = await previewProgramme(db, event, file, { today, choices })
-    printReport(output, report, [...target.warnings, ...warnings], { isJson: values.json, verb: 'would be' })
+    printReport(output, report, [...guesses, ...warnings], { isJson: values.json, verb: 'would be' })
     return
   }
   const { report, warnings } = await importProgramme(db, event, file, { ...run, choices })
   const { added, changed, moved, removed } = report
   await record(db, event, { programme: file.url ?? file.fileName, added, changed, moved, removed })
-  printReport(output, report, [...target.warnings, ...warnings], { isJson: values.json, verb: '' })
+  printReport(output, report, [...guesses, ...warnings], { isJson: values.json, verb: '' })
+}
+
+async function sourceUrlOf(db: Database, eventId: string): Promise<string> {
+  const source = await readSource(db, eventId)
+  if (!source?.url)
+    throw new Error('The programme of this conference comes from no address: import it from one first')
+  return source.url
+}
+
+async function exportProgramme(
+  { folder, options }: CommandContext,
+  output: Output,
+  { db, slug, to }: { db: Database; slug: string; to?: string },
+) {
+  const { SITE_NAME, siteUrl } = readEnv()
+  const format = exportFormatOf((options as Given).format, to)
+  const programme = (await readProgramme(db, slug))!
+  const { body } = programmeFile(programme, format, { name: SITE_NAME, url: siteUrl })!
+  if (!to) return output.print(body.trimEnd())
+  await writeFile(path.resolve(folder, to), body).catch((error: Error) => {
+    throw new Error(`Cannot write the file: ${error.message}`)
+  })
+  output.print(`${count(programme.talks.length, 'talk was', 'talks were')} written to ${to}`)
+}
+
+/** The file or what is at the address, with the choices of the options. */
+async function loadProgramme(context: CommandContext, from: string) {
+  const values: Given = context.options
+  const file = await loadFile(context, from)
+  const choices: SyncChoices = values['take-source'] ? { take: true } : {}
+  if (values.people) {
+    const content = await readGiven(context.folder, values.people)
+    if (isSpeakersFile(content)) file.speakers = content
+    else choices.people = decisionsOf(content.toString())
+  }
+  return { file, choices }
+}
+
+async function loadFile({ folder, signal, options }: CommandContext, from: string): Promise<ProgrammeFile> {
+  const { format: name }: Given = options
+  const format = name ? formatOf(name) : undefined
+  if (/^https?:\/\//i.test(from)) {
+    const fetchSafely = createFetchSafely(outboundSettings(readEnv()))
+    const { body, etag, lastModified } = await fetchSafely(from, { maxBytes: limits.programmeFile, signal })
+    return { content: body, url: from, etag, lastModified, format }
+  }
+  const content = await readGiven(folder, from)
+  if (content.length > limits.programmeFile) throw new Error(tooLargeMessage)
+  return { content, fileName: path.basename(from), format }
 }
 
 /** Into the audit trail, when it is done: a command that was interrupted is finished by the next one. */

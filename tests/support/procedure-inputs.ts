@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { createSync, previewProgramme } from '#features/programme-import/syncs/programme-syncs.server.ts'
 import {
   compareWithStored,
-  createSync,
-  previewProgramme,
-} from '#features/programme-import/syncs/programme-syncs.server.ts'
-import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
+  readSyncedEvent,
+} from '#features/programme-import/syncs/stored-programme.server.ts'
 import { series_proposals } from '#features/series/series.tables.ts'
 import { editSeries, readChanges } from '#features/series/series-changes.server.ts'
 import { lockSpeakers } from '#features/speakers/speaker-editing.server.ts'
@@ -154,11 +153,8 @@ export async function makeSyncs(db: Database, { id, start_date }: { id: string; 
   if (!readPreviews.has(start_date))
     readPreviews.set(start_date, previewProgramme(db, event, file, { today: start_date }))
   const preview = (await readPreviews.get(start_date))!
-  const plan = await compareWithStored(db, event, preview.document, {
-    url: null,
-    today: start_date,
-    choices: {},
-  })
+  const compare = await compareWithStored(db, event, preview.document, { url: null, today: start_date })
+  const plan = compare({})
   const sync = await createSync(db, event, { ...preview, plan }, { file, status: 'preview' })
   const [done] = await rows<{ id: string }>(
     db,

@@ -109,18 +109,8 @@ export type ProgrammePlan = {
   warnings: ProgrammeWarning[]
 }
 
-export type SyncCounts = {
-  added: number
-  changed: number
-  moved: number
-  removed: number
-  unchanged: number
-  kept: number
-  breaks: { added: number; changed: number; moved: number; removed: number; unchanged: number; kept: number }
-}
-
 /** A talk counts once, and is kept beside it if a field of it is; a renamed room or track is one change. */
-export function countsOf(plan: ProgrammePlan): SyncCounts {
+export function countsOf(plan: ProgrammePlan) {
   const count = (changes: { kind: ChangeKind }[], kind: ChangeKind) =>
     changes.filter((change) => change.kind === kind).length
   const of = (changes: { kind: ChangeKind; kept: KeptField[] }[]) => ({

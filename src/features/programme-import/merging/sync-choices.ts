@@ -1,3 +1,5 @@
+import type { SyncReport } from '../syncs/programme-syncs.schemas.ts'
+
 /** The decisions of a sync, stored so that a run that continues it decides the same. */
 export type SyncChoices = {
   /** 'key field' of kept fields for which the source wins; true for all. */
@@ -11,12 +13,4 @@ export type SyncChoices = {
 }
 export type PeopleMode = 'renames' | 'ids' | 'names'
 
-export type Rename = {
-  kind: 'room' | 'track'
-  from: string
-  to: string
-  /** How many talks have the new name. */
-  talks: number
-  /** How many of the paired talks had the old name, where it is to be confirmed: some have a third name now. */
-  doubtfulOf?: number
-}
+export type Rename = SyncReport['renames'][number]

@@ -5,16 +5,9 @@ import { isUnreadable } from '#features/reading/unreadable.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { isEmptyPlan } from '../merging/programme-plan.ts'
 import { programme_sources, programme_syncs } from './programme-import.tables.ts'
-import {
-  createSync,
-  finishInterrupted,
-  type Preview,
-  previewProgramme,
-  rememberSource,
-} from './programme-syncs.server.ts'
-import { type Run, runSync } from './run-sync.server.ts'
+import { createSync, finishInterrupted, importProgramme, type Preview } from './programme-syncs.server.ts'
+import type { Run } from './run-sync.server.ts'
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
 
 type AutomaticRun = Run & Pick<Context, 'fetchSafely'>
@@ -110,29 +103,21 @@ async function importChanges(db: Database, event: SyncedEvent, source: Source, r
   })
   if (status !== 'ok') return
   const file = { content: body, url: source.url, etag, lastModified }
-  await finishInterrupted(db, event.id, run)
-  const preview = await previewProgramme(db, event, file, run)
-  const { plan, document, digest } = preview
-  const reason = reasonToWait(preview)
-  if (reason) {
-    // Many servers send no ETag: the same programme is read at each check, and its owner notified once.
-    const previews = await db.$count(
-      programme_syncs,
-      sql`event_id = ${event.id}::uuid and status = 'waiting' and digest = ${digest} and document is not null`,
-    )
-    if (previews === 0) {
-      await createSync(db, event, preview, { file, status: 'waiting' })
-      await notifyOrganisers(db, event, run, `${event.name}: ${reason}`)
-    }
-    await db
-      .update(programme_sources)
-      .set({ etag: etag ?? null, last_modified: lastModified ?? null })
-      .where(eq(programme_sources.event_id, event.id))
-  } else if (isEmptyPlan(plan)) await rememberSource(db, event.id, { format: document.format, digest, file })
-  else {
-    const id = await createSync(db, event, preview, { file, status: 'applying' })
-    await runSync(db, id, run, preview)
+  const result = await importProgramme(db, event, file, { ...run, reasonToWait })
+  if (result.status !== 'waiting') return
+  // Many servers send no ETag: the same programme is read at each check, and its owner notified once.
+  const previews = await db.$count(
+    programme_syncs,
+    sql`event_id = ${event.id}::uuid and status = 'waiting' and digest = ${result.preview.digest} and document is not null`,
+  )
+  if (previews === 0) {
+    await createSync(db, event, result.preview, { file, status: 'waiting' })
+    await notifyOrganisers(db, event, run, `${event.name}: ${result.reason}`)
   }
+  await db
+    .update(programme_sources)
+    .set({ etag: etag ?? null, last_modified: lastModified ?? null })
+    .where(eq(programme_sources.event_id, event.id))
 }
 
 const notifyOrganisers = (db: Database, event: SyncedEvent, run: Run, message: string) =>

@@ -81,12 +81,10 @@ export async function listNewEvent(tx: Database, event: NewEvent, viewer: NonNul
 
 /** The conference that a programme is of, as far as the file names it. */
 export async function eventOfProgramme(
-  file: ProgrammeFile,
-  overrides: EventOverrides = {},
+  { content, format, speakers }: ProgrammeFile,
+  knownCountry: string | null = null,
 ): Promise<NewEventFields> {
-  const { format, speakers } = file
-  const { country: knownCountry = null } = overrides
-  const { document, warnings } = await readInThread(file.content, { format, speakers, country: knownCountry })
+  const { document, warnings } = await readInThread(content, { format, speakers, country: knownCountry })
   const { title, start_date, end_date, city, country, venue, url, time_zone, about } = document.conference
   return {
     name: title && isLongEnough(title, limits.eventNameMin) ? title : null,
@@ -102,6 +100,23 @@ export async function eventOfProgramme(
   }
 }
 
+type Described = Pick<
+  NewEvent,
+  'name' | 'slug' | 'start_date' | 'end_date' | 'location_name' | 'country_name' | 'website'
+>
+
+/** The conference, with what else its programme says of it. */
+export const newEventOf = async (
+  { details, time_zone, topics }: NewEventFields,
+  described: Described,
+): Promise<NewEvent> => ({
+  ...described,
+  ...details,
+  id: randomUUID(),
+  time_zone: time_zone ?? (await zoneOfCity(described)),
+  topics,
+})
+
 /** What the operator says of a new conference; overrides the file. */
 export type EventOverrides = { name?: string; city?: string; country?: string; created_by?: string }
 
@@ -113,26 +128,18 @@ const isOnline = (place: string | null) => /^(?:online|virtual|remote)\b/i.test(
 /** The values of a conference that the operator makes from a programme. */
 async function valuesOfProgramme(file: ProgrammeFile, slug: string, overrides: EventOverrides) {
   // USA is the United States.
-  const country = overrides.country && listedCountry(overrides.country)
-  const fields = await eventOfProgramme(file, { country })
+  const country = overrides.country ? listedCountry(overrides.country) : undefined
+  const fields = await eventOfProgramme(file, country)
   const name = overrides.name ?? fields.name ?? slug
   const start_date = fields.start_date!
   const place = overrides.city ?? fields.location_name
   const location_name = isOnline(place) ? 'Online' : (place ?? unknownPlace)
   const country_name = country ?? (isOnline(place) ? 'Online' : (fields.country_name ?? 'Unknown'))
-  const values: NewEvent = {
-    id: randomUUID(),
-    name,
+  const end_date = fields.end_date ?? start_date
+  const values = await newEventOf(fields, {
+    ...{ name, start_date, end_date, location_name, country_name, website: fields.website },
     slug: /^[a-z0-9_-]+$/.test(slug) ? slug : formSlug(name, start_date),
-    start_date,
-    end_date: fields.end_date ?? start_date,
-    location_name,
-    country_name,
-    time_zone: fields.time_zone ?? (await zoneOfCity({ location_name, country_name })),
-    website: fields.website,
-    topics: fields.topics,
-    ...fields.details,
-  }
+  })
   return { values, warnings: [...fields.guesses, ...warningsOf(values)] }
 }
 

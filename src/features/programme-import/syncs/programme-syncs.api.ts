@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -7,7 +6,6 @@ import { lockForEdit, recordEdit } from '#features/events/event-editing.server.t
 import { findFreeSlug } from '#features/events/event-listing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { type ListedMatch, listedMatch } from '#features/events/listed-match.ts'
-import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { webAddress } from '#features/reading/plain-text.ts'
 import { isUnreadable } from '#features/reading/unreadable.ts'
 import { listedCountry } from '#lib/country-names.ts'
@@ -15,13 +13,11 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { type Context, get, post, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { consume, programmeFetchLimit, programmeFileLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
-import { compareProgramme } from '../merging/compare.ts'
 import type { SyncChoices } from '../merging/sync-choices.ts'
 import { peopleToDecide, previewLists } from '../merging/sync-preview.ts'
 import { tooLargeMessage } from '../reading/document.ts'
 import { isSpeakersFile } from '../reading/read-programme.ts'
-import { eventOfProgramme, findRefusal, listNewEvent, unlistedEvent } from './new-event.server.ts'
-import type { NewEvent } from './new-event-fields.server.ts'
+import { eventOfProgramme, findRefusal, listNewEvent, newEventOf, unlistedEvent } from './new-event.server.ts'
 import { unpacked } from './packing.server.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import {
@@ -33,7 +29,6 @@ import {
 } from './programme-syncs.schemas.ts'
 import {
   beginUndo,
-  compareWithStored,
   createSync,
   decidedChoices,
   findPendingPreview,
@@ -45,7 +40,7 @@ import {
   reportOf,
 } from './programme-syncs.server.ts'
 import { runSync } from './run-sync.server.ts'
-import { namespaceOf, readStoredProgramme, readSyncedEvent } from './stored-programme.server.ts'
+import { compareWithStored, readSyncedEvent } from './stored-programme.server.ts'
 import { undoSync } from './undo-sync.server.ts'
 
 const errors = {
@@ -97,8 +92,18 @@ async function loadFile(
   return { content: programme!.content, fileName: programme!.name, speakers: speakers?.content }
 }
 
-/** The sync with its conference, for whoever may edit that. */
-async function readOwnSync(db: Database, id: string, { viewer, errors }: Parameters<typeof lockForEdit>[2]) {
+type Access = Pick<Parameters<typeof lockForEdit>[2], 'viewer' | 'errors'>
+
+/** The conference, for who may edit it. */
+async function readOwnEvent(db: Database, id: string, { viewer, errors }: Access) {
+  const event = await readSyncedEvent(db, { id })
+  if (!event) throw errors.NOT_FOUND()
+  if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+  return event
+}
+
+/** The sync with its conference, for who may edit that. */
+async function readOwnSync(db: Database, id: string, { viewer, errors }: Access) {
   const target = await readSync(db, id)
   if (!target) throw errors.NOT_FOUND()
   if (!canEditEvent(viewer, target.event)) throw errors.FORBIDDEN()
@@ -153,9 +158,7 @@ const preview = readsProgramme
   .output(z.object({ id: z.uuid() }))
   .handler(async ({ context, input, errors }) => {
     const { db, viewer, today } = context
-    const event = await readSyncedEvent(db, { id: input.event_id })
-    if (!event) throw errors.NOT_FOUND()
-    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    const event = await readOwnEvent(db, input.event_id, { viewer, errors })
     try {
       const file = await loadFile(context, viewer.id, input, errors)
       const result = await previewProgramme(db, event, file, { today })
@@ -206,7 +209,7 @@ const createEvent = readsProgramme
     const { db, viewer, today } = context
     try {
       const file = await loadFile(context, viewer.id, input, errors)
-      const metadata = await eventOfProgramme(file, { country: input.country_name })
+      const metadata = await eventOfProgramme(file, input.country_name)
       const { start_date, end_date, website } = metadata
       const name = input.name ?? metadata.name
       const location_name = input.location_name ?? metadata.location_name
@@ -219,14 +222,7 @@ const createEvent = readsProgramme
       const described = { name, location_name, country_name, start_date, end_date, website }
       const existingEvent = await findRefusal(db, described, { viewer, is_new: input.is_new })
       if (existingEvent) throw errors.LISTED({ data: { listed: existingEvent } })
-      const event: NewEvent = {
-        ...described,
-        ...metadata.details,
-        id: randomUUID(),
-        slug: await findFreeSlug(db, described),
-        time_zone: metadata.time_zone ?? (await zoneOfCity(described)),
-        topics: metadata.topics,
-      }
+      const event = await newEventOf(metadata, { ...described, slug: await findFreeSlug(db, described) })
       const result = await previewProgramme(db, unlistedEvent(event, viewer.id), file, { today })
       result.warnings.unshift(...metadata.guesses)
       const sync_id =
@@ -252,9 +248,7 @@ const list = signedIn
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(syncSummary))
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    const event = await readSyncedEvent(db, { id: input.event_id })
-    if (!event) throw errors.NOT_FOUND()
-    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    const event = await readOwnEvent(db, input.event_id, { viewer, errors })
     return rows<SyncSummary>(
       db,
       sql`
@@ -312,7 +306,7 @@ const detail = signedIn
     }
     if (!sync.document) return { ...rest, edited: 0, lists: null, people: [] }
     const document = await unpacked(sync.document)
-    const plan = await compareWithStored(db, event, document, { url: sync.url, today, choices: sync.choices })
+    const plan = (await compareWithStored(db, event, document, { url: sync.url, today }))(sync.choices)
     const speakers = await rows<{ id: string; name: string }>(
       db,
       sql`
@@ -389,22 +383,13 @@ async function beginApplying(
     sql`select from programme_syncs where event_id = ${event.id}::uuid and finished_at > ${sync.read_at}::timestamptz limit 1`,
   )
   if (laterSync) throw errors.CONFLICT()
-  await rememberSource(tx, event.id, {
-    format: sync.format,
-    digest: sync.digest,
-    file: { content: new Uint8Array(), url: sync.url },
-  })
+  const { format, digest, url } = sync
+  await rememberSource(tx, event.id, { format, digest, file: { url } })
   const { added, changed, moved, removed } = report
-  const programme = sync.url ?? sync.file_name
+  const programme = url ?? sync.file_name
   await recordEdit(tx, viewer, event, {
     action: 'programme_edited',
-    after: {
-      programme,
-      added,
-      changed,
-      moved,
-      removed,
-    },
+    after: { programme, added, changed, moved, removed },
   })
   return event.slug
 }
@@ -436,10 +421,9 @@ const apply = signedIn
     const { sync, event } = await readOwnSync(db, input.id, { viewer, errors })
     if (!sync.document) throw errors.GONE()
     const document = await unpacked(sync.document)
-    const namespace = namespaceOf(event.id, sync.url)
-    const programme = await readStoredProgramme(db, event, document, { namespace, today })
+    const compare = await compareWithStored(db, event, document, { url: sync.url, today })
     const milliseconds = sync.report?.milliseconds ?? 0
-    const proposedPlan = compareProgramme(programme, document, sync.choices)
+    const proposedPlan = compare(sync.choices)
     const currentReport = reportOf(proposedPlan, milliseconds)
     if (sync.report && !sameCounts(currentReport, sync.report)) {
       await db.update(programme_syncs).set({ report: currentReport }).where(eq(programme_syncs.id, sync.id))
@@ -456,7 +440,7 @@ const apply = signedIn
         ({ doubtfulOf, from }) => !doubtfulOf || !input.not_renamed.includes(from),
       ),
     }
-    const plan = compareProgramme(programme, document, choices)
+    const plan = compare(choices)
     const decisions = {
       choices: decidedChoices(choices, plan),
       is_quiet: input.is_quiet,

@@ -22,8 +22,9 @@ export const syncReport = counts.extend({
       kind: z.enum(['room', 'track']),
       from: z.string(),
       to: z.string(),
+      /** How many talks have the new name. */
       talks: count,
-      /** How many talks the old room had, if the rename is to be confirmed. */
+      /** How many of the paired talks had the old name, if the rename is to be confirmed: some have a third name now. */
       doubtfulOf: count.optional(),
     }),
   ),

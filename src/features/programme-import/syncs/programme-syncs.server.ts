@@ -3,7 +3,6 @@ import { daysBetween } from '#lib/dates.ts'
 import { cleanText, isVisible } from '#lib/fields.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
-import { compareProgramme } from '../merging/compare.ts'
 import type { PersonMatch } from '../merging/people.ts'
 import { countsOf, isEmptyPlan, type ProgrammePlan } from '../merging/programme-plan.ts'
 import type { SyncChoices } from '../merging/sync-choices.ts'
@@ -15,12 +14,7 @@ import { digestOf, packed } from './packing.server.ts'
 import { programme_sources, programme_syncs } from './programme-import.tables.ts'
 import type { SyncReport } from './programme-syncs.schemas.ts'
 import { type Run, runSync } from './run-sync.server.ts'
-import {
-  namespaceOf,
-  readStoredProgramme,
-  readTalkTitles,
-  type SyncedEvent,
-} from './stored-programme.server.ts'
+import { compareWithStored, readTalkTitles, type SyncedEvent } from './stored-programme.server.ts'
 import { undoSync } from './undo-sync.server.ts'
 
 /** The bytes of a programme, and where they are from. */
@@ -68,7 +62,7 @@ export async function previewProgramme(
     talk_titles: await readTalkTitles(db, event.id),
   })
   refuseOtherConference(event, document)
-  const plan = await compareWithStored(db, event, document, { url: file.url ?? null, today, choices })
+  const plan = (await compareWithStored(db, event, document, { url: file.url ?? null, today }))(choices)
   return {
     document,
     digest: digestOf(document),
@@ -76,20 +70,6 @@ export async function previewProgramme(
     report: reportOf(plan, performance.now() - started),
     warnings: [...warnings, ...plan.warnings, ...ambiguities(event, document, plan)],
   }
-}
-
-export async function compareWithStored(
-  db: Database,
-  event: SyncedEvent,
-  document: ProgrammeDocument,
-  { url, today, choices }: { url: string | null; today: string; choices: SyncChoices },
-): Promise<ProgrammePlan> {
-  const namespace = namespaceOf(event.id, url)
-  return compareProgramme(
-    await readStoredProgramme(db, event, document, { namespace, today }),
-    document,
-    choices,
-  )
 }
 
 function refuseOtherConference(event: SyncedEvent, { conference, talks }: ProgrammeDocument) {
@@ -138,9 +118,8 @@ export async function createSync(
   const { document, digest, plan, report, warnings } = preview
   const { format } = document
   const newEvent = 'topics' in event ? event : null
-  const isUnchanged = status === 'applying' && isEmptyPlan(plan)
   // Packed before the transaction, which would keep the embedded engine from everybody else meanwhile.
-  const packedDocument = isUnchanged ? null : await packed(document)
+  const packedDocument = await packed(document)
   return db.transaction(async (tx) => {
     if (status === 'applying') await rememberSource(tx, event.id, { format, digest, file })
     if (status === 'preview')
@@ -154,7 +133,7 @@ export async function createSync(
       .values({
         event_id: newEvent ? null : event.id,
         new_event: newEvent,
-        status: isUnchanged ? 'unchanged' : status,
+        status,
         format,
         url: file.url ?? null,
         file_name: shownName(file.fileName),
@@ -205,7 +184,7 @@ function shownName(name: string | null | undefined): string | null {
 export async function rememberSource(
   db: Database,
   eventId: string,
-  { format, digest, file }: { format: ProgrammeFormat; digest: string; file: ProgrammeFile },
+  { format, digest, file }: { format: ProgrammeFormat; digest: string; file: Omit<ProgrammeFile, 'content'> },
 ): Promise<void> {
   const values = {
     format,
@@ -230,25 +209,37 @@ export async function readSource(db: Database, eventId: string) {
   return source
 }
 
-export type ImportResult = { report: SyncReport; warnings: ProgrammeWarning[]; status: 'done' | 'unchanged' }
+type Import = Run &
+  Omit<NewSync, 'status' | 'file'> & {
+    /** Why a person has to look at it first, if that is so. */
+    reasonToWait?: (preview: Preview) => string | undefined
+  }
+
+export type ImportResult = Pick<Preview, 'report' | 'warnings'> &
+  ({ status: 'done' | 'unchanged' } | { status: 'waiting'; reason: string; preview: Preview })
 
 /** Reads, compares and applies. An interrupted sync of this event is finished first. */
 export async function importProgramme(
   db: Database,
   event: SyncedEvent,
   file: ProgrammeFile,
-  options: Run & Omit<NewSync, 'status' | 'file'>,
+  { reasonToWait, ...options }: Import,
 ): Promise<ImportResult> {
   const finished = await finishInterrupted(db, event.id, options)
   const preview = await previewProgramme(db, event, file, options)
-  const isSame = isEmptyPlan(preview.plan)
-  if (isSame && finished?.digest === preview.digest)
-    return { report: finished.report ?? preview.report, warnings: finished.warnings, status: 'done' }
+  const { document, digest, plan, report, warnings } = preview
+  const reason = reasonToWait?.(preview)
+  if (reason) return { report, warnings, status: 'waiting', reason, preview }
+  if (isEmptyPlan(plan)) {
+    if (finished?.digest === digest)
+      return { report: finished.report ?? report, warnings: finished.warnings, status: 'done' }
+    await rememberSource(db, event.id, { format: document.format, digest, file })
+    return { report, warnings, status: 'unchanged' }
+  }
   const id = await createSync(db, event, preview, { ...options, file, status: 'applying' })
-  if (isSame) return { report: preview.report, warnings: preview.warnings, status: 'unchanged' }
   await runSync(db, id, options, preview)
   const [sync] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, id))
-  return { report: sync?.report ?? preview.report, warnings: preview.warnings, status: 'done' }
+  return { report: sync?.report ?? report, warnings, status: 'done' }
 }
 
 /** Finishes an interrupted sync of the event, and returns it. */

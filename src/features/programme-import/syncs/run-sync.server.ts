@@ -4,14 +4,13 @@ import { beginSet } from '#features/change-log/undo.server.ts'
 import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { compareProgramme } from '../merging/compare.ts'
 import { isEmptyPlan, type ProgrammePlan, type TalkChange } from '../merging/programme-plan.ts'
 import type { ProgrammeDocument } from '../reading/document.ts'
 import { unpacked } from './packing.server.ts'
 import { programme_syncs } from './programme-import.tables.ts'
 import {
+  compareWithStored,
   namespaceOf,
-  readStoredProgramme,
   readSyncedEvent,
   type SyncedEvent,
 } from './stored-programme.server.ts'
@@ -64,11 +63,7 @@ export async function runSync(db: Database, id: string, run: Run, compared?: Com
     const plan =
       pass === 1 && compared
         ? compared.plan
-        : compareProgramme(
-            await readStoredProgramme(db, event, document, { namespace, today: run.today }),
-            document,
-            sync.choices,
-          )
+        : (await compareWithStored(db, event, document, { url: sync.url, today: run.today }))(sync.choices)
     if (isEmptyPlan(plan) || pass > maxPasses) break
     if (await applyPlan(step, { event, document, namespace, plan, run })) break
   }

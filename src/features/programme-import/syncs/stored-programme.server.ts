@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { addDays } from '#lib/dates.ts'
 import { fold } from '#lib/text.ts'
 import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
+import { compareProgramme } from '../merging/compare.ts'
 import type { KnownPerson, SpeakerCandidate } from '../merging/people.ts'
 import type { StoredBreak, StoredProgramme, StoredTalk, StoredTrack } from '../merging/programme-plan.ts'
+import type { SyncChoices } from '../merging/sync-choices.ts'
 import type { ProgrammeDocument } from '../reading/document.ts'
 
 export type SyncedEvent = {
@@ -43,8 +45,21 @@ export async function readTalkTitles(db: Database, eventId: string): Promise<str
   return talks.map(({ title }) => title)
 }
 
-/** All that a document is compared with. */
-export async function readStoredProgramme(
+/** Reads what a document is compared with, and compares it as often as choices are made. */
+export async function compareWithStored(
+  db: Database,
+  event: SyncedEvent,
+  document: ProgrammeDocument,
+  { url, today }: { url: string | null; today: string },
+) {
+  const programme = await readStoredProgramme(db, event, document, {
+    namespace: namespaceOf(event.id, url),
+    today,
+  })
+  return (choices: SyncChoices) => compareProgramme(programme, document, choices)
+}
+
+async function readStoredProgramme(
   db: Database,
   event: SyncedEvent,
   document: ProgrammeDocument,
