@@ -6,6 +6,7 @@ import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
@@ -199,10 +200,7 @@ const update = signedIn
   )
   .errors({
     ...errors,
-    CONFLICT: {
-      message: 'Someone else has changed this call in the meantime',
-      data: z.object({ now: editableCall }),
-    },
+    CONFLICT: changedMeanwhile('call', editableCall),
   })
   .input(callEdit)
   .output(z.object({ updated_at: z.string() }))

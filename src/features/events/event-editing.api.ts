@@ -5,6 +5,7 @@ import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.ser
 import { daysBetween } from '#lib/dates.ts'
 import { isLongEnough } from '#lib/fields.ts'
 import { constraintOf } from '#platform/database/db.ts'
+import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { adminOnly, del, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
@@ -30,10 +31,7 @@ const update = signedIn
     FORBIDDEN: forbidden,
     BAD_REQUEST: { message: nameTooShort },
     UNKNOWN_PICTURE: unknownPicture,
-    CONFLICT: {
-      message: 'Someone else has changed this conference in the meantime',
-      data: z.object({ now: editedEvent }),
-    },
+    CONFLICT: changedMeanwhile('conference', editedEvent),
   })
   .input(eventEdit.transform(withListedCountry))
   .output(z.object({ slug: z.string(), updated_at: z.string() }))

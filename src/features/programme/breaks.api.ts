@@ -2,6 +2,7 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import type { Database } from '#platform/database/db.ts'
+import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { breaks, tracks } from './programme.tables.ts'
 import { breakForm, eventBreak } from './programme-editing.schemas.ts'
@@ -67,10 +68,7 @@ const update = signedIn
     NOT_FOUND,
     FORBIDDEN,
     FOREIGN_TRACK: foreignTrack,
-    CONFLICT: {
-      message: 'Someone else has changed this break in the meantime',
-      data: z.object({ now: eventBreak }),
-    },
+    CONFLICT: changedMeanwhile('break', eventBreak),
   })
   .input(breakForm.extend({ id: z.uuid(), updated_at: z.string().max(64) }))
   .output(z.void())

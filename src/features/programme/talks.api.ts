@@ -4,6 +4,7 @@ import { lockEvent, lockForEdit, recordEdit } from '#features/events/event-editi
 import { requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
 import { announceTalkMoves, rememberTalk } from '#features/events/talk-moves.server.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { canEditTalkLinks } from './programme.rules.ts'
 import { talk_speakers, talks } from './programme.tables.ts'
@@ -120,10 +121,7 @@ const update = signedIn
   .route(put('/talks/{id}', 'Edit a talk and replace its speakers and topics'))
   .errors({
     ...errors,
-    CONFLICT: {
-      message: 'Someone else has changed this talk in the meantime',
-      data: z.object({ now: talkDetail }),
-    },
+    CONFLICT: changedMeanwhile('talk', talkDetail),
   })
   .input(newTalk.extend({ id: z.uuid(), updated_at: z.string().max(64) }))
   .output(z.void())
@@ -186,10 +184,7 @@ const setLinks = signedIn
   .errors({
     NOT_FOUND: errors.NOT_FOUND,
     FORBIDDEN: { message: 'Only its speakers and the owner of its conference can change this talk' },
-    CONFLICT: {
-      message: 'Someone else has changed this talk in the meantime',
-      data: z.object({ now: talkLinks }),
-    },
+    CONFLICT: changedMeanwhile('talk', talkLinks),
   })
   .input(talkLinksForm.extend({ id: z.uuid() }))
   .output(z.void())

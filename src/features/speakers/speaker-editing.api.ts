@@ -7,6 +7,7 @@ import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.ser
 import { countryOf } from '#lib/country-names.ts'
 import { containing } from '#lib/text.ts'
 import { constraintOf } from '#platform/database/db.ts'
+import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { adminOnly, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, speakerLimit } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
@@ -68,10 +69,7 @@ const update = signedIn
     NOT_FOUND: { message: 'Speaker not found' },
     FORBIDDEN: { message: 'You do not have permission to edit this speaker' },
     UNKNOWN_PICTURE: unknownPicture,
-    CONFLICT: {
-      message: 'Someone else has changed this speaker in the meantime',
-      data: z.object({ now: editedSpeaker }),
-    },
+    CONFLICT: changedMeanwhile('speaker', editedSpeaker),
   })
   .input(speakerEdit)
   .output(z.void())
@@ -92,7 +90,7 @@ const update = signedIn
         github: github === undefined ? before.github : github,
         website: website === undefined ? before.website : website,
       }
-      // The others are not written anew: that would be an edit of them, for the log.
+      // Unchanged links are not written again: the log would show an edit of them.
       const newLinks = Object.entries(links).filter(
         ([platform, handle]) => handle !== before[platform as keyof typeof links],
       )
