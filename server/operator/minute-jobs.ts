@@ -34,24 +34,88 @@ type Options = Pick<Context, 'site' | 'fetchSafely'> & {
   /** Where backups are made each day, if they are, and how many stay there. */
   backups?: { folder: string; keep: number }
 }
+type Run = Pick<Context, 'db' | 'site' | 'today' | 'fetchSafely'> & { signal: AbortSignal }
+type Job = {
+  name: JobName
+  work: (run: Run) => Promise<unknown>
+  /** The job itself notes when it succeeded. */
+  notesItself?: boolean
+  failure: string
+  isAtOnce?: boolean
+  needsOutbound?: boolean
+}
 
-/** Starts what is looked at once a minute. Returns how to stop each job, between two of its steps. */
-export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchSafely, backups }: Options) {
-  const { db } = store
-  /** Without a name the job itself notes when it succeeded. */
-  function everyMinute(
-    job: JobName | undefined,
-    work: (signal: AbortSignal) => Promise<unknown>,
-    { isAtOnce, failure }: { isAtOnce: boolean; failure: string },
-  ): () => Promise<void> {
+const jobs: Job[] = [
+  {
+    name: 'programmes',
+    // Finishes imports that were interrupted, and adds the words of what came in to the dictionary.
+    work: async ({ db, signal, ...run }) => {
+      await continueInterrupted(db, { ...run, signal })
+      await syncDueSources(db, { ...run, signal })
+      await addWords(db, signal)
+    },
+    failure: 'bringing in a programme failed',
+    isAtOnce: true,
+  },
+  { name: 'digests', work: writeDigests, failure: 'writing digests failed', isAtOnce: true },
+  { name: 'follows', work: notifyFollowers, failure: 'notifying followers failed', isAtOnce: true },
+  { name: 'calls', work: listAndRemind, failure: 'reminding of calls failed', isAtOnce: true },
+  { name: 'duplicates', work: ({ db }) => refreshDuplicates(db), failure: 'comparing conferences failed' },
+  {
+    name: 'sources',
+    work: async ({ db, ...run }) => {
+      await syncDueDirectorySources(db, run)
+      await checkDuePages(db, run)
+      await notifyOfDecisions(db, run.site)
+    },
+    failure: 'bringing in a source failed',
+    needsOutbound: true,
+  },
+  {
+    name: 'links',
+    work: ({ db, ...run }) => checkDueLinks(db, run),
+    failure: 'checking links failed',
+    needsOutbound: true,
+  },
+]
+
+/** Writes the digests that are due, those from before a stop too. */
+async function writeDigests({ db, site, signal }: Run) {
+  for (let due = 1; due > 0 && !signal.aborted; ) {
+    const begun = performance.now()
+    due = (await writeDueDigests(db, site)).due
+    if (due > 0) await wait(Math.max(restMs, performance.now() - begun), undefined, { signal })
+  }
+}
+
+async function notifyFollowers({ db, site, today, signal }: Run) {
+  // Hourly is soon enough, and all events to come are looked at.
+  if (new Date().getUTCMinutes() === hourlyMinute) await askForChecks(db, today)
+  for (const notifyOf of [notifyOfProgrammes, notifyOfNextEditions, notifyOfNewEditions])
+    while (!signal.aborted && (await notifyOf(db, site, today)) > 0);
+}
+
+/** Reminds of calls that close soon, and lists those that waited a week for the owner. */
+async function listAndRemind({ db, site, signal }: Run) {
+  await listOverdueSuggestions(db)
+  for (let due = 1; due > 0 && !signal.aborted; ) {
+    due = await sendDueReminders(db, site)
+    if (due > 0) await wait(restMs, undefined, { signal })
+  }
+}
+
+/** Starts the jobs that run once a minute. Returns how to stop each one, between two of its steps. */
+export function startMinuteJobs(store: Store, log: Logger, { today, backups, ...context }: Options) {
+  function everyMinute({ name, work, isAtOnce, failure, notesItself }: Job): () => Promise<void> {
     const shutdown = new AbortController()
+    const { signal } = shutdown
     let running: Promise<void> = Promise.resolve()
     const tick = () => {
       running = running
-        .then(() => work(shutdown.signal))
-        .then(() => job && noteSuccess(job))
+        .then(() => work({ ...context, db: store.db, today: today(), signal }))
+        .then(() => (notesItself ? undefined : noteSuccess(name)))
         .catch((error: unknown) => {
-          if (!shutdown.signal.aborted) log.error({ err: error }, failure)
+          if (!signal.aborted) log.error({ err: error }, failure)
         })
     }
     const timer = setInterval(tick, minuteMs).unref()
@@ -63,79 +127,18 @@ export function startMinuteJobs(store: Store, log: Logger, { site, today, fetchS
     }
   }
 
-  /** Finishes imports that were interrupted, reads the addresses that are due, and adds the words of what came in to the dictionary. */
-  async function bringInProgrammes(signal: AbortSignal) {
-    const run = { site, today: today(), signal }
-    await continueInterrupted(db, run)
-    await syncDueSources(db, { ...run, fetchSafely })
-    await addWords(db, signal)
-  }
-
-  /** Writes the digests that are due, those from before a stop too. */
-  async function writeDigests(signal: AbortSignal) {
-    for (let due = 1; due > 0 && !signal.aborted; ) {
-      const begun = performance.now()
-      due = (await writeDueDigests(db, site)).due
-      if (due > 0) await wait(Math.max(restMs, performance.now() - begun), undefined, { signal })
-    }
-  }
-
-  async function notifyFollowers(signal: AbortSignal) {
-    // Hourly is soon enough, and all events to come are looked at.
-    if (new Date().getUTCMinutes() === hourlyMinute) await askForChecks(db, today())
-    for (const notifyOf of [notifyOfProgrammes, notifyOfNextEditions, notifyOfNewEditions])
-      while (!signal.aborted && (await notifyOf(db, site, today())) > 0);
-  }
-
-  /** Reminds of calls that close soon, and lists those that waited a week for the owner. */
-  async function lookAfterCalls(signal: AbortSignal) {
-    await listOverdueSuggestions(db)
-    for (let due = 1; due > 0 && !signal.aborted; ) {
-      due = await sendDueReminders(db, site)
-      if (due > 0) await wait(restMs, undefined, { signal })
-    }
-  }
-
-  if (!fetchSafely.isOn) log.info('links are not checked: OUTBOUND is off')
-  return {
-    programmes: everyMinute('programmes', bringInProgrammes, {
+  const { isOn } = context.fetchSafely
+  if (!isOn) log.info('links are not checked: OUTBOUND is off')
+  const list = jobs.filter(({ needsOutbound }) => isOn || !needsOutbound)
+  if (backups) {
+    const backUp = createBackupSchedule(store, log, backups)
+    list.push({
+      name: 'backup',
+      work: ({ signal }) => backUp(signal),
+      notesItself: true,
+      failure: 'the scheduled backup failed',
       isAtOnce: true,
-      failure: 'bringing in a programme failed',
-    }),
-    digests: everyMinute('digests', writeDigests, { isAtOnce: true, failure: 'writing digests failed' }),
-    follows: everyMinute('follows', notifyFollowers, {
-      isAtOnce: true,
-      failure: 'notifying followers failed',
-    }),
-    calls: everyMinute('calls', lookAfterCalls, { isAtOnce: true, failure: 'reminding of calls failed' }),
-    duplicates: everyMinute('duplicates', () => refreshDuplicates(db), {
-      isAtOnce: false,
-      failure: 'comparing conferences failed',
-    }),
-    ...(fetchSafely.isOn && {
-      sources: everyMinute(
-        'sources',
-        async (signal) => {
-          const run = { site, today: today(), fetchSafely, signal }
-          await syncDueDirectorySources(db, run)
-          await checkDuePages(db, run)
-          await notifyOfDecisions(db, site)
-        },
-        {
-          isAtOnce: false,
-          failure: 'bringing in a source failed',
-        },
-      ),
-      links: everyMinute('links', (signal) => checkDueLinks(db, { site, fetchSafely, signal }), {
-        isAtOnce: false,
-        failure: 'checking links failed',
-      }),
-    }),
-    ...(backups && {
-      backups: everyMinute(undefined, createBackupSchedule(store, log, backups), {
-        isAtOnce: true,
-        failure: 'the scheduled backup failed',
-      }),
-    }),
+    })
   }
+  return Object.fromEntries(list.map((job) => [job.name, everyMinute(job)]))
 }

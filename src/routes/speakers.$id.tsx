@@ -15,7 +15,7 @@ import { SpeakerHero } from '#features/speakers/components/speaker-hero.tsx'
 import { SpeakerNotFound } from '#features/speakers/components/speaker-not-found.tsx'
 import { speakerJsonLd } from '#features/speakers/speaker-json-ld.ts'
 import { canEditSpeaker } from '#features/speakers/speakers.rules.ts'
-import { TopicChip } from '#features/topics/components/topic-chip.tsx'
+import { TopicList } from '#features/topics/components/topic-chip.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { excerpt } from '#lib/text.ts'
@@ -101,13 +101,7 @@ function SpeakerPage() {
         <div className="stack content-start gap-10">
           {speaker.topics.length > 0 && (
             <Section title="Topics">
-              <ul className="flex flex-wrap gap-2">
-                {speaker.topics.map((topic) => (
-                  <li key={topic}>
-                    <TopicChip name={topic} />
-                  </li>
-                ))}
-              </ul>
+              <TopicList names={speaker.topics} />
             </Section>
           )}
           <ClaimSpeaker speaker={speaker} viewer={site.viewer} myClaim={mine} />

@@ -77,14 +77,7 @@ function Card({ toast }: { toast: Toast }) {
       <span className="min-w-0 flex-1 py-0.5">
         <Message message={message} />
       </span>
-      {mustSignIn && (
-        <a
-          href={`/auth?next=${encodeURIComponent(location.pathname + location.search)}`}
-          className="link min-h-7 px-2 py-0.5 font-semibold whitespace-nowrap"
-        >
-          Sign in
-        </a>
-      )}
+      {mustSignIn && <SignInHere />}
       {undo && (
         <button
           type="button"
@@ -108,6 +101,15 @@ function Card({ toast }: { toast: Toast }) {
     </div>
   )
 }
+
+const SignInHere = () => (
+  <a
+    href={`/auth?next=${encodeURIComponent(location.pathname + location.search)}`}
+    className="link min-h-7 px-2 py-0.5 font-semibold whitespace-nowrap"
+  >
+    Sign in
+  </a>
+)
 
 const Message = ({ message }: Pick<Toast, 'message'>) =>
   typeof message === 'string' ? (

@@ -76,15 +76,7 @@ function AccountSettings() {
           <CopyList />
         </Section>
       )}
-      <Section title="Your data">
-        <p className="mb-4 max-w-prose">
-          Everything that this site stores about you, as a JSON file: your profile, what you added and saved,
-          your mail and your sessions. Passwords and keys are not in it.
-        </p>
-        <a href="/account/export" download className={buttonClass({ look: 'outline' })}>
-          Download your data
-        </a>
-      </Section>
+      <YourData />
       <Section title="Danger Zone">
         <DeleteAccount
           viewer={viewer}
@@ -96,3 +88,15 @@ function AccountSettings() {
     </div>
   )
 }
+
+const YourData = () => (
+  <Section title="Your data">
+    <p className="mb-4 max-w-prose">
+      Everything that this site stores about you, as a JSON file: your profile, what you added and saved, your
+      mail and your sessions. Passwords and keys are not in it.
+    </p>
+    <a href="/account/export" download className={buttonClass({ look: 'outline' })}>
+      Download your data
+    </a>
+  </Section>
+)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
@@ -45,10 +46,7 @@ export function AnnounceDialog({ event, recipients, onClose }: Props) {
         onConfirm={() => void submit()}
         onClose={() => setConfirming(false)}
       >
-        <p className="mb-3">It also stands on the page of {event.name}, for everybody.</p>
-        <p dir="auto" className="border-l-4 border-ink bg-wash px-4 py-3 whitespace-pre-line wrap-break-word">
-          {form.getValues('message')}
-        </p>
+        <Announcement event={event} message={form.getValues('message') ?? ''} />
       </ConfirmDialog>
     )
   return (
@@ -66,20 +64,7 @@ export function AnnounceDialog({ event, recipients, onClose }: Props) {
           Once a day. It is sent as a notification and by mail, unless people have switched that off, and
           stands on the page for everybody.
         </p>
-        <fieldset className="grid gap-2">
-          <legend className="mb-1 font-semibold">To</legend>
-          {audiences.map((value) => (
-            <label key={value} className="flex min-h-6 items-center gap-2">
-              <input
-                type="radio"
-                value={value}
-                className="size-5 accent-ink"
-                {...form.register('audience')}
-              />
-              {audienceLabels[value]} ({recipients[value]})
-            </label>
-          ))}
-        </fieldset>
+        <Audience recipients={recipients} field={form.register('audience')} />
         <FormField
           label="Message"
           hint={`Plain text, at most ${limits.announcement} characters`}
@@ -95,3 +80,27 @@ export function AnnounceDialog({ event, recipients, onClose }: Props) {
     </Dialog>
   )
 }
+
+const Announcement = ({ event, message }: Pick<Props, 'event'> & { message: string }) => (
+  <>
+    <p className="mb-3">It also stands on the page of {event.name}, for everybody.</p>
+    <p dir="auto" className="border-l-4 border-ink bg-wash px-4 py-3 whitespace-pre-line wrap-break-word">
+      {message}
+    </p>
+  </>
+)
+
+const Audience = ({
+  recipients,
+  field,
+}: Pick<Props, 'recipients'> & { field: UseFormRegisterReturn<'audience'> }) => (
+  <fieldset className="grid gap-2">
+    <legend className="mb-1 font-semibold">To</legend>
+    {audiences.map((value) => (
+      <label key={value} className="flex min-h-6 items-center gap-2">
+        <input type="radio" value={value} className="size-5 accent-ink" {...field} />
+        {audienceLabels[value]} ({recipients[value]})
+      </label>
+    ))}
+  </fieldset>
+)

@@ -35,15 +35,7 @@ export function RegisterForm({ next, code = '', validateCode }: Props) {
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <FormField
         label="Invitation code"
-        hint={
-          <>
-            Membership is by invitation. Ask a member for a code, or{' '}
-            <Link to="/auth" search={{ tab: 'request', next }} className="link">
-              ask the administrators for one
-            </Link>
-            .
-          </>
-        }
+        hint={<HowToJoin next={next} />}
         error={errors.invitationCode?.message}
       >
         {(control) => (
@@ -78,6 +70,16 @@ export function RegisterForm({ next, code = '', validateCode }: Props) {
     </form>
   )
 }
+
+const HowToJoin = ({ next }: Pick<Props, 'next'>) => (
+  <>
+    Membership is by invitation. Ask a member for a code, or{' '}
+    <Link to="/auth" search={{ tab: 'request', next }} className="link">
+      ask the administrators for one
+    </Link>
+    .
+  </>
+)
 
 async function checkCode(code: string, validateCode: Props['validateCode']) {
   const isValid = await validateCode(code).catch((error) => {

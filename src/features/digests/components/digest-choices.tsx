@@ -10,15 +10,9 @@ type Props = { settings: DigestSettings; choose: (time: DigestTime) => Promise<v
 
 export function DigestChoices({ settings, choose }: Props) {
   const [chosen, setChosen] = useState(settings)
-  const [zones, setZones] = useState<string[]>([])
-  // Browsers know other zones than the server. Theirs is proposed until the person chose one.
-  useEffect(() => {
-    setZones(timeZones())
-    setChosen((now) => ({
-      ...now,
-      time_zone: now.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }))
-  }, [])
+  const zones = useBrowserZones((time_zone) =>
+    setChosen((now) => ({ ...now, time_zone: now.time_zone ?? time_zone })),
+  )
   const save = useMutation({
     mutationFn: choose,
     // One after the other, so that the last choice holds.
@@ -68,6 +62,17 @@ export function DigestChoices({ settings, choose }: Props) {
       )}
     </div>
   )
+}
+
+/** Browsers know other zones than the server. Theirs is proposed until the person chose one. */
+function useBrowserZones(propose: (zone: string) => void) {
+  const [zones, setZones] = useState<string[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  useEffect(() => {
+    setZones(timeZones())
+    propose(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  }, [])
+  return zones
 }
 
 type ChoiceProps = {

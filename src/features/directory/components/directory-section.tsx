@@ -71,33 +71,12 @@ export function DirectorySection({
     <Fragment key={match}>
       {matchHeadings[match] && <p className="text-quiet">{matchHeadings[match]}</p>}
       {groupByPeriod(matches).map(({ period, events: group }) => (
-        <div key={period}>
-          <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
-            {period.length === 4 ? period : monthName(period)}
-            {!isParted && monthCounts.has(period) && (
-              <span className="font-sans text-sm font-normal tracking-normal text-quiet">
-                {monthCounts.get(period)?.toLocaleString('en')}
-              </span>
-            )}
-          </h3>
-          {search.view || part === 'earlier' ? (
-            <EventList
-              events={group}
-              today={today}
-              view={search.view ? 'list' : 'grid'}
-              level={4}
-              isOfMonth
-            />
-          ) : (
-            <ul className="grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
-              {group.map((event) => (
-                <li key={event.id} className="poster-item">
-                  <PosterCard event={event} today={today} level={4} poster="beside on phones" />
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <Month
+          key={period}
+          {...{ period, part, search, today }}
+          events={group}
+          total={isParted ? undefined : monthCounts.get(period)}
+        />
       ))}
     </Fragment>
   ))
@@ -124,3 +103,32 @@ export function DirectorySection({
     </Section>
   )
 }
+
+type MonthProps = Pick<Props, 'part' | 'events' | 'today' | 'search'> & {
+  period: string
+  total: number | undefined
+}
+
+const Month = ({ period, part, events, total, search, today }: MonthProps) => (
+  <div>
+    <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
+      {period.length === 4 ? period : monthName(period)}
+      {total !== undefined && (
+        <span className="font-sans text-sm font-normal tracking-normal text-quiet">
+          {total.toLocaleString('en')}
+        </span>
+      )}
+    </h3>
+    {search.view || part === 'earlier' ? (
+      <EventList events={events} today={today} view={search.view ? 'list' : 'grid'} level={4} isOfMonth />
+    ) : (
+      <ul className="grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
+        {events.map((event) => (
+          <li key={event.id} className="poster-item">
+            <PosterCard event={event} today={today} level={4} poster="beside on phones" />
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)

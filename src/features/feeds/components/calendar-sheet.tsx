@@ -24,6 +24,7 @@ type Props = {
 }
 
 const icon = <Icon icon={Calendar} className="size-4" />
+const downloadIcon = <Icon icon={Download} className="size-4" />
 
 /** A button that opens the ways to a calendar. It needs no script but for copying. */
 export function CalendarSheet({ site, title, path, note, size, label, isEmpty, dates }: Props) {
@@ -36,7 +37,7 @@ export function CalendarSheet({ site, title, path, note, size, label, isEmpty, d
       size={size}
       button={
         <>
-          <Icon icon={Calendar} className="size-4" />
+          {icon}
           <span>{label ?? 'Add to calendar'}</span>
         </>
       }
@@ -49,22 +50,7 @@ export function CalendarSheet({ site, title, path, note, size, label, isEmpty, d
       }
     >
       {note && <p className="mt-2 text-quiet">{note}</p>}
-      {once && (
-        <>
-          <h3 className="ruled mt-5 pb-1 text-lg">Add its days once</h3>
-          <ul>
-            <Way href={once.google} title="Google" hint="Opens a new entry" icon={icon} />
-            <Way href={once.outlook} title="Outlook.com" hint="Opens a new entry" icon={icon} />
-            <Way
-              href={once.file}
-              download
-              title="Apple and others"
-              hint="Downloads a file"
-              icon={<Icon icon={Download} className="size-4" />}
-            />
-          </ul>
-        </>
-      )}
+      {once && <AddOnce links={once} />}
       <h3 className="ruled mt-5 pb-1 text-lg">{once ? 'Or subscribe' : 'Subscribe'} to get updates</h3>
       <ul>
         <Way href={webcalUrl} title="Apple Calendar" hint="iPhone, iPad, Mac" icon={icon} />
@@ -88,20 +74,27 @@ export function CalendarSheet({ site, title, path, note, size, label, isEmpty, d
           <CopyField id={id} value={url} what="Address" />
         </li>
       </ul>
-      {!isEmpty && path !== once?.file && (
-        <>
-          <h3 className="ruled mt-5 pb-1 text-lg">Or download a copy</h3>
-          <ul>
-            <Way
-              href={path}
-              download
-              title="Download the file"
-              hint="It will not update"
-              icon={<Icon icon={Download} className="size-4" />}
-            />
-          </ul>
-        </>
-      )}
+      {!isEmpty && path !== once?.file && <DownloadCopy path={path} />}
     </Sheet>
   )
 }
+
+const AddOnce = ({ links: { google, outlook, file } }: { links: ReturnType<typeof calendarLinks> }) => (
+  <>
+    <h3 className="ruled mt-5 pb-1 text-lg">Add its days once</h3>
+    <ul>
+      <Way href={google} title="Google" hint="Opens a new entry" icon={icon} />
+      <Way href={outlook} title="Outlook.com" hint="Opens a new entry" icon={icon} />
+      <Way href={file} download title="Apple and others" hint="Downloads a file" icon={downloadIcon} />
+    </ul>
+  </>
+)
+
+const DownloadCopy = ({ path }: Pick<Props, 'path'>) => (
+  <>
+    <h3 className="ruled mt-5 pb-1 text-lg">Or download a copy</h3>
+    <ul>
+      <Way href={path} download title="Download the file" hint="It will not update" icon={downloadIcon} />
+    </ul>
+  </>
+)

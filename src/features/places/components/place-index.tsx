@@ -97,35 +97,42 @@ function CountryRow({ country: { name, coming, total, cities, city_count } }: { 
         ))}
         {moreCount > 0 && (
           <li className="text-quiet has-[details[open]]:basis-full">
-            {pastOnly.length > 0 ? (
-              <details>
-                <summary className="cursor-pointer list-none underline decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
-                  <More number={moreCount} of={name} />
-                </summary>
-                <ul className="flex flex-wrap gap-x-3 gap-y-1 py-1">
-                  {pastOnly.map((city) => (
-                    <CityItem key={city.name} name={city.name} number={city.total} />
-                  ))}
-                  {city_count > cities.length && !isUndecided && (
-                    <li>
-                      <CountryLink name={name} className="link">
-                        All of {name}
-                      </CountryLink>
-                    </li>
-                  )}
-                </ul>
-              </details>
-            ) : (
-              <CountryLink name={name} className="link">
-                <More number={moreCount} of={name} />
-              </CountryLink>
-            )}
+            <MoreCities name={name} number={moreCount} pastOnly={pastOnly}>
+              {city_count > cities.length && !isUndecided && (
+                <li>
+                  <CountryLink name={name} className="link">
+                    All of {name}
+                  </CountryLink>
+                </li>
+              )}
+            </MoreCities>
           </li>
         )}
       </ul>
     </li>
   )
 }
+
+type MoreProps = { name: string; number: number; pastOnly: CountryOfEvents['cities']; children: ReactNode }
+
+const MoreCities = ({ name, number, pastOnly, children }: MoreProps) =>
+  pastOnly.length > 0 ? (
+    <details>
+      <summary className="cursor-pointer list-none underline decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
+        <More number={number} of={name} />
+      </summary>
+      <ul className="flex flex-wrap gap-x-3 gap-y-1 py-1">
+        {pastOnly.map((city) => (
+          <CityItem key={city.name} name={city.name} number={city.total} />
+        ))}
+        {children}
+      </ul>
+    </details>
+  ) : (
+    <CountryLink name={name} className="link">
+      <More number={number} of={name} />
+    </CountryLink>
+  )
 
 const CountryLink = ({
   name,

@@ -81,18 +81,7 @@ export function PlaceMap({
         <PlainLink key={`${dot.x},${dot.y}`} to={pathOf(dot)} tabIndex={-1}>
           <title>{`${dot.names.slice(0, 5).join(', ')}: ${count(dot.count, 'conference', 'conferences')}`}</title>
           <circle cx={dot.x} cy={dot.y} r={dot.r} />
-          {dot.running > 0 && (
-            <circle
-              className="on"
-              cx={dot.x}
-              cy={dot.y}
-              r={Number(
-                (dot.r * Math.sqrt(dot.running / dot.count) * (dot.running === dot.count ? 1 : 0.9)).toFixed(
-                  1,
-                ),
-              )}
-            />
-          )}
+          {dot.running > 0 && <circle className="on" cx={dot.x} cy={dot.y} r={runningRadius(dot)} />}
         </PlainLink>
       ))}
       {/* Above all dots: a name may lie over small ones. */}
@@ -109,6 +98,10 @@ export function PlaceMap({
     </svg>
   )
 }
+
+/** The share of conferences that run now, as an area. */
+const runningRadius = ({ r, running, count }: Dot) =>
+  Number((r * Math.sqrt(running / count) * (running === count ? 1 : 0.9)).toFixed(1))
 
 function textAt({ x, y, r }: Dot, side: NonNullable<Dot['label']>) {
   if (side === 'right') return { x: x + r + 3, y: y + 4 }

@@ -17,9 +17,8 @@ import { decisionOf, PeopleToDecide, RecognisedPeople } from './people-to-decide
 
 type Props = { sync: SyncDetail; onApplied: (slug: string) => void }
 
-/** What a programme would change: counts, lists, people to match, and one button. */
-export function SyncPreviewPanel({ sync, onApplied }: Props) {
-  const { report, lists, people, warnings } = sync
+/** What the viewer decides, and the import with these decisions. */
+function useDecisions({ id, people }: SyncDetail, onApplied: Props['onApplied']) {
   const [choices, setChoices] = useState<Record<string, string | null>>({})
   const [overrides, setOverrides] = useState<string[]>([])
   const [notRenamed, setNotRenamed] = useState<string[]>([])
@@ -27,7 +26,7 @@ export function SyncPreviewPanel({ sync, onApplied }: Props) {
   const apply = useMutation({
     mutationFn: () =>
       api.programmeSyncs.apply.call({
-        id: sync.id,
+        id,
         is_quiet: isQuiet,
         not_renamed: notRenamed,
         take: overrides.map((override) => {
@@ -45,6 +44,15 @@ export function SyncPreviewPanel({ sync, onApplied }: Props) {
     },
     meta: { failure: 'The programme could not be imported. Please try again.' },
   })
+  return { choices, setChoices, overrides, setOverrides, notRenamed, setNotRenamed, isQuiet, setQuiet, apply }
+}
+type Decisions = ReturnType<typeof useDecisions>
+
+/** What a programme would change: counts, lists, people to match, and one button. */
+export function SyncPreviewPanel({ sync, onApplied }: Props) {
+  const { report, lists, people, warnings } = sync
+  const decisions = useDecisions(sync, onApplied)
+  const { choices, setChoices, overrides, setOverrides } = decisions
   if (!report || !lists) return null
   const totals = Object.fromEntries([
     ...changeKinds.map((kind) => [kind, report[kind] + report.breaks[kind]]),
@@ -54,7 +62,6 @@ export function SyncPreviewPanel({ sync, onApplied }: Props) {
   const hasSavedTalks = [...lists.moved, ...lists.removed].some(({ saved }) => saved > 0)
   const { new: newPeople, matched, asked } = report.people
   const isSame = total + totals.kept + newPeople + matched + asked + overrides.length === 0
-  const editedFields = lists.edited.reduce((sum, { kept }) => sum + kept.length, 0)
   const questions = people.filter(({ is_question }) => is_question)
   const recognised = people.filter(({ is_question }) => !is_question)
   const renamedRooms = report.renames.filter(({ doubtfulOf }) => doubtfulOf)
@@ -67,22 +74,12 @@ export function SyncPreviewPanel({ sync, onApplied }: Props) {
         totals={totals}
         questions={questions.length + renamedRooms.length}
       />
-      {isSame && (
-        <p className="text-lg">
-          The programme is already up to date.
-          {editedFields > 0 && (
-            <>
-              {' '}
-              <a href="#edited" className="link">
-                {count(editedFields, 'field stands', 'fields stand')} as you edited{' '}
-                {editedFields === 1 ? 'it' : 'them'}
-              </a>
-              .
-            </>
-          )}
-        </p>
-      )}
-      <RenamesToDecide renames={renamedRooms} notRenamed={notRenamed} onChange={setNotRenamed} />
+      {isSame && <UpToDate edited={lists.edited} />}
+      <RenamesToDecide
+        renames={renamedRooms}
+        notRenamed={decisions.notRenamed}
+        onChange={decisions.setNotRenamed}
+      />
       <PeopleToDecide people={questions} choices={choices} onChoose={setChoices} />
       <PlannedChanges lists={lists} totals={totals} renames={report.renames} />
       <ConflictList
@@ -99,29 +96,54 @@ export function SyncPreviewPanel({ sync, onApplied }: Props) {
       />
       <RecognisedPeople people={recognised} choices={choices} onChoose={setChoices} />
       <Warnings warnings={warnings} />
-      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-t-2 border-ink bg-paper py-2 sm:py-3">
-        <Button onClick={() => apply.mutate()} disabled={apply.isPending || isSame}>
-          {apply.isPending ? 'Starting...' : 'Import'}
-        </Button>
-        <span>
-          <strong>{count(total, 'change', 'changes')}</strong>
-          <span className="text-quiet max-sm:hidden"> · your edits are kept · you can undo it</span>
-        </span>
-        {hasSavedTalks && (
-          <label className="flex items-center gap-2">
-            <input
-              type="checkbox"
-              checked={!isQuiet}
-              onChange={() => setQuiet(!isQuiet)}
-              className="size-5 shrink-0 accent-accent"
-            />
-            Notify people who saved a talk that moves or is cancelled
-          </label>
-        )}
-      </div>
+      <ImportBar {...{ decisions, isSame, hasSavedTalks, total }} />
     </div>
   )
 }
+
+function UpToDate({ edited }: { edited: { kept: unknown[] }[] }) {
+  const editedFields = edited.reduce((sum, { kept }) => sum + kept.length, 0)
+  return (
+    <p className="text-lg">
+      The programme is already up to date.
+      {editedFields > 0 && (
+        <>
+          {' '}
+          <a href="#edited" className="link">
+            {count(editedFields, 'field stands', 'fields stand')} as you edited{' '}
+            {editedFields === 1 ? 'it' : 'them'}
+          </a>
+          .
+        </>
+      )}
+    </p>
+  )
+}
+
+type BarProps = { decisions: Decisions; isSame: boolean; hasSavedTalks: boolean; total: number }
+
+const ImportBar = ({ decisions: { apply, isQuiet, setQuiet }, isSame, hasSavedTalks, total }: BarProps) => (
+  <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-t-2 border-ink bg-paper py-2 sm:py-3">
+    <Button onClick={() => apply.mutate()} disabled={apply.isPending || isSame}>
+      {apply.isPending ? 'Starting...' : 'Import'}
+    </Button>
+    <span>
+      <strong>{count(total, 'change', 'changes')}</strong>
+      <span className="text-quiet max-sm:hidden"> · your edits are kept · you can undo it</span>
+    </span>
+    {hasSavedTalks && (
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          checked={!isQuiet}
+          onChange={() => setQuiet(!isQuiet)}
+          className="size-5 shrink-0 accent-accent"
+        />
+        Notify people who saved a talk that moves or is cancelled
+      </label>
+    )}
+  </div>
+)
 
 type CountsProps = {
   sync: SyncDetail

@@ -26,31 +26,6 @@ export function NowBoard({ eventSlug, rooms, now, saved }: Props) {
       Number(isMine(other.now) || isMine(other.next)) - Number(isMine(one.now) || isMine(one.next)),
   )
   const [openRooms, foldedRooms] = [sortedRooms.slice(0, maxOpenRooms), sortedRooms.slice(maxOpenRooms)]
-  const renderTalk = (talk: ScheduledTalk | undefined, until = '') => {
-    if (!talk) return
-    const time = until ? talk.end_time : talk.start_time
-    const endsNextDay = until && talk.end_time && talk.start_time && talk.end_time < talk.start_time
-    return (
-      <>
-        {isMine(talk) && (
-          <>
-            <Icon icon={Check} />
-            <span className="sr-only">Going: </span>
-          </>
-        )}
-        {time && (
-          <b>
-            {until}
-            {time}{' '}
-          </b>
-        )}
-        <PlainLink {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
-          {talk.title}
-        </PlainLink>
-        <ViewerTime before={until} date={endsNextDay ? addDays(talk.date, 1) : talk.date} time={time} />
-      </>
-    )
-  }
   const renderTable = (rooms: Rooms) => (
     <Table>
       {rooms.map(({ room, now: running, next }) => (
@@ -59,8 +34,12 @@ export function NowBoard({ eventSlug, rooms, now, saved }: Props) {
             {room}
             {running && <progress aria-hidden="true" max={100} value={progressAt(now, running)} />}
           </th>
-          <td>{renderTalk(running, 'until ')}</td>
-          <td>{renderTalk(next)}</td>
+          <td>
+            {running && (
+              <RoomTalk {...{ eventSlug }} talk={running} isMine={isMine(running)} until="until " />
+            )}
+          </td>
+          <td>{next && <RoomTalk {...{ eventSlug }} talk={next} isMine={isMine(next)} />}</td>
         </tr>
       ))}
     </Table>
@@ -82,6 +61,33 @@ export function NowBoard({ eventSlug, rooms, now, saved }: Props) {
         </details>
       )}
     </section>
+  )
+}
+
+type TalkProps = { eventSlug: string; talk: ScheduledTalk; isMine: boolean; until?: string }
+
+function RoomTalk({ eventSlug, talk, isMine, until = '' }: TalkProps) {
+  const time = until ? talk.end_time : talk.start_time
+  const endsNextDay = until && talk.end_time && talk.start_time && talk.end_time < talk.start_time
+  return (
+    <>
+      {isMine && (
+        <>
+          <Icon icon={Check} />
+          <span className="sr-only">Going: </span>
+        </>
+      )}
+      {time && (
+        <b>
+          {until}
+          {time}{' '}
+        </b>
+      )}
+      <PlainLink {...talkLink(eventSlug, talk.number)} className="hover:text-accent">
+        {talk.title}
+      </PlainLink>
+      <ViewerTime before={until} date={endsNextDay ? addDays(talk.date, 1) : talk.date} time={time} />
+    </>
   )
 }
 

@@ -74,16 +74,19 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
           onConfirm={() => remove.mutate({ id: trackToDelete.id })}
           onClose={() => setTrackToDelete(undefined)}
         >
-          <p>
-            {trackToDelete.name} will be deleted. Its talks stay, but they lose their track association (
-            {count(countTalks(trackToDelete.id), 'talk', 'talks')}), and its breaks become breaks for all
-            tracks.
-          </p>
+          <WhatIsLost name={trackToDelete.name} talks={countTalks(trackToDelete.id)} />
         </ConfirmDialog>
       )}
     </Section>
   )
 }
+
+const WhatIsLost = ({ name, talks }: { name: string; talks: number }) => (
+  <p>
+    {name} will be deleted. Its talks stay, but they lose their track association (
+    {count(talks, 'talk', 'talks')}), and its breaks become breaks for all tracks.
+  </p>
+)
 
 function useTrackChanges(onRemoved: () => void) {
   const remove = useMutation({

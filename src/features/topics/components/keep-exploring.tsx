@@ -1,19 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
 import type { PopularTopic } from '../topics.schemas.ts'
-import { TopicChip } from './topic-chip.tsx'
+import { TopicList } from './topic-chip.tsx'
 
 /** `feedPath`: where a feed reader finds what the page lists. */
 export function KeepExploring({ topics, feedPath }: { topics: PopularTopic[]; feedPath: string }) {
   return (
     <Section title="Keep Exploring">
-      <ul className="flex flex-wrap gap-2">
-        {topics.map(({ name }) => (
-          <li key={name}>
-            <TopicChip name={name} />
-          </li>
-        ))}
-      </ul>
+      <TopicList names={topics.map(({ name }) => name)} />
       <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
         <li>
           <Link to="/topics" className="link">

@@ -11,3 +11,13 @@ export function TopicChip({ name }: { name: string }) {
     </PlainLink>
   )
 }
+
+export const TopicList = ({ names }: { names: string[] }) => (
+  <ul className="flex flex-wrap gap-2">
+    {names.map((name) => (
+      <li key={name}>
+        <TopicChip name={name} />
+      </li>
+    ))}
+  </ul>
+)
