@@ -136,7 +136,7 @@ export function clientAddress(trustedProxies: string): (request: IncomingMessage
   }
 }
 
-/** Limits count an IPv6 network of /64 as one: whoever has one address has them all. The network is named by its first address. */
+/** Limits count an IPv6 network of /64 as one: a client with one address has them all. The network is named by its first address. */
 export const addressKey = (address: string) =>
   isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::` : address
 

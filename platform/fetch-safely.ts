@@ -99,7 +99,7 @@ export type FetchSafely = {
 
 /**
  * The only way to send a request to an address that people may choose: http and https on ports 80 and 443, to public
- * addresses alone. The address that is checked is the one that is connected to, on each redirect anew. Throws OutboundError.
+ * addresses alone. The address that is checked is the one that is connected to, again on each redirect. Throws OutboundError.
  */
 export function createFetchSafely(settings: OutboundSettings): FetchSafely {
   const queueOf = new Map<string, { last: Promise<unknown>; waiting: number }>()

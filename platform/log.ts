@@ -67,7 +67,7 @@ const maxQueuedChars = 1_000_000
 /**
  * Standard output. Lines go there together, five times a second or 16 kB at once. What is not taken is tried again with
  * the next lines: no request waits for the log. What waits is written at exit, too, also after an exception. Not pino's
- * own stream: it measures all that waits anew with each line, throws when a disk is full, and at exit tries for ever.
+ * own stream: it measures all that waits again with each line, throws when a disk is full, and at exit tries for ever.
  */
 export function standardOutput() {
   let queue = ''

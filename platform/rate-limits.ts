@@ -103,7 +103,7 @@ export const claimLimit = limit('claims')
 export const suggestionLimit = limit('suggested links')
 export const speakerLimit = limit('speakers')
 
-/** Programmes that one person uploads: whoever mends a file tries it often. One of 900 talks takes half a second to read. */
+/** Programmes that one person uploads: correcting a file takes many tries. One of 900 talks takes half a second to read. */
 export const programmeFileLimit = limit('programme files')
 /** Programmes that one person has this server fetch and read. */
 export const programmeFetchLimit = limit('programme fetches')

@@ -40,7 +40,7 @@ export function getRouter() {
     scrollRestoration: ({ location }) => {
       if (isHydrated) return true
       isHydrated = true
-      // Whoever scrolled before the page was hydrated stays there: the browser has restored the place of a document itself.
+      // A page that was scrolled before it was hydrated stays there: the browser restores the position of a document itself.
       // The router notes the places that scroll from now on, so it is told of this one.
       if (scrollY > 0) setTimeout(() => document.dispatchEvent(new Event('scroll')))
       return location.hash !== ''
@@ -81,7 +81,7 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     notFoundTitle?: string
-    /** Only whoever is sent there finds it: no sitemap names it, and no browser prepares it. */
+    /** Found only by a link that somebody sends: no sitemap names it, and no browser prepares it. */
     isUnlisted?: boolean
   }
 }

@@ -22,7 +22,7 @@ const maxGapSeconds = 30
  * Reports to `listener` what is committed to the table `changes` of a PostgreSQL server from now on: once a second and
  * after `wake`. Each reading selects the transactions that the previous snapshot did not see, so none is missed or
  * reported twice, in whatever order they commit. Rows older than `keepSeconds` are deleted. A restarted server, or
- * another one after a failover, may count its transactions anew: then, as after a gap, it is not known what changed.
+ * another one after a failover, may count its transactions from the start: then, as after a gap, it is not known what changed.
  * Rejects if the first reading fails; later ones are retried. `onReading` is called after each, with the error if it failed.
  */
 export async function readChanges(

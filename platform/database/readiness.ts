@@ -15,7 +15,7 @@ const checks: ((store: Store) => Promise<string | undefined>)[] = [
   reasonNotCurrent,
 ]
 
-/** The reason that was logged last, while the store is not ready: whoever asks each second need not fill the log. */
+/** The reason that was logged last, while the store is not ready: a check each second need not fill the log. */
 const loggedReasons = new WeakMap<Store, string>()
 
 /** Why a process is not to be sent requests, as /readyz and /metrics say it; undefined if it is ready. */

@@ -4,7 +4,7 @@ import { changedBy } from '#platform/database/changed-by.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { FetchSafely } from '#platform/fetch-safely.ts'
 
-/** Whoever sends the request; null for a visitor. */
+/** The person who sends the request; null for a visitor. */
 export type Viewer = {
   id: string
   name: string | null
@@ -53,7 +53,7 @@ export type Context = {
   ): Promise<{ code: 'INVALID_PASSWORD' | 'INVALID_CODE'; message: string } | undefined>
   /** HMAC-SHA-256 of a text with the site's secret, for a purpose of its own: 32 bytes. */
   sign(purpose: string, text: string): Buffer
-  /** The change sets of what was saved, for whoever saved it to undo (Meta.isUndoable). */
+  /** The change sets of what was saved, which the person who saved it may undo (Meta.isUndoable). */
   changeSets?: Set<number>
   /** Declares the cache tags of what the response shows (events, event:<id>, …): what is kept of it is dropped when one changes. */
   shows(...tags: string[]): void
@@ -65,7 +65,7 @@ export type KeptContext = Pick<Context, 'db' | 'replica' | 'today' | 'site' | 'c
 export type Meta = {
   /** The message of an unexpected error in this procedure; the cause is logged. */
   failure?: string
-  /** It is called with a KeptContext alone, whoever asks, and its answer is kept. */
+  /** It is called with a KeptContext alone, for any viewer, and its answer is cached. */
   isSameForAll?: boolean
   /** The change log holds all that it does: the message that it is done offers to undo it. */
   isUndoable?: boolean
@@ -118,7 +118,7 @@ export const open = os
     return result
   })
 
-/** A procedure for whoever is signed in. */
+/** A procedure for signed-in people. */
 export const signedIn = open.meta({ callers: 'members' }).use(({ context, next, procedure }) => {
   if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'User not authenticated' })
   const { viewer, db } = context

@@ -21,7 +21,7 @@ import type { accountMail, SecondFactorChange } from './account-mail.ts'
 import { isCommonPassword, samplePassword } from './passwords.ts'
 import { isCodeUsed, secondFactorSentences, withoutSpaces } from './second-factor.ts'
 
-/** However often somebody comes back, they sign in anew after so many milliseconds. */
+/** A session ends after so many milliseconds, however often it is used. */
 const maxSessionMs = 90 * 24 * 3_600_000
 
 export const isOutlived = (session: { createdAt: Date }) =>

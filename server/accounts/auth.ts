@@ -78,7 +78,7 @@ const passwordOptions = (db: Database, mail: AccountMail) =>
       minPasswordLength: limits.passwordMin,
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
-      // Whoever reads the mail of the account is no guesser, and should get in at once.
+      // A person who reads the mail of the account is no guesser, and should get in at once.
       onPasswordReset: ({ user }) => reset(db, accountLimit(user.email)),
       resetPasswordTokenExpiresIn: linkLifetimeSeconds,
       sendResetPassword: mail.recovery,
@@ -143,7 +143,7 @@ const authOptions = (
     databaseHooks: {
       session: {
         create: {
-          // Whoever changes the password is signed in. Better Auth makes the new session in a transaction then, for which
+          // The person who changes the password is signed in. Better Auth makes the new session in a transaction then, for which
           // a statement of ours would wait for ever on the embedded engine's one connection.
           before: async (session, request) =>
             request?.path === '/change-password'

@@ -10,7 +10,7 @@ import { isCodeUsed, secondFactorSentences, withoutSpaces } from './second-facto
 export type Proof = { password?: string; code?: string }
 export type IdentityRefusal = { code: 'INVALID_PASSWORD' | 'INVALID_CODE'; message: string }
 
-/** Why a person is not whom they say; undefined if they are. Whoever asks counts the tries (passwordLimit). */
+/** Why the proof of identity failed; undefined if it did not. The caller counts the tries (passwordLimit). */
 export async function checkIdentity(
   db: Database,
   secret: string,

@@ -182,7 +182,7 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
   })
 }
 
-/** Tells the page which change sets whoever saved them may undo. */
+/** Sends the page the change sets that the person who saved them may undo. */
 async function offerUndo({ headers }: Response, { db, viewer, changeSets }: Context) {
   if (!viewer || !changeSets?.size) return
   const setIds = await undoableSets(db, viewer, [...changeSets])

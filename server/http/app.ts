@@ -154,7 +154,7 @@ function staticFiles(app: Hono<Host>) {
   )
 }
 
-/** RFC 9116. It is made for each day, so it never expires; whoever keeps a copy looks again within half a year. */
+/** RFC 9116. It is made for each day, so it never expires; a stored copy is outdated within half a year. */
 function securityText(contact: string, siteUrl: string, today: string): string {
   const expires = new Date(Date.parse(today) + 180 * 86_400_000).toISOString().replace('.000', '')
   return [

@@ -193,7 +193,7 @@ function databaseMetrics(registry: Registry, { db }: Store) {
 function readinessMetric(registry: Registry, store: Store, newerMigration: NewerMigration) {
   const isReady = gauge(registry, 'hallway_ready', 'Whether /readyz says ok.')
   return async () => {
-    // Whoever scrapes is told by the figure: no line of the log each time.
+    // The figure shows it: no line of the log each time.
     const reading = reasonNotServing(store, newerMigration, { warn() {} })
     const reason = await withTimeout(reading, timeoutMs).catch(() => 'the database does not answer')
     isReady.set(reason ? 0 : 1)
@@ -244,7 +244,7 @@ function folderMetrics(registry: Registry, { dataDir, backupDir }: Options) {
   }
 }
 
-/** `/metrics` for whoever has the token; without the setting there is no such page. */
+/** `/metrics` for requests with the token; without the setting there is no such page. */
 export function metricsRoutes(app: Hono<Host>, metrics: Metrics | undefined, token: string | undefined) {
   app.get('/metrics', async (c) => {
     if (!metrics || !token) return c.text('Not found', 404)

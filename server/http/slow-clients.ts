@@ -19,7 +19,7 @@ export const clientLimits = {
   bodyWindowMs: 30_000,
   /**
    * And an answer within this one. The kernel takes the next bytes of an answer only when a third of its buffer is free, which
-   * are up to 1.4 MB: whoever reads 20 kB a second seems to take nothing for 73 seconds.
+   * are up to 1.4 MB: a client that reads 20 kB a second seems to take nothing for 73 seconds.
    */
   answerWindowMs: 120_000,
   checkEveryMs: 5000,
@@ -153,7 +153,7 @@ function endIfStalled(
   { received, taken, upload }: Connection,
   limits: ClientLimits,
 ): boolean {
-  /** Whether too few bytes have moved in the window. It begins anew when enough have, or when none were expected. */
+  /** Whether too few bytes have moved in the window. It starts again when enough have, or when none were expected. */
   const isStalled = (window: Window, bytes: number, windowMs: number, isExpected: boolean) => {
     const now = performance.now()
     if (!isExpected || bytes - window.bytes >= (limits.bytesPerSecond * windowMs) / 1000) {

@@ -10,10 +10,10 @@ import { Refusal } from './refusal.ts'
 const maxConcurrent = { perClient: 4, total: 16 }
 /** Reads that wait. What comes above that is refused, so that nobody can fill the memory. */
 const maxQueued = { perClient: 200, total: 1000 }
-/** Whoever would wait longer is refused at once, unless only a few wait. */
+/** A request that would wait longer is refused at once, unless only a few wait. */
 const maxQueueMs = 1500
 const burst = maxConcurrent.total
-/** Whoever has waited for so long all the same, as for a database that hangs, has given up. */
+/** A client that has waited for so long all the same, as for a database that hangs, has given up. */
 const maxWaitMs = 10_000
 /** Writes whose body has come, 200 of which may wait for a password to be hashed. */
 const maxWrites = 400
@@ -35,7 +35,7 @@ type Arriving = { complete?: boolean }
 
 export type Turns = ReturnType<typeof createTurns>
 
-/** Runs what clients ask for. Whoever asks for much at once waits for themselves: to others they are four requests. */
+/** Runs requests in turn. A client with many at once delays only its own: for others they count as four. */
 export function createTurns(log?: Pick<Logger, 'warn'>) {
   const limits = new Map<string, LimitFunction>()
   const people: Queue = { waiting: [], recentMsPerSlot: 0 }

@@ -10,7 +10,7 @@ const linked = (text: string) =>
 
 /** The mailbox of a development machine: what would have been sent, newest first. */
 export function mailboxRoutes(app: Hono<Host>, store: Store): void {
-  // Whoever reads it can take over any account: not for the other side of a proxy that nobody told us of.
+  // Its readers can take over any account: not for clients behind a proxy that is not configured.
   app.use('/dev/*', async (c, next) => (isMadeHere(c.req.raw.headers) ? next() : c.notFound()))
   app.get('/dev/mailbox.json', async (c) =>
     c.json(await newestMail(store.db), 200, { 'cache-control': 'no-store' }),

@@ -124,7 +124,7 @@ function acceptedPassword(input = ''): string {
   return password
 }
 
-/** As the link of a mail does: whoever was signed in is so no longer. */
+/** As the link of a mail does: all sessions end. */
 async function setPassword(tx: Database, account: Account, hash: string): Promise<string> {
   const isPassword = and(eq(login.userId, account.id), eq(login.providerId, 'credential'))
   await tx.update(login).set({ password: hash, updatedAt: new Date() }).where(isPassword)
@@ -339,7 +339,7 @@ export const accountCommands: Record<string, Command> = {
       await tx.insert(user_roles).values({ user_id: account.id, role: 'admin' }).onConflictDoNothing()
       await record(tx, 'admin_added', account)
       if (account.is_confirmed) return `${account.email} is an administrator`
-      // Whoever can run this command can vouch for the address; without it a wrong SMTP_URL keeps the first one out.
+      // The operator can vouch for the address; without this a wrong SMTP_URL locks the first administrator out.
       await confirmAddress(tx, account)
       return `${account.email} is an administrator, and the address is confirmed`
     },

@@ -16,7 +16,7 @@ export type CommandContext = {
   isLive: boolean
   /** The folder of the operator. */
   folder: string
-  /** The database, not migrated. Whoever opened it closes it. */
+  /** The database, not migrated. The caller that opened it closes it. */
   open(): Promise<Store>
   /** The end of the site: work of many steps stops between two of them. */
   signal?: AbortSignal

@@ -146,7 +146,7 @@ async function openExisting(
   }
 }
 
-/** Shows the site that this is its operator; undefined for whoever may not read the secret. None is made here. */
+/** Shows the site that this is its operator; undefined if the secret cannot be read. None is made here. */
 async function checkToken(env: Env): Promise<string | undefined> {
   const secret =
     env.AUTH_SECRET ?? (await readFile(path.join(env.DATA_DIR, 'auth-secret'), 'utf8').catch(() => undefined))

@@ -137,7 +137,7 @@ async function deleteOld(db: Database, table: string, oldRows: SQL, signal?: Abo
 export async function runNightlyJobs(store: Store, signal?: AbortSignal): Promise<void> {
   const { db } = store
   const steps = [
-    // Whoever gets a mail server to work again after months should not send what nobody can use any more.
+    // A mail server that works again after months should not send what nobody can use any more.
     () =>
       db.execute(sql`
         update mail_outbox set failed_at = now(), last_error = ${`${waitedReason}. `} || coalesce(last_error, '')

@@ -19,7 +19,7 @@ export function mailProblem(error: SmtpError, host: string, from: string, to: st
   if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(text)) return `The host of SMTP_URL (${host}) is not known.`
   if (/ETIMEDOUT|Greeting never received|timeout/i.test(text))
     return `${host} does not answer in time: a firewall may be in the way, or SMTP_URL needs smtps:// for this port.`
-  // Also where it concerns the sender or the password: greylisting answers so to whoever is new.
+  // Also where it concerns the sender or the password: greylisting answers so to unknown senders.
   if (error.responseCode && error.responseCode < 500)
     return `${host} asks to try again later; waiting mail is retried automatically.${answer}`
   if (code === 'EAUTH')

@@ -201,7 +201,7 @@ export function createPageCache(today: () => string, maxBytes = 20 * 1024 * 1024
    */
   async function renderOnce(key: string, render: () => Promise<RenderedPage>): Promise<Page> {
     const day = today()
-    // Whoever has waited for a turn finds what was rendered meanwhile.
+    // A request that has waited for a turn finds what was rendered meanwhile.
     const cachedPage = cache.get(key)
     if (cachedPage?.day === day) {
       hits++

@@ -13,7 +13,7 @@ type Options = {
   auth: Auth
   log: Logger
   newerMigration: NewerMigration
-  /** The context of a page for whoever sends these headers. */
+  /** The context of a page for the sender of these headers. */
   contextOf: (headers: Headers) => Promise<Omit<Context, 'shows'>>
 }
 

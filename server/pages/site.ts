@@ -41,7 +41,7 @@ const currentPage = () => {
 
 /**
  * Renders pages with the built site, or with the handler that `load` returns (the development server's). Without `answers`
- * all is read anew for each page.
+ * everything is read again for each page.
  */
 export async function createSite(log: Logger, isHttps: boolean, answers?: AnswerCache, load = loadBuilt) {
   const client = createClient(log, answers)

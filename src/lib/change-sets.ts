@@ -1,4 +1,4 @@
-/** The header of the change sets of what was saved, which whoever saved it may undo. */
+/** The header of the change sets of what was saved, which the person who saved it may undo. */
 export const changeSetsHeader = 'change-sets'
 
 /** Those that no message has offered to undo yet, with when they came. */

@@ -17,7 +17,7 @@ document.addEventListener('focusin', ({ target }) => {
   places = placesOf(target)
   path = location.pathname
 })
-// Whoever presses beside the row has left it.
+// A press beside the row leaves it.
 document.addEventListener('pointerdown', ({ target }) => {
   if (target instanceof Element && !target.closest('dialog')) places = []
 })

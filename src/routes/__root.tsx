@@ -84,7 +84,7 @@ function Root() {
         <meta name="theme-color" content="#15140f" media="(prefers-color-scheme: dark)" />
       </head>
       <body className={isSheet ? undefined : 'flex min-h-dvh flex-col'}>
-        {/* First, for whoever clicks while the rest of the page is on its way. */}
+        {/* First, for clicks while the rest of the page is still loading. */}
         {import.meta.env.SSR &&
           globalThis.hallwayHost?.earlyScripts().map((script) => (
             <script

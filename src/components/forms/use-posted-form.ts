@@ -6,7 +6,7 @@ import { type PostedForm, postedFormKey } from '#lib/posted-form.ts'
 export function usePostedForm(name: string): PostedForm | undefined {
   const client = useQueryClient()
   const [posted] = useState(() => client.getQueryData<PostedForm>(postedFormKey))
-  // Once: who comes back to the page later begins anew.
+  // Once: a later visit to the page starts with an empty form.
   useEffect(() => client.removeQueries({ queryKey: postedFormKey }), [client])
   return posted?.form === name ? posted : undefined
 }

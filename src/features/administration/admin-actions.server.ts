@@ -12,7 +12,7 @@ export type AdminEntry = {
   after?: Fields
 }
 
-/** Derived columns, keys and timestamps: noise to whoever reads the trail. */
+/** Derived columns, keys and timestamps: noise in the audit trail. */
 const omittedFields = /^(id|updated_at|created_at|doc|tags|.*_key)$/
 const maxLength = 2000
 

@@ -41,7 +41,7 @@ const list = open
   .handler(({ context: { db, viewer, shows }, input }) => {
     // A speaker's account decides who speaks.
     shows(`attendees:${input.event_id}`, `event:${input.event_id}`, 'speakers')
-    // A replica may not have the attendance of whoever asks yet.
+    // A replica may not have the viewer's attendance yet.
     return readAttendees(db, viewer, input)
   })
 

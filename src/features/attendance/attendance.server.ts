@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { user_events } from '#features/events/events.tables.ts'
 import type { Database } from '#platform/database/db.ts'
 
-/** One row for each person and event. Whoever attends again moves to the end of the list of attendees. */
+/** One row for each person and event. Attending again moves a person to the end of the list. */
 export async function saveAttendance(db: Database, userId: string, eventId: string, isAttending: boolean) {
   await db
     .insert(user_events)

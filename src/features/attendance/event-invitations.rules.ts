@@ -1,4 +1,4 @@
 import { canEditEvent } from '#features/events/events.rules.ts'
 
-/** Whoever may edit an event may invite to it, and sees who was invited. */
+/** Who may edit an event may invite to it, and sees who was invited. */
 export const canInvite = canEditEvent

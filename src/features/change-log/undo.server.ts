@@ -44,7 +44,7 @@ const uses: Record<string, SQL> = {
     exists (select from all_event_tags where tag = this.name) or exists (select from talk_topics where topic_id = this.id)`,
 }
 
-/** A list that is written anew with each edit of it: that a row was written again is no edit of the row. */
+/** A list whose rows are all written again with each edit of it: that is no edit of a row. */
 const isList = (table: string) => table === 'talk_speakers'
 
 /** Why a removed row can't come back, by table: somebody meant something else since. `former` is the row. */

@@ -17,7 +17,7 @@ type Edit = {
   may?: typeof canEditEvent
 }
 
-/** The event, locked, for whoever may edit it, or what `may` says. */
+/** The event, locked, if the viewer may edit it (or do what `may` checks). */
 export async function lockForEdit(tx: Database, id: string, { viewer, errors, may = canEditEvent }: Edit) {
   const event = await lockEvent(tx, id)
   if (!event) throw errors.NOT_FOUND()

@@ -230,7 +230,7 @@ async function joinOwners(tx: Database, viewer: { id: string }, { survivor, remo
   return owner
 }
 
-/** Deletes it; whoever has its address or its id finds the kept one. */
+/** Deletes it; its address and its id lead to the kept one. */
 async function leadOn(tx: Database, { survivor, removed }: Two): Promise<void> {
   await tx.delete(events).where(eq(events.id, removed.id))
   await recordOldAddress(tx, 'event', removed.slug, survivor.slug)

@@ -43,7 +43,7 @@ function sentenceOf(before: State & { name: string | null }, after: NamedState):
 }
 
 /**
- * Notifies those whom an event concerns of its new date, place, status or name, except whoever made the change. Changes within
+ * Notifies those whom an event concerns of its new date, place, status or name, except the person who made the change. Changes within
  * some minutes (dueAfter) are combined into one message, from the first state to the current one; a change that is
  * undone in that time sends nothing. Call it with the event locked.
  */
@@ -108,7 +108,7 @@ export function dueAfter(event: { start_date: string; end_date: string }, today:
   return sql`least(${beganAt} + make_interval(mins => ${serverLimits.announcementDelay}::integer), now() + make_interval(mins => ${quiet}::integer))`
 }
 
-/** Tells those whom an event concerns that it is deleted, except whoever does it. Call it before the deletion. */
+/** Notifies those whom an event concerns that it is deleted, except the person who deletes it. Call it before the deletion. */
 export async function announceDeletion(
   tx: Database,
   site: Context['site'],

@@ -15,7 +15,7 @@ export const calendarFeed = z.object({
   name: z.string(),
   created_at: z.string(),
   last_read_at: z.string().nullable(),
-  /** The secret path: whoever has it can read the calendar. */
+  /** The secret path: anybody who has it can read the calendar. */
   path: z.string(),
 })
 export type CalendarFeed = z.infer<typeof calendarFeed>

@@ -8,7 +8,7 @@ import { findPlan, planPath } from './shared-plans.server.ts'
 import { shared_plans } from './shared-plans.tables.ts'
 
 const eventKey = z.object({ event_id: z.uuid() })
-/** Whoever has the path can read the plan. */
+/** Anybody with the path can read the plan. */
 const path = z.object({ path: z.string() })
 
 const mine = signedIn

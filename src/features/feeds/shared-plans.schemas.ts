@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eventCard } from '#features/events/events.schemas.ts'
 import { savedTalk } from '#features/programme/programme.schemas.ts'
 
-/** What whoever has the address of a plan sees of it. */
+/** What a person with the address of a plan sees. */
 export const sharedPlan = z.object({
   /** Of the person, as on their profile. */
   name: z.string().nullable(),

@@ -25,7 +25,7 @@ export async function refreshWords(db: Database): Promise<void> {
       .map((word) => ({ word, uses: uses.get(word) ?? null }))
     for (let at = 0; at < changed.length; at += wordsAtOnce)
       await db.transaction(async (tx) => {
-        // The lock of whoever adds words (may_add_words).
+        // The lock for adding words (may_add_words).
         await tx.execute(sql`select pg_advisory_xact_lock(4212908)`)
         await tx.execute(sql`
           with changed as (

@@ -69,7 +69,7 @@ export async function notify(
     : sql`(select id, 0 from (${to}) as one (id)) as given (id, n)`
   const senderId = sql`${from === 'site' ? null : from.id}::uuid`
   const isLimited = from === 'site' || !from.isAdmin
-  // In the order of ids, against deadlocks. Whoever writes to the same people at once waits here, and counts in the next statement.
+  // In the order of ids, against deadlocks. A concurrent notification of the same people waits here, and the next statement counts it.
   if (isLimited)
     await db.execute(sql`
       select from "user" where id in (select id from ${recipients} union select ${senderId}) order by id for no key update`)

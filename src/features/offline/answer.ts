@@ -53,7 +53,7 @@ const withTimeout = <Data>(data: Promise<Data>) =>
     data.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** What the viewer may see: before the page knows who that is, it is whoever the copies are for. */
+/** What the viewer may see: before the page knows who that is, the person whom the copies are for. */
 async function readWorld() {
   const viewerId = getPageViewer()
   const descriptions = (await listCopies()).filter(

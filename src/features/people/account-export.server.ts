@@ -174,7 +174,7 @@ type Options = Made & {
   viewerOf: (c: Context<Host>) => Promise<Viewer>
 }
 
-/** /account/export: everything that names whoever asks, as a file. */
+/** /account/export: everything that names the viewer, as a file. */
 export function accountExportRoutes(app: Hono<Host>, { db, viewerOf, ...origin }: Options) {
   app.get('/account/export', async (c) => {
     const viewer = await viewerOf(c)

@@ -1,7 +1,7 @@
 import { isSpeaker } from '#features/claims/speaker-claims.rules.ts'
 import { canEditEvent, type EventViewer } from '#features/events/events.rules.ts'
 
-/** Slides and video belong to whoever gives the talk, too: the event's owner need not know them. */
+/** Speakers may edit slides and video, too: the event's owner need not know them. */
 export const canEditTalkLinks = (
   viewer: EventViewer,
   event: { id: string; created_by: string | null },

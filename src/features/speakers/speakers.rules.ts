@@ -6,7 +6,7 @@ type Speaker = { user_id: string | null; created_by: string | null }
 /** For oneself or by an administrator: otherwise anybody could bind another person. */
 export const canLinkSpeaker = (viewer: Person, userId: string) => viewer.isAdmin || viewer.id === userId
 
-/** The person whose record it is; until it is claimed, whoever listed it. */
+/** The person whose record it is; until it is claimed, the person who listed it. */
 export const canEditSpeaker = (viewer: Person | null, speaker: Speaker) =>
   viewer !== null && (viewer.isAdmin || viewer.id === (speaker.user_id ?? speaker.created_by))
 

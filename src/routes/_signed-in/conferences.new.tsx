@@ -42,7 +42,7 @@ export const Route = createFileRoute('/_signed-in/conferences/new')({
           ? undefinedIfMissing(load(api.programmeSyncs.detail.queryOptions({ input, staleTime: 0 })))
           : undefined,
         deps.url ? readPage(load, deps.url) : undefined,
-        // The guard's answer: whoever is signed out by now does not see the form first.
+        // The guard's answer: a person who is signed out by now does not see the form first.
         load(api.site.about.queryOptions()),
       ])
       return { site, viewer, previous, page, sync: sync?.new_event ? sync : undefined }

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_signed-in/speakers/new')({
   loader: async ({ context: { load, site, viewer } }) => {
     const [users] = await Promise.all([
       viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
-      // The guard's answer: whoever is signed out by now does not see the form first.
+      // The guard's answer: a person who is signed out by now does not see the form first.
       load(api.site.about.queryOptions()),
     ])
     return { site, viewer, users }

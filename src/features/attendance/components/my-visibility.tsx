@@ -10,7 +10,7 @@ type Props = { event: { id: string }; visibility: AttendanceVisibility }
 export const MyVisibility = ({ event, visibility }: Props) => (
   <Section title="How you are listed" anchor="listed" level={3}>
     <VisibilityForm
-      // Another choice, of another page, begins anew.
+      // Another page starts with its own choice.
       key={`${event.id} ${visibility}`}
       name="visibility"
       values={{ event_id: event.id }}

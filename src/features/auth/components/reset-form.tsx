@@ -22,7 +22,7 @@ export function ResetForm({ token, next, isUsable }: Props) {
     defaultValues: { newPassword: '', confirmPassword: '' },
     send: async ({ newPassword }) => {
       await callAccount('reset-password', { newPassword, token })
-      // Before the page's data is loaded anew: the link is used up then.
+      // Before the page's data is loaded again: the link is used up then.
       await navigate({ to: '/auth', search: { changed: 'yes', next }, replace: true })
     },
     success: 'Password updated successfully',

@@ -19,7 +19,7 @@ export const NearSearch = ({ className = '' }: { className?: string }) => (
   </>
 )
 
-/** The two questions of whoever looks for a conference: about what, and where. */
+/** The two questions of a search for a conference: about what, and where. */
 export const HomeSearch = () => (
   <search className="mt-7 block max-w-xl">
     <form action="/conferences" className="flex flex-wrap gap-2 sm:flex-nowrap">

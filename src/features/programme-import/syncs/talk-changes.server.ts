@@ -8,7 +8,7 @@ import type { SyncedEvent } from './stored-programme.server.ts'
 
 /**
  * Notifies people who saved a talk that moved, is cancelled or is gone, and its speakers, as for edits by hand: after some minutes, in
- * one message with those, within the limits of whoever imported the programme (of an automatic sync: the event's owner).
+ * one message with those, within the limits of the person who imported the programme (of an automatic sync: the event's owner).
  * Nobody is notified about an event that is over.
  */
 export async function notifyOfChanges(

@@ -4,7 +4,7 @@ import { Section } from '#components/ui/section.tsx'
 import { shortDay } from '#lib/dates.ts'
 import type { SoonSpeaker } from '../speaking-soon.schemas.ts'
 
-/** Whoever gives a talk in the next weeks, with the conference. */
+/** People who give a talk in the next weeks, with the conference. */
 export function SpeakingSoon({ speakers }: { speakers: SoonSpeaker[] }) {
   if (speakers.length === 0) return null
   return (
