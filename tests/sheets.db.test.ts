@@ -106,10 +106,10 @@ test('in a frame, the day is the chosen one, else the first; the theme is one of
 })
 
 test('an address that chooses what there is not leads to one of the same kind', async () => {
-  const response = await get('/embed/conferences/sheets?theme=dark&track=none')
+  const response = await get('/embed/conferences/sheets?theme=dark&day=2028-01-01&track=none')
   expect([response.status, response.headers.get('location')]).toEqual([
     307,
-    '/embed/conferences/sheets?theme=dark',
+    '/embed/conferences/sheets?theme=dark&day=2028-01-01',
   ])
   for (const path of ['/embed/conferences/nothing', '/conferences/nothing/print'])
     expect((await get(path)).status).toBe(404)

@@ -49,20 +49,21 @@ export function asSheet(page: RenderedPage, sheet: Sheet): RenderedPage {
   }
 }
 
-function addressOf({ kind, theme }: Sheet, address: string) {
-  const [path, query = ''] = address.split('?')
-  const themed = [theme && `theme=${theme}`, query].filter(Boolean).join('&amp;')
-  return (kind === 'frame' ? `/embed${path}` : `${path}/print`) + (themed && `?${themed}`)
+/** The address of the sheet instead of the page's; `and` is written otherwise in HTML. */
+function addressOf({ kind, theme }: Sheet, address: string, and = '&') {
+  const [, path = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/.exec(address) ?? []
+  const themed = [theme && `theme=${theme}`, query].filter(Boolean).join(and)
+  return (kind === 'frame' ? `/embed${path}` : `${path}/print`) + (themed && `?${themed}`) + hash
 }
 
 /** Links and forms of the schedule stay in the frame; what would open a dialog opens the conference's page. */
 function withOwnLinks(html: string, sheet: Sheet) {
   const { path, theme } = sheet
-  const isOwn = (href: string) => href === path || href.startsWith(`${path}?`)
+  const isOwn = (href: string) => href.startsWith(path) && /^(?:[?#]|$)/.test(href.slice(path.length))
   return html
     .replace(/<a ([^>]*?)href="([^"]*)"/g, (_, attributes: string, href: string) => {
       if (href.startsWith('#')) return `<a ${attributes}href="${href}"`
-      if (isOwn(href)) return `<a ${attributes}href="${addressOf(sheet, href)}"`
+      if (isOwn(href)) return `<a ${attributes}href="${addressOf(sheet, href, '&amp;')}"`
       return `<a target="_blank" ${attributes}href="${href}"`
     })
     .replace(/formaction="#/gi, `formtarget="_blank" formaction="${path}#`)
