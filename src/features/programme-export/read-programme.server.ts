@@ -97,13 +97,12 @@ const readSpeakers = (db: Database, eventId: string) =>
       order by name_key, name, id`,
   )
 
-/** The breaks that meet the condition on `breaks`, in the order of time. */
-export const readBreaks = (db: Database, condition: SQL) =>
+const readBreaks = (db: Database, eventId: string) =>
   rows<ExportedBreak>(db)`
     select ${guidOf('breaks')} as guid, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time,
       ${hhmm('end_time')} as end_time, tracks.name as track
     from breaks left join tracks on tracks.id = breaks.track_id
-    where ${condition} order by date, start_time, breaks.title, breaks.id`
+    where breaks.event_id = ${eventId}::uuid order by date, start_time, breaks.title, breaks.id`
 
 /** What everybody sees of talks beside their first slides and video; the condition is on `talks`. */
 export async function readFurtherLinks(db: Database, condition: SQL): Promise<Map<string, ExportedLink[]>> {
@@ -128,7 +127,7 @@ export async function readProgramme(db: Database, slug: string): Promise<Exporte
     readFurtherLinks(db, sql`talk_links.event_id = ${event.id}::uuid`),
     readTracks(db, event.id),
     readSpeakers(db, event.id),
-    readBreaks(db, sql`breaks.event_id = ${event.id}::uuid`),
+    readBreaks(db, event.id),
   ])
   return { event, tracks, speakers, talks, links, breaks }
 }

@@ -56,7 +56,7 @@ export async function readSchedule(
 }
 
 /** The days of a programme, the tracks in their order, and the local moment (yyyy-MM-ddTHH:mm) if it may be a day of it. */
-export async function readDays(db: Database, eventId: string, today: string) {
+async function readDays(db: Database, eventId: string, today: string) {
   const [eventRows, trackRows] = await Promise.all([
     rows<{ days: string[]; time_zone: string | null; takes_place: boolean }>(
       db,
