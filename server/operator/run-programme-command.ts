@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { exportFormats, programmeFile } from '#features/feeds/feed-routes.server.ts'
+import type { Conference } from '#features/identity/compare.ts'
 import { readProgramme } from '#features/programme-export/read-programme.server.ts'
 import type { SyncChoices } from '#features/programme-import/merging/sync-choices.ts'
 import {
@@ -28,7 +29,10 @@ import {
   previewProgramme,
   readSource,
 } from '#features/programme-import/syncs/programme-syncs.server.ts'
-import { readSyncedEvent } from '#features/programme-import/syncs/stored-programme.server.ts'
+import {
+  readSyncedEvent,
+  type SyncedEvent,
+} from '#features/programme-import/syncs/stored-programme.server.ts'
 import { undoSync } from '#features/programme-import/syncs/undo-sync.server.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
 import { count } from '#lib/text.ts'
@@ -142,13 +146,14 @@ export async function runProgrammeCommand(
     return
   }
   const { file, choices } = await loadProgramme(context, from ?? (await sourceUrlOf(db, listedEvent!.id)))
-  const { event, warnings: guesses } = listedEvent
+  const target: { event: SyncedEvent; warnings: ProgrammeWarning[]; conference?: Conference } = listedEvent
     ? { event: listedEvent, warnings: [] }
     : action === 'preview'
       ? await imaginedEvent(file, slug, overrides)
       : await createEventFromProgramme(db, file, slug, overrides)
+  const { event, warnings: guesses } = target
   if (action === 'preview') {
-    if ('conference' in target) target.warnings.push(...(await compareWithListed(db, target.conference)))
+    if (target.conference) guesses.push(...(await compareWithListed(db, target.conference)))
     const { report, warnings } = await previewProgramme(db, event, file, { today, choices })
     printReport(output, report, [...guesses, ...warnings], { isJson: values.json, verb: 'would be' })
     return

@@ -77,10 +77,7 @@ const agreesWith = (event: ComparedEvent, page: ReadPage) =>
   !hasOtherStatus(event, page)
 
 /** Where the structured data of the page says otherwise. Guesses, and days of another edition, do not count. */
-async function differencesOf(
-  event: ComparedEvent,
-  page: ReadPage,
-): Promise<Record<string, string>> {
+async function differencesOf(event: ComparedEvent, page: ReadPage): Promise<Record<string, string>> {
   const { values, guesses, status } = page
   const { start_date, end_date } = values
   const isOfEdition =
