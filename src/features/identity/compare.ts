@@ -50,7 +50,7 @@ function placeWordsOf(city: string, country: string): Set<string> {
 }
 
 /** The page without scheme, www, years and slashes at its end; of a copy in the web archive, the original. */
-function pageOf(website: string | null | undefined): { host: string | null; page: string | null } {
+export function readPage(website: string | null | undefined): { host: string | null; page: string | null } {
   const original = website && withoutArchive(website).replace(/^(?!https?:)/, 'http://')
   const url = original ? URL.parse(original) : null
   if (!url) return { host: null, page: null }
@@ -80,7 +80,7 @@ export function identityOf<Event extends Conference>(
     isOnline,
     position: isOnline ? undefined : position,
     placeWords,
-    ...pageOf(event.website),
+    ...readPage(event.website),
     keys: keysOf(name, placeWords),
   }
 }

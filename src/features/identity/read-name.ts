@@ -25,12 +25,18 @@ const commonWords = new Set(
   ),
 )
 
-/** Parts of the world: of a name they say where it takes place. */
-const regions = new Set(
-  'north south east west northern southern eastern western central america americas europe eu africa asia oceania apac emea latam latin pacific nordic us usa uk'.split(
-    ' ',
-  ),
+/** Words that one edition may have in addition to the name of its series. */
+const additions = new Set(
+  'cancelled canceled postponed online virtual remote edition annual the an a ce'.split(' '),
 )
+
+const worldRegions = 'america americas europe eu africa asia oceania apac emea latam us usa'.split(' ')
+
+/** Of a name they say where it takes place. */
+const regions = new Set([
+  ...worldRegions,
+  ...'north south east west northern southern eastern western central latin pacific nordic uk'.split(' '),
+])
 
 const sameWords: Record<string, string> = { rb: 'ruby', golang: 'go', postgres: 'postgresql' }
 
@@ -47,6 +53,8 @@ const satellite =
 export type ReadName = {
   /** Distinctive words in order, the kind taken off their ends: 'ruby' of 'RubyConf'. */
   words: string[]
+  /** Those that all editions have: without what one adds, such as its place in parentheses, 'Cancelled' or 'Online'. */
+  seriesWords: string[]
   /** All words but year and number, where none of them is distinctive: 'Developer Week'. */
   allWords: string[]
   year: number | null
@@ -71,6 +79,9 @@ function splitKind(word: string): { stem: string; kind: string | null } {
   return stem ? { stem, kind: kinds[end!]! } : { stem: word, kind: null }
 }
 
+const isInParentheses = (text: string, index: number) =>
+  text.lastIndexOf('(', index) > text.lastIndexOf(')', index)
+
 /** Reads a name once into what it says. */
 export function readName(name: string): ReadName {
   const folded = fold(name)
@@ -87,19 +98,21 @@ export function readName(name: string): ReadName {
       return ' '
     },
   )
-  const tokens = withoutNumber.match(/[\p{L}\p{N}]+(?:\+\+|#)?/gu) ?? []
+  const tokens = [...withoutNumber.matchAll(/[\p{L}\p{N}]+(?:\+\+|#)?/gu)]
   let season: string | null = null
   let kind: string | null = null
   const words: string[] = []
   const allWords: string[] = []
-  for (const [index, token] of tokens.entries()) {
+  const seriesWords: string[] = []
+  for (const [index, { 0: token, index: offset }] of tokens.entries()) {
+    if (index > 0 && index === tokens.length - 1 && number === null && roman.test(token)) {
+      number = String(romanValue(token))
+      continue
+    }
+    if (!additions.has(token) && !isInParentheses(withoutNumber, offset)) seriesWords.push(token)
     const time = seasons[token] ?? token
     if (months.includes(token) ? token !== 'may' || /[(\s]may\)?\s*$/.test(folded) : seasonWords.has(time)) {
       season ??= time
-      continue
-    }
-    if (index > 0 && index === tokens.length - 1 && number === null && roman.test(token)) {
-      number = String(romanValue(token))
       continue
     }
     const ownKind = Object.hasOwn(kinds, token) ? kinds[token]! : null
@@ -111,7 +124,19 @@ export function readName(name: string): ReadName {
     const word = commonWords.has(stem) ? token : stem
     words.push(sameWords[word] ?? word)
   }
-  return { words, allWords, year, number, season, kind, isSatellite: satellite.test(folded) }
+  return {
+    words,
+    allWords,
+    seriesWords: seriesWords.length > 0 ? seriesWords : allWords,
+    year,
+    number,
+    season,
+    kind,
+    isSatellite: satellite.test(folded),
+  }
 }
 
 export const isRegion = (word: string) => regions.has(word)
+
+/** Sister events for parts of the world say which in their names. */
+export const isWorldRegion = (word: string) => [...worldRegions, 'global', 'world'].includes(word)

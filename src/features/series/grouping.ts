@@ -1,4 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { readPage } from '#features/identity/compare.ts'
+import { isWorldRegion, readName } from '#features/identity/read-name.ts'
 import { fold } from '#lib/text.ts'
 
 /** What a conference is recognised by as an edition of a series. */
@@ -18,13 +20,6 @@ type Group<C extends Candidate> = { candidates: Edition<C>[]; score: number }
 
 const yearOf = ({ start_date }: Candidate) => Number(start_date.slice(0, 4))
 
-/** Words that an edition may have in addition to the name of its series. */
-const additions = /\b(cancell?ed|postponed|online|virtual|remote|edition|annual|the|an?|ce)\b/g
-const roman = /\b(?=[ivx])(x{0,3})(ix|iv|v?i{0,3})\b$/
-const year = /(?<!\d)(?:(?:19|20)\d\d|'\d\d)(?!\d)/g
-const ordinal = /(?<![\w.])(\d{1,3})(?:st|nd|rd|th|\.)?(?![\w%])/
-const version = /(?<![\w.])v?(\d{1,3}(?:\.\d{1,2})?)(?![\w%])/
-
 /** What its name and website say of a conference. */
 export type Edition<C extends Candidate = Candidate> = C & {
   key: string
@@ -35,38 +30,18 @@ export type Edition<C extends Candidate = Candidate> = C & {
   words: string[]
 }
 
-/** The name without year, number and additions; letters and digits alone, so that wroc_love.rb is wroclove.rb. */
+/** Letters and digits alone, so that wroc_love.rb is wroclove.rb. */
 export function readEdition<C extends Candidate>(candidate: C): Edition<C> {
-  const withoutYear = fold(candidate.name).replace(year, ' ')
-  const outside = withoutYear.replace(/\([^)]*\)/g, ' ')
-  const base = /[\p{L}]/u.test(outside) ? outside : withoutYear
-  const numbered = version.exec(base) ?? ordinal.exec(withoutYear)
-  const plain = base
-    .replace(version, ' ')
-    .replace(ordinal, ' ')
-    .replace(/\b\d{1,3}(st|nd|rd|th)\b/g, ' ')
-    .replace(additions, ' ')
-  const words = plain.match(/[\p{L}\p{N}+#]+/gu) ?? []
-  const romanNumber = words.length > 1 && roman.exec(words.at(-1)!)?.[0]
-  const nameWords = romanNumber ? words.slice(0, -1) : words
+  const { seriesWords, number } = readName(candidate.name)
+  const { host, page } = readPage(candidate.website)
   return {
     ...candidate,
-    key: nameWords.join('') || fold(candidate.name),
-    number: numbered ? Number(numbered[1]) : null,
-    ...siteOf(candidate.website),
-    words: nameWords,
+    key: seriesWords.join('') || fold(candidate.name),
+    number: number === null ? null : Number(number),
+    site: host,
+    isHost: host !== null && /^(\/\d{4})?$/.test(page!.slice(host.length)),
+    words: seriesWords,
   }
-}
-
-/** The host without www and years, also of a page in the web archive. */
-function siteOf(website: string | null): Pick<Edition, 'site' | 'isHost'> {
-  const original = website
-    ?.replace(/^https?:\/\/web\.archive\.org\/web\/[^/]+\/(?!http)/, 'https://')
-    .replace(/^https?:\/\/web\.archive\.org\/web\/[^/]+\//, '')
-  const url = original ? URL.parse(original) : null
-  if (!url) return { site: null, isHost: false }
-  const labels = url.hostname.split('.').filter((label) => !/^(www\d?|\d{2,4})$/.test(label))
-  return { site: labels.join('.'), isHost: /^\/(\d{4}\/?)?$/.test(url.pathname) }
 }
 
 const hasTwoInAYear = (editions: Edition[]) => new Set(editions.map(yearOf)).size < editions.length
@@ -274,22 +249,18 @@ function mainSite(group: Edition[]): string | null {
   return bySite.sort((one, other) => other[1].length - one[1].length)[0]?.[0] ?? null
 }
 
-const continents = /^(europe|eu|africa|asia|america|americas|us|usa|apac|emea|latam|global|world|oceania)$/
-
 /** Words of a name that the other one lacks, if they say where it takes place: sister events in other places. */
 function hasOtherPlace(one: Edition, other: Edition): boolean {
   const placeWords = (edition: Edition, rest: Edition) => {
     const place = fold(`${edition.location_name} ${edition.country_name}`)
     return edition.words.filter(
-      (word) => !rest.words.includes(word) && (continents.test(word) || place.includes(word)),
+      (word) => !rest.words.includes(word) && (isWorldRegion(word) || place.includes(word)),
     )
   }
   const [places, otherPlaces] = [placeWords(one, other), placeWords(other, one)]
   const travels = one.isHost && other.isHost
   const all = [...places, ...otherPlaces]
-  return (
-    (!travels && places.length > 0 && otherPlaces.length > 0) || all.some((word) => continents.test(word))
-  )
+  return (!travels && places.length > 0 && otherPlaces.length > 0) || all.some((word) => isWorldRegion(word))
 }
 
 function beginAlike(one: Edition, other: Edition): boolean {
