@@ -261,6 +261,7 @@ const listUnconfirmed = `
 const seriesProposalId = '88888888-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const proposeSeries = `
   update events set series_id = null where series_id is not null;
+  delete from series_proposals where id <> '${seriesProposalId}';
   insert into series_proposals (id, name, event_ids, score) select '${seriesProposalId}', 'Proposed', array_agg(id), 1 from (select id from events order by id limit 10) as events
   on conflict (id) do update set is_dismissed = false`
 const reportId = '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa'

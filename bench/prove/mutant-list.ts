@@ -238,7 +238,7 @@ const filters: Filters = {
     ],
   },
   'src/features/events/confirmed-editions.server.ts': {
-    tests: ['tests/confirmed-editions.db.test.ts'],
+    tests: ['tests/confirmed-editions.db.test.ts', testsOf('series/joining')],
     gone: [
       ['a name is a place', `\${event}.confirmation = 'listing' or`, 'true or'],
       [
@@ -252,6 +252,11 @@ const filters: Filters = {
       ['who squats on a name confirms', 'older.created_by is distinct from earlier.created_by', 'false'],
       ['another name is confirmed', 'earlier.conference_key = event.conference_key and ', ''],
       ['a renamed import is trusted', "and confirmation = 'listing'`)", 'and false`)'],
+      [
+        'who owns an edition takes over what the site joined',
+        `where reason = \${unaskedReason} and`,
+        'where false and',
+      ],
       ['an undo makes a trusted listing', 'viewer.isAdmin ? [] :', 'true ? [] :'],
     ],
   },
@@ -348,8 +353,15 @@ const filters: Filters = {
     ],
   },
   'src/features/series/series-proposals.server.ts': {
-    tests: ['tests/confirmed-editions.db.test.ts'],
+    tests: ['tests/confirmed-editions.db.test.ts', testsOf('series/joining')],
     gone: [
+      [
+        'what a member owns joins without a person',
+        'and created_by is not null and not has_role',
+        'and false and has_role',
+      ],
+      ['what was undone joins again', 'having count(*) > 1 and', 'having false and'],
+      ['what is less sure joins without a person', `score >= \${sureScore}`, 'score >= 0'],
       [
         'a proposal takes unconfirmed editions along',
         'withUnconfirmed ? proposedRows',

@@ -16,6 +16,7 @@ import {
   syncDueSources,
 } from '#features/programme-import/syncs/automatic-sync.server.ts'
 import { addWords } from '#features/programme-import/syncs/run-sync.server.ts'
+import { joinNewEditions } from '#features/series/series-proposals.server.ts'
 import { checkDuePages } from '#features/sources/check-own-pages.server.ts'
 import { notifyOfDecisions } from '#features/sources/notify-of-decisions.server.ts'
 import { syncDueDirectorySources } from '#features/sources/sync-due-sources.server.ts'
@@ -60,7 +61,7 @@ const jobs: Job[] = [
   { name: 'digests', work: writeDigests, failure: 'writing digests failed', isAtOnce: true },
   { name: 'follows', work: notifyFollowers, failure: 'notifying followers failed', isAtOnce: true },
   { name: 'calls', work: listAndRemind, failure: 'reminding of calls failed', isAtOnce: true },
-  { name: 'duplicates', work: ({ db }) => refreshDuplicates(db), failure: 'comparing conferences failed' },
+  { name: 'duplicates', work: compareConferences, failure: 'comparing conferences failed' },
   {
     name: 'sources',
     work: async ({ db, ...run }) => {
@@ -86,6 +87,12 @@ async function writeDigests({ db, site, signal }: Run) {
     due = (await writeDueDigests(db, site)).due
     if (due > 0) await wait(Math.max(restMs, performance.now() - begun), undefined, { signal })
   }
+}
+
+/** Finds what is listed twice, and the editions of one series among what was listed. */
+async function compareConferences({ db, signal }: Run) {
+  await refreshDuplicates(db)
+  await joinNewEditions(db, signal)
 }
 
 async function notifyFollowers({ db, site, today, signal }: Run) {

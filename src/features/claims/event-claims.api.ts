@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { isConfirmed, isOnlyOwnerOf } from '#features/events/confirmed-editions.server.ts'
+import { hasJoinedUnasked, isConfirmed, isOnlyOwnerOf } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { changeOwner } from '#features/events/event-owner.server.ts'
 import { canClaimEvent } from '#features/events/events.rules.ts'
@@ -32,7 +32,7 @@ const mine = signedIn
 /**
  * Whether a person's claim needs no decision: they own the latest confirmed edition before this one in its series, and
  * nobody owns or claims this one. Where another edition has another owner, an administrator decides: its owner may type
- * other days.
+ * other days. So it is where the site has joined one of the two without a person.
  */
 async function mayTakeOver(db: Database, viewerId: string, eventId: string): Promise<boolean> {
   const eventRows = await rows(
@@ -45,7 +45,7 @@ async function mayTakeOver(db: Database, viewerId: string, eventId: string): Pro
         and not exists (
           select from event_claims
           where event_id = later.id and status = 'pending' and user_id <> ${viewerId}::uuid
-        )`,
+        ) and not ${hasJoinedUnasked(sql`(later.id, earlier.id)`, sql`later.series_id`)}`,
   )
   return eventRows.length > 0
 }

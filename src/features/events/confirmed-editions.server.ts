@@ -76,6 +76,16 @@ export const unconfirmedAfter = (columns: SQL, limit: number): SQL => sql`
     ))
   order by start_date, id limit ${limit}`
 
+/** Why the site has put conferences into a series, in the log of changes. */
+export const unaskedReason = 'They look like the editions of one conference.'
+
+/** Whether nobody but the site has put one of several conferences into a series. */
+export const hasJoinedUnasked = (eventIds: SQL, seriesId: SQL): SQL => sql`exists (
+  select from changed_rows join change_sets on change_sets.id = set_id
+  where reason = ${unaskedReason} and table_name = 'all_events' and record_id in ${eventIds}
+    and after ->> 'series_id' = ${seriesId}::text
+)`
+
 /** A renamed or moved conference is no longer the one that an import or a source has listed. */
 export const forgetListing = (tx: Database, eventId: string) =>
   tx.execute(sql`

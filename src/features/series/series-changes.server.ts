@@ -8,7 +8,7 @@ import {
 import { recordOldAddress } from '#features/administration/old-addresses.server.ts'
 import { mergeRows } from '#features/change-log/merge-rows.server.ts'
 import { beginSet, undoSet } from '#features/change-log/undo.server.ts'
-import { isConfirmed, withoutNewListings } from '#features/events/confirmed-editions.server.ts'
+import { isConfirmed, unaskedReason, withoutNewListings } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { importSlug, nameWithoutYear } from '#features/events/slug.ts'
@@ -23,6 +23,8 @@ import { series } from './series.tables.ts'
 
 export type SeriesKey = { id: string; name: string; slug: string }
 type ChangedBy = { id: string; isAdmin?: boolean }
+/** Null: nobody, it was the site. */
+type Actor = ChangedBy | null
 
 /** Held until the transaction ends: one at a time changes series, before it locks any event. */
 export const lockSeries = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('series'))`)
@@ -34,11 +36,11 @@ const deleteEmpty = (tx: Database, ids: SQL) =>
     delete from series where id = any (${ids}) and not exists (select from all_events where series_id = series.id)`)
 
 /** The record of administrators is no place for what members do to their own series. */
-async function recordIfAdmin(tx: Database, viewer: ChangedBy, entry: AdminEntry) {
-  if (viewer.isAdmin || viewer.id === operatorId.id) await recordAdminAction(tx, viewer, entry)
+async function recordIfAdmin(tx: Database, viewer: Actor, entry: AdminEntry) {
+  if (viewer?.isAdmin || viewer?.id === operatorId.id) await recordAdminAction(tx, viewer, entry)
 }
 
-const memberOf = ({ id }: ChangedBy) => (id === operatorId.id ? null : id)
+const memberOf = (viewer: Actor) => (viewer === null || viewer.id === operatorId.id ? null : viewer.id)
 
 type Change = Pick<AdminEntry, 'before' | 'after'> & {
   action: SeriesChange['action']
@@ -51,12 +53,13 @@ type Change = Pick<AdminEntry, 'before' | 'after'> & {
 /** Makes a change in a set of its own, with its entry in the audit trail. */
 async function change(
   tx: Database,
-  viewer: ChangedBy,
+  viewer: Actor,
   { series: { name, slug }, seriesIds, ...entry }: Change,
   apply: () => Promise<unknown>,
 ) {
-  const via = viewer.id === operatorId.id ? 'command' : 'form'
-  await beginSet(tx, { by: memberOf(viewer), via: entry.action === 'series_merged' ? 'merge' : via })
+  const means = viewer === null ? 'site' : viewer.id === operatorId.id ? 'command' : 'form'
+  const via = entry.action === 'series_merged' ? 'merge' : means
+  await beginSet(tx, { by: memberOf(viewer), via, reason: viewer ? undefined : unaskedReason })
   await apply()
   await deleteEmpty(tx, uuids(seriesIds))
   await recordIfAdmin(tx, viewer, { ...entry, subject: name, path: `/series/${slug}` })
@@ -86,7 +89,7 @@ async function leadOn(tx: Database, removed: SeriesKey[], survivor: SeriesKey) {
 /** Puts events into a series; those of another one leave it. Whoever has the right to say so confirms them. */
 export async function joinSeries(
   tx: Database,
-  viewer: ChangedBy,
+  viewer: Actor,
   target: SeriesKey & { website?: string | null; isNew?: boolean },
   events: { id: string; name: string; series_id: string | null; isUnconfirmed?: boolean }[],
 ): Promise<void> {
@@ -185,7 +188,7 @@ export const readChanges = (
   rows<DoneChange>(
     db,
     sql`
-      select set.id::float8 as id, at::text as created_at, done.*, ${canUndo} as can_undo, ${personOf()} as changed_by
+      select set.id::float8 as id, at::text as created_at, coalesce(reason = ${unaskedReason}, false) as is_of_site, done.*, ${canUndo} as can_undo, ${personOf()} as changed_by
       from change_sets as set left join profiles on profiles.id = changed_by, lateral (
         select array_agg(distinct case table_name when 'series' then record_id else parent_id end) as series_ids,
           via = 'merge' and not bool_or(table_name = 'series' and action = 'removed') as is_of_events,

@@ -136,16 +136,48 @@ export async function storeProposals(db: Database, proposed: ProposedSeries[]): 
 
 type Decided = { name: string; series_id: string | null; event_ids: string[] }
 
+/** Remembers that these were decided on together. After an undo they are no longer accepted without a person. */
+const remember = (tx: Database, { name }: Decided, events: { id: string }[]) =>
+  tx
+    .insert(series_proposals)
+    .values({ name, score: 1, is_dismissed: true, event_ids: events.map(({ id }) => id).sort() })
+    .onConflictDoUpdate({ target: series_proposals.event_ids, set: { is_dismissed: true } })
+
+/** From this score on, all proposals were right that could be checked: their editions join without a person. */
+const sureScore = 0.95
+
 /**
- * Puts what a person has confirmed into a series, without `withUnconfirmed` only what more than its lister's word speaks
- * for. Returns how many conferences joined and were left out; null if they are in several series.
+ * Whether these may join without a person. Not where a member owns one, hidden ones of the series included: nobody gets
+ * rights over a conference by what the site has joined. Nor if a person has dismissed two of them together, or undone that.
+ */
+async function mayJoinUnasked(tx: Database, events: { id: string }[], seriesId: string | undefined) {
+  const ids = sql`${sql.param(events.map(({ id }) => id))}::uuid[]`
+  const objections = await rows(
+    tx,
+    sql`
+      select from all_events where (id = any (${ids}) or series_id = ${seriesId ?? null}::uuid)
+        and created_by is not null and not has_role(created_by, 'admin')
+      union all
+      select from series_proposals as decided join all_events as edition on edition.id = any (event_ids)
+      where is_dismissed and event_ids && ${ids} and edition.id = any (${ids})
+      group by decided.id
+      having count(*) > 1 and (count(distinct edition.series_id) > 1 or count(edition.series_id) < count(*))
+      limit 1`,
+  )
+  return objections.length === 0
+}
+
+/**
+ * Puts conferences into a series, without `withUnconfirmed` only what more than its lister's word speaks for. Returns how
+ * many joined and were left out; null if they are in several series. Without a viewer it is the site that joins them.
  */
 export async function acceptSeries(
   tx: Database,
-  viewer: { id: string },
-  { name, series_id, event_ids }: Decided,
+  viewer: { id: string } | null,
+  decided: Decided,
   withUnconfirmed: boolean,
 ): Promise<{ joined: number; unconfirmed: number } | null> {
+  const { name, series_id, event_ids } = decided
   await lockSeries(tx)
   const proposedRows = await rows<Listed & { id: string; name: string; website: string | null }>(
     tx,
@@ -162,9 +194,11 @@ export async function acceptSeries(
   const joining = events.filter((event) => event.series_id === null)
   if (joining.length === 0 || events.length < 2) return { joined: 0, unconfirmed }
   const [existingId] = seriesIds
+  if (!viewer && !(await mayJoinUnasked(tx, events, existingId))) return { joined: 0, unconfirmed }
   const [existing] = existingId ? await tx.select().from(series).where(eq(series.id, existingId)) : []
   const target = existing ?? (await newSeries(tx, name, events.at(-1)!.website))
   await joinSeries(tx, viewer, target, joining)
+  await remember(tx, decided, events)
   return { joined: joining.length, unconfirmed }
 }
 
@@ -175,4 +209,26 @@ export async function takeProposal(tx: Database, id: string) {
     .where(and(eq(series_proposals.id, id), eq(series_proposals.is_dismissed, false)))
     .returning()
   return proposal
+}
+
+/** Until when this process has looked at what is listed. */
+let lookedUntil: string | undefined
+
+/** After conferences were listed: proposes their series, and puts them into those that are sure. Returns how many joined. */
+export async function joinNewEditions(db: Database, signal?: AbortSignal): Promise<number> {
+  const [newest] = await rows<{ latest: string | null }>(db)`
+    select max(created_at)::text as latest from events`
+  const latest = newest?.latest
+  if (!latest || latest === lookedUntil) return 0
+  await storeProposals(db, await findSeries(db, signal))
+  const proposals = await rows<Decided>(db)`
+    select name, series_id, event_ids from series_proposals where not is_dismissed and score >= ${sureScore} order by id`
+  let joined = 0
+  for (const proposal of proposals) {
+    signal?.throwIfAborted()
+    joined += (await db.transaction((tx) => acceptSeries(tx, null, proposal, false)))?.joined ?? 0
+    await yieldToEventLoop()
+  }
+  lookedUntil = latest
+  return joined
 }

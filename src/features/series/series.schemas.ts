@@ -65,6 +65,8 @@ export const seriesChange = z.object({
   /** The conferences that joined or left, or the series that was merged or edited. */
   subject: z.string(),
   changed_by: personCard.nullable(),
+  /** What an import or a source brought joined without a person. */
+  is_of_site: z.boolean(),
   can_undo: z.boolean(),
   created_at: z.string(),
 })

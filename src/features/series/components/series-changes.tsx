@@ -19,13 +19,13 @@ export function SeriesChanges({ changes }: { changes: SeriesChange[] }) {
   return (
     <Section anchor="changes" title="Changes of the last 30 days">
       <ul>
-        {changes.map(({ id, action, subject, changed_by, created_at, can_undo }) => (
+        {changes.map(({ id, action, subject, changed_by, is_of_site, created_at, can_undo }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-hairline py-2"
           >
             <span className="min-w-0 flex-1">
-              {changed_by?.full_name ?? 'A former member'} {texts[action]}{' '}
+              {changed_by?.full_name ?? (is_of_site ? 'This site' : 'A former member')} {texts[action]}{' '}
               <span className="line-clamp-2 font-semibold">{subject}</span>
               <span className="block text-sm text-quiet">
                 <Moment at={created_at} />
