@@ -209,12 +209,8 @@ export const serverLimits = {
   nearbyEvents: 3,
   /** On the page of one of them. */
   otherEditions: 24,
-  /** Among which is one that may be the next edition. */
-  similarEvents: 5,
   /** That nobody has confirmed, on the page of an earlier one. */
   unconfirmedEditions: 5,
-  /** Of its name in other places, on its page. */
-  namesakes: 6,
   /** Rows that a merge of two conferences moves, all in one transaction. */
   rowsOfMerge: 20_000,
   seriesPerPage: 60,

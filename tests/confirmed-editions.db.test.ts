@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { notifyOfNewEditions, notifyOfNextEditions } from '#features/follows/notify-followers.server.ts'
 import { deleteAccount } from '#features/people/delete-account.server.ts'
+import { joinNewEditions } from '#features/series/series-proposals.server.ts'
 import { suspendMembers } from '#features/series/suspend-members.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { callAs, callAsPerson, refusal, viewerOf } from './support/call.ts'
@@ -45,6 +46,8 @@ const notifyAll = async () => {
   await notifyOfNextEditions(context.store.db, site, today)
   await notifyOfNewEditions(context.store.db, site, today)
 }
+/** Proposes series, as the site does each minute. */
+const find = () => joinNewEditions(context.store.db)
 const seriesOf = async ({ id }: { id: string }) => (await as(null).events.detail({ slug: id })).series
 
 /** A conference of its owner that is over, and its name. */
@@ -62,9 +65,10 @@ describe('a conference that a stranger lists under the name of another', () => {
     const { name, event } = await makeGenuine()
     await follow('event', event.id)
     const fake = await as(stranger).events.create(fieldsOf(name, 2031, country, city))
-    const { next, others, similar, namesakes, unconfirmed } = await editionsOf(event.id)
-    expect([next, others, similar, namesakes]).toEqual([null, [], null, []])
-    expect(unconfirmed.map(({ id }) => id)).toEqual(country === 'Norway' ? [fake.id] : [])
+    await find()
+    const { next, others, unconfirmed } = await editionsOf(event.id)
+    expect([next, others]).toEqual([null, []])
+    expect(unconfirmed.map(({ id }) => id)).toEqual([fake.id])
     await notifyAll()
     expect([await messages(), await followedNames()]).toEqual([[], [event.name]])
 
@@ -78,13 +82,18 @@ describe('a conference that a stranger lists under the name of another', () => {
     expect(await messages()).toHaveLength(1)
   })
 
-  test('is the next one of its own, and an import is the next one of all', async () => {
+  test('is the next one of its own, and an import is when an administrator says so', async () => {
     const { name, event } = await makeGenuine()
     const own = await as(owner).events.create(fieldsOf(name, 2030))
     expect((await editionsOf(event.id)).next?.id).toBe(own.id)
     const imported = await makeEvent(context.store.db, fieldsOf(name, 2031))
+    await find()
+    expect(await editionsOf(own.id)).toMatchObject({ next: null, unconfirmed: [] })
+    const { proposals } = await as(admin).seriesProposals.list()
+    const id = proposals.find((one) => one.name === name)!.id
+    expect(await code(as(admin).seriesProposals.accept({ id }))).toBe('UNCONFIRMED')
+    await as(admin).seriesProposals.accept({ id, with_unconfirmed: true })
     expect((await editionsOf(own.id)).next?.id).toBe(imported.id)
-    expect((await editionsOf(event.id)).unconfirmed).toEqual([])
   })
 
   test('is not the previous one, nor the next one of a series, where a co-organiser put it there', async () => {
@@ -154,6 +163,8 @@ describe('confirming', () => {
     const { name, event } = await makeGenuine()
     await follow('event', event.id)
     const next = await as(stranger).events.create(fieldsOf(name, 2031))
+    expect(await code(confirm(owner, next, event))).toBe('FORBIDDEN')
+    await find()
     expect(await code(confirm(stranger, next, event))).toBe('FORBIDDEN')
     expect(await code(confirm(follower, next, event))).toBe('FORBIDDEN')
     await confirm(owner, next, event)
@@ -181,10 +192,21 @@ describe('confirming', () => {
     await confirm(admin, one, event)
     expect((await editionsOf(event.id)).next?.id).toBe(one.id)
     await confirm(owner, two, event, false)
+    await find()
     await confirm(owner, stray, event, false)
     expect([await seriesOf(two), await seriesOf(stray)]).toEqual([null, null])
     expect((await editionsOf(event.id)).unconfirmed).toEqual([])
     expect((await as(null).series.detail({ slug: series.slug })).unconfirmed).toEqual([])
+  })
+
+  test('is not done by who listed the name after its first owner', async () => {
+    const { name, event } = await makeGenuine()
+    const squatted = await as(stranger).events.create(fieldsOf(name, 2030))
+    const honest = await as(follower).events.create(fieldsOf(name, 2031))
+    await find()
+    expect(await code(confirm(stranger, honest, squatted))).toBe('FORBIDDEN')
+    await confirm(owner, honest, event)
+    expect((await editionsOf(event.id)).next?.id).toBe(honest.id)
   })
 
   test('takes an edition that was listed before, the first one of its name or in its series', async () => {
@@ -199,6 +221,7 @@ describe('confirming', () => {
       name: `Other ${unique()}`,
     })
     const honest = await as(follower).events.create(fieldsOf(name, 2031))
+    await find()
     // Not the first one of its name.
     expect(await code(confirm(stranger, honest, squatted))).toBe('FORBIDDEN')
     // Not of the name.

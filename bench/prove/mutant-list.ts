@@ -250,7 +250,8 @@ const filters: Filters = {
       ['one of several owners is the only one', `edition.created_by <> \${userId}::uuid`, 'false'],
       ['who listed later confirms', ' and earlier.created_at < event.created_at'],
       ['who squats on a name confirms', 'older.created_by is distinct from earlier.created_by', 'false'],
-      ['another name is confirmed', 'earlier.conference_key = event.conference_key and ', ''],
+      ['any other conference is confirmed', `and earlier.id = \${relatedTo(sql\`event\`)}`, ''],
+      ['what was dismissed is confirmed', 'where not is_dismissed and event_ids', 'where event_ids'],
       ['a renamed import is trusted', "and confirmation = 'listing'`)", 'and false`)'],
       [
         'who owns an edition takes over what the site joined',

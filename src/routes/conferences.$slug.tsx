@@ -105,11 +105,7 @@ function EventPage() {
         </ViewerTimes>
       </PosterBeside>
       {programme?.around && programme.isBare && (
-        <EventSurroundings
-          {...{ event, ...programme.around }}
-          suggestions={programme.nearby}
-          isVisitor={mine === null}
-        />
+        <EventSurroundings event={event} suggestions={programme.nearby} isVisitor={mine === null} />
       )}
       {mine && <EventDialogs {...{ event, mine, search }} onNavigate={go} />}
     </div>

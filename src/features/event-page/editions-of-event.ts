@@ -2,60 +2,19 @@ import { cityText, cityWithoutState } from '#features/events/event-text.ts'
 import type { EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
 import { isDayOpen, isOnline, isOnlinePlace, isOver } from '#features/events/events.ts'
 import { daysBetween, monthName } from '#lib/dates.ts'
-import { count, fold, seriesName } from '#lib/text.ts'
+import { count, fold } from '#lib/text.ts'
 import { isUndecidedPlace } from '#lib/undecided-place.ts'
 
-export type LaterEdition = NonNullable<NeighbourEditions['next']>
+export type LaterEdition = NeighbourEditions['others'][number]
 
 /** Where a conference that is over goes on: the first edition that one can still go to, else the newest. */
 export function laterEdition(
   event: Pick<EventDetail, 'end_date' | 'today'>,
-  { next, others }: NeighbourEditions,
+  { others }: Pick<NeighbourEditions, 'others'>,
 ): LaterEdition | null {
   const later = others.filter((edition) => edition.start_date > event.end_date && isNotCancelled(edition))
-  return (
-    later.find((edition) => !isOver(edition, event.today)) ??
-    later.at(-1) ??
-    (next && isNotCancelled(next) ? next : null)
-  )
+  return later.find((edition) => !isOver(edition, event.today)) ?? later.at(-1) ?? null
 }
-
-type EditionToCome = { edition: LaterEdition; isSure: boolean }
-
-/** The one that one can still go to: of its series or name, or else what has its name without a place, so that it travels. */
-export function editionToCome(
-  event: Pick<EventDetail, 'end_date' | 'today' | 'series' | 'country_name'>,
-  editions: NeighbourEditions,
-): EditionToCome | null {
-  const edition = laterEdition(event, editions)
-  if (edition && !isOver(edition, event.today))
-    return { edition, isSure: event.series !== null || edition.country_name === event.country_name }
-  const { similar, stem } = editions
-  if (!similar || isOver(similar, event.today) || !isNameOfAllPlaces(similar.name, stem)) return null
-  return { edition: similar, isSure: false }
-}
-
-/** 'SIGMOD 2026' and 'RubyKaigi 2026 Hakodate': it travels, and names in other places are its years. 'Matsue RubyKaigi' is a sister's. */
-export const isNameOfAllPlaces = (name: string, stem: string) =>
-  wordsOf(seriesName(name)) === stem ||
-  (stem !== '' && fold(name).startsWith(stem) && /^ \d{4} /.test(fold(name).slice(stem.length)))
-
-/** 'SymfonyCon 2018', 'SymfonyCon Vienna' and 'SymfonyCon 2026': one in each year, most without a place in their names. */
-export function areYearsOfOne(editions: { name: string; start_date: string }[], stem: string): boolean {
-  const years = new Set(editions.map(({ start_date }) => start_date.slice(0, 4)))
-  const withoutPlace = editions.filter(({ name }) => isNameOfAllPlaces(name, stem))
-  return years.size === editions.length && withoutPlace.length * 2 > editions.length
-}
-
-/** As conference_stem() of migrations/0116 writes them, with the place. */
-const wordsOf = (text: string) =>
-  fold(text)
-    .replace(/\([^)]*\)/g, ' ')
-    .split(/[\s\-–,.:;()/&|]+/)
-    .filter(
-      (word) => !['', 'edition', 'conference', 'annual', 'the', 'live', 'online', 'virtual'].includes(word),
-    )
-    .join(' ')
 
 const isNotCancelled = ({ status }: Pick<LaterEdition, 'status'>) => status !== 'cancelled'
 

@@ -5,7 +5,6 @@ import { positionOf } from '#features/directory/selected-places.server.ts'
 import { callsOfEvent } from '#features/events/event-calls.server.ts'
 import { lastCheckOf } from '#features/events/event-checks.server.ts'
 import {
-  type Edition,
   type EventDetail,
   eventDetail,
   type NeighbourEditions,
@@ -13,14 +12,10 @@ import {
   neighbourEditions,
 } from '#features/events/events.schemas.ts'
 import { isNearItsDays } from '#features/events/events.ts'
-import { areDifferent } from '#features/events/labelled-facts.ts'
 import {
-  namesakesOf,
   nextEditionOf,
   otherEditionsOf,
   previousEditionOf,
-  similarEventsOf,
-  stemOf,
   unconfirmedEditionsOf,
 } from '#features/events/neighbours.server.ts'
 import { personOf } from '#features/people/person-card.server.ts'
@@ -28,8 +23,6 @@ import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
 import { type Context, get, sameForAll } from '#platform/procedures/procedure.ts'
-import { limits, serverLimits } from '#src/limits.ts'
-import { areYearsOfOne, isNameOfAllPlaces } from './editions-of-event.ts'
 import { findNearbyEvents } from './nearby-events.server.ts'
 
 const storedDetail = eventDetail.omit({
@@ -118,24 +111,10 @@ const editions = sameForAll
   .input(z.object({ id: z.uuid() }))
   .output(neighbourEditions)
   .handler(async ({ context, input: { id } }) => {
-    type Described = Edition & { description: string | null }
-    type Row = Omit<NeighbourEditions, 'similar' | 'namesakes'> & {
-      name: string
-      start_date: string
-      location_name: string
-      series_id: string | null
-      conference_key: string
-      description: string | null
-      similar: Described[]
-      namesakes: (Described & { series_id: string | null; has_place: boolean })[]
-    }
-    const [row] = await rows<Row>(
+    const [row] = await rows<NeighbourEditions & { series_id: string | null }>(
       context.replica,
       sql`
-        select earlier.name, earlier.start_date, earlier.location_name, earlier.series_id, earlier.conference_key, left(earlier.description, ${limits.excerpt}) as description,
-          to_json(previous) as previous, to_json(next) as next, ${stemOf(sql`earlier`)} as stem,
-          (select coalesce(json_agg(similar_event), '[]') from (${similarEventsOf(context.today)}) as similar_event) as similar,
-          (select coalesce(json_agg(namesake), '[]') from (${namesakesOf(context.today)}) as namesake) as namesakes,
+        select earlier.series_id, to_json(previous) as previous, to_json(next) as next,
           (
             select coalesce(json_agg(other order by start_date, id), '[]') from (${otherEditionsOf()}) as other
           ) as others,
@@ -146,44 +125,9 @@ const editions = sameForAll
         where earlier.id = ${id}::uuid`,
     )
     context.shows(`event:${id}`)
-    if (!row)
-      return {
-        ...{ previous: null, next: null, others: [], similar: null },
-        namesakes: [],
-        unconfirmed: [],
-        stem: '',
-      }
-    context.shows(...[row.conference_key, row.stem].map((name) => `name:${name}`))
-    if (row.series_id) context.shows(`series:${row.series_id}`)
-    const isSame = ({ description }: Described) => !areDifferent(row.description, description)
-    const namesakes = row.namesakes.filter(isSame)
-    const travels = isNameOfAllPlaces(row.name, row.stem)
-    const confirmed = namesakes.filter(({ has_place }) => has_place)
-    const isOne = areYearsOfOne([row, ...row.others, ...confirmed], row.stem)
-    const years = confirmed.filter(
-      ({ name, series_id, location_name }) =>
-        !(row.series_id && series_id) &&
-        (isOne || location_name === row.location_name || (travels && isNameOfAllPlaces(name, row.stem))),
-    )
-    // An unconfirmed one is at most a sister, whose name has a place.
-    const sisters = namesakes.filter(
-      (event) => !years.includes(event) && (event.has_place || !isNameOfAllPlaces(event.name, row.stem)),
-    )
-    return {
-      ...row,
-      others: [...row.others, ...years]
-        .sort((one, other) => (one.start_date < other.start_date ? -1 : 1))
-        .slice(-serverLimits.otherEditions),
-      similar: row.similar.find(isSame) ?? null,
-      // The next or newest of each place.
-      namesakes: sisters
-        .filter(
-          ({ location_name }, index) =>
-            location_name !== row.location_name &&
-            sisters.findIndex((sister) => sister.location_name === location_name) === index,
-        )
-        .slice(0, serverLimits.namesakes),
-    }
+    if (row?.series_id) context.shows(`series:${row.series_id}`)
+    context.shows(...(row?.unconfirmed ?? []).map((edition) => `event:${edition.id}` as const))
+    return row ?? { previous: null, next: null, others: [], unconfirmed: [] }
   })
 
 const nearby = sameForAll

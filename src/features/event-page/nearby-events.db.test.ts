@@ -24,7 +24,6 @@ test('the nearest in place, time and topics, in order of day, none that is over,
     { ...berlin, name: 'Far away in time', start_date: '2027-09-01' },
     { ...berlin, name: 'Cancelled', start_date: '2027-05-10', status: 'cancelled' },
     { ...berlin, name: 'Over', start_date: '2027-02-20' },
-    { ...berlin, name: 'Centre 2028', start_date: '2027-05-12' },
     {
       name: 'Across the border',
       location_name: 'Prague',
@@ -35,6 +34,8 @@ test('the nearest in place, time and topics, in order of day, none that is over,
     { name: 'Far and off topic', location_name: 'Rome', country_name: 'Italy', start_date: '2027-05-10' },
     { name: 'Overseas', location_name: 'Tokyo', country_name: 'Japan', start_date: '2027-05-10' },
   ])
+  const next = await makeEvent(db, { ...berlin, name: 'Centre 2028', start_date: '2027-05-12' })
+  await makeSeries(db, [centre, next])
   expect(await nearbyNames(centre.id)).toEqual(['Across the border', 'Same days', 'Two weeks later'])
   const [prague] = await callAs(context.store, null, today).events.nearby({ id: centre.id })
   expect(prague).toMatchObject({ kilometres: 279, shared_tags: ['Rust'] })
@@ -87,10 +88,13 @@ test('after an event that is over, what is to come about its topics, then near i
     },
     { ...tromso, name: 'Begun', start_date: today, tags: ['Fjords'] },
     { ...tromso, name: 'On a day not known yet', start_date: '2028-01-01', tags: ['Fjords'] },
+  ])
+  const editions = await makeEvents(db, [
     { ...tromso, name: 'Fjord 2027', start_date: '2027-04-01' },
     { ...tromso, name: 'Fjord 2020', start_date: '2020-05-10' },
     { name: 'Fjord 2021', location_name: 'Malmö', country_name: 'Sweden', start_date: '2021-05-10' },
   ])
+  await makeSeries(db, [centre!, ...editions])
   expect(await nearbyNames(centre!.id)).toEqual(['About it', 'In three months'])
   const { next, others } = await callAs(context.store, null, today).events.editions({ id: centre!.id })
   expect(next?.name).toBe('Fjord 2020')
@@ -167,100 +171,21 @@ test('where nothing is near or alike, what is nearest within 600 km stands befor
   expect(await nearbyNames(past.id)).toEqual(['Frost 2020', 'Nowhere on a map', 'Inland'])
 })
 
-test('the page of what is over leads to a later one of its name in its city, then elsewhere, and to none that differs', async () => {
-  const { db } = context.store
-  const similarOf = async (name: string, more: Partial<Parameters<typeof makeEvent>[1]> = {}) => {
-    const { id } = await makeEvent(db, {
-      name,
-      location_name: 'Quito',
-      country_name: 'Ecuador',
-      start_date: '2019-05-10',
-      ...more,
-    })
-    const { similar } = await callAs(context.store, null, today).events.editions({ id })
-    return similar?.name
-  }
-  const inBogota = { location_name: 'Bogotá', country_name: 'Colombia' }
-  await makeEvents(db, [
-    { ...inBogota, name: 'The CondorConf Conference Bogotá 2025 (May)', start_date: '2025-05-10' },
-    { ...inBogota, name: 'CondorConf South Bogotá 2027', start_date: '2027-05-10' },
-    { ...inBogota, name: '9th CondorConf Online', start_date: '2026-09-10', status: 'cancelled' },
-  ])
-  expect(await similarOf('CondorConf Quito 2018')).toBe('The CondorConf Conference Bogotá 2025 (May)')
-  expect(await similarOf('CondorConf Ecuador', { description: 'Of birds.' })).toBe(
-    'The CondorConf Conference Bogotá 2025 (May)',
-  )
-  await makeEvent(db, {
-    ...inBogota,
-    name: 'CondorConf 2028',
-    start_date: '2028-05-10',
-    description: 'Of planes.',
-  })
-  expect(await similarOf('CondorConf Quito 2017')).toBe('CondorConf 2028')
-  expect(await similarOf('CondorConf Ecuador 2017', { description: 'Of birds.' })).toBe(
-    'The CondorConf Conference Bogotá 2025 (May)',
-  )
-  await makeEvent(db, {
-    name: 'CondorConf Quito',
-    location_name: 'Quito',
-    country_name: 'Ecuador',
-    start_date: '2020-05-10',
-  })
-  expect(await similarOf('CondorConf Ecuador 2016')).toBe('CondorConf Quito')
-  // A name of nothing but its place.
-  expect(await similarOf('Quito 2018')).toBeUndefined()
-})
-
-test('a conference leads to others of its name in other places, earlier and later, what is to come first', async () => {
-  const make = (name: string, start_date: string, more: Partial<Parameters<typeof makeEvent>[1]> = {}) =>
-    makeEvent(context.store.db, { name, start_date, country_name: 'Iceland', ...more })
-  const years = [
-    await make('GeyserKaigi 2020', '2020-05-01', { location_name: 'Akureyri' }),
-    await make('GeyserKaigi 2027', '2027-05-01', { location_name: 'Selfoss' }),
+test('a conference shows the editions of its series, and none that only has its name', async () => {
+  const make = (name: string, start_date: string) =>
+    makeEvent(context.store.db, { name, start_date, location_name: 'Selfoss', country_name: 'Iceland' })
+  const [first, second, third] = [
+    await make('GeyserKaigi 2020', '2020-05-01'),
+    await make('GeyserKaigi 2021', '2021-05-01'),
+    await make('Geyser Days', '2027-05-01'),
   ]
   const editionsOf = async (id: string) => {
-    const { others, namesakes } = await callAs(context.store, null, today).events.editions({ id })
-    return { others: others.map(({ name }) => name), namesakes: namesakes.map(({ name }) => name) }
+    const { previous, next, others } = await callAs(context.store, null, today).events.editions({ id })
+    return [previous?.name, next?.name, others.map(({ name }) => name)]
   }
-  const vik = await make('GeyserKaigi 2026 Vik', '2026-12-24', { location_name: 'Vik' })
-  await make('GeyserKaigi 2024 Hofn', '2024-12-24', { location_name: 'Hofn' })
-  const husavik = await make('Husavik GeyserKaigi 2027', '2027-12-01', { location_name: 'Husavik' })
-  await make('GeyserKaigi 2021', '2021-05-01', { location_name: 'Oslo', country_name: 'Norway' })
-  await make('GeyserKaigi Borg', '2024-12-24', { location_name: 'Borg', status: 'cancelled' })
-  await make('Geyser Kaigi', '2024-12-24', { location_name: 'Borg' })
-  // It travels: those of all places are its years, but not what has the name of a place before it.
-  expect(await editionsOf(years[0]!.id)).toEqual({
-    others: ['GeyserKaigi 2021', 'GeyserKaigi 2024 Hofn', 'GeyserKaigi 2026 Vik', 'GeyserKaigi 2027'],
-    namesakes: ['Husavik GeyserKaigi 2027'],
-  })
-  expect((await editionsOf(vik.id)).others).toEqual([
-    'GeyserKaigi 2020',
-    'GeyserKaigi 2021',
-    'GeyserKaigi 2024 Hofn',
-    'GeyserKaigi 2027',
-  ])
-  expect(await editionsOf(husavik.id)).toEqual({
-    others: [],
-    namesakes: [
-      'GeyserKaigi 2027',
-      'GeyserKaigi 2026 Vik',
-      'GeyserKaigi 2024 Hofn',
-      'GeyserKaigi 2021',
-      'GeyserKaigi 2020',
-    ],
-  })
-  // In a series, too, but not those of another one.
-  await makeSeries(context.store.db, years)
-  await makeSeries(context.store.db, [vik])
-  expect((await editionsOf(years[0]!.id)).others).toEqual([
-    'GeyserKaigi 2021',
-    'GeyserKaigi 2024 Hofn',
-    'GeyserKaigi 2027',
-  ])
-  // A name that is only the topic is that of many.
-  const topical = await make('Geyser Kaigi Selfoss', '2025-01-01', {
-    location_name: 'Selfoss',
-    tags: ['geyserkaigi'],
-  })
-  expect(await editionsOf(topical.id)).toEqual({ others: [], namesakes: [] })
+  expect(await editionsOf(first.id)).toEqual([undefined, undefined, []])
+  await makeSeries(context.store.db, [second, third])
+  expect(await editionsOf(first.id)).toEqual([undefined, undefined, []])
+  expect(await editionsOf(second.id)).toEqual([undefined, 'Geyser Days', ['Geyser Days']])
+  expect(await editionsOf(third.id)).toEqual(['GeyserKaigi 2021', undefined, ['GeyserKaigi 2021']])
 })

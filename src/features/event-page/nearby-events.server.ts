@@ -38,12 +38,7 @@ const farthestOfOthers = { kilometres: 600, days: 60 }
 /** What suggests an event, the best first. Nobody reads of what is near but about something else before what is alike. */
 const ranks = { topic: 0, close: 1, nearest: 2, far: 3, anywhere: 4 }
 
-const isOfOtherConference = sql`
-  not exists (
-    select from centre
-    where series_id = events.series_id
-      or (conference_key = events.conference_key and country_key = events.country_key)
-  )`
+const isOfOtherConference = sql`not exists (select from centre where series_id = events.series_id)`
 
 type Candidate = EventCard & { found_by: 'day' | 'topic' }
 
@@ -53,7 +48,7 @@ const readCandidates = (db: Database, eventId: string, today: string) =>
     db,
     sql`
       with centre as materialized (
-        select id, start_date, conference_key, country_key, series_id, tags
+        select id, start_date, series_id, tags
         from events where id = ${eventId}::uuid
       )
       select ${cardColumns}, found_by from (
@@ -83,7 +78,7 @@ type Centre = { event: Candidate; place: Place | undefined; isOver: boolean; tod
 
 /**
  * Up to three events to come: those about the same topics, the nearer the better; if these are fewer, what is close, the
- * nearest others, and the next in its country or online; if there are none, the nearest anywhere. Its page has those of its name apart (namesakesOf).
+ * nearest others, and the next in its country or online; if there are none, the nearest anywhere.
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await readCandidates(db, eventId, today)

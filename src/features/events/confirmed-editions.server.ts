@@ -34,9 +34,16 @@ export const isOnlyOwnerOf = (userId: string, seriesId: SQL): SQL => sql`not exi
   where edition.series_id = ${seriesId} and edition.created_by <> ${userId}::uuid and ${isConfirmed(sql`edition`)}
 )`
 
+/** The editions of the series of an event, and what is proposed to be in one with it. */
+const relatedTo = (event: SQL): SQL => sql`any (array(
+  select id from events where series_id = ${event}.series_id
+  union all
+  select unnest(event_ids) from series_proposals where not is_dismissed and event_ids @> array[${event}.id]
+))`
+
 /**
  * Whether somebody may say that `event` is the next edition of `earlier`, or none: administrators, and the owner of a
- * confirmed edition of its series. Without a series, the owner of the first one of its name in its country. Both only if
+ * confirmed edition of its series. Without a series, the owner of the first one of those proposed with it. Both only if
  * theirs was listed before: the days of a conference are what its owner types.
  */
 export async function mayConfirm(
@@ -47,18 +54,16 @@ export async function mayConfirm(
   const matches = await rows(
     tx,
     sql`
-      select from events as event join events as earlier on earlier.id <> event.id and case
-        when event.series_id is not null then earlier.series_id = event.series_id and ${isConfirmed(sql`earlier`)}
-        else earlier.conference_key = event.conference_key and earlier.country_key = event.country_key
+      select from events as event join events as earlier
+        on earlier.id <> event.id and earlier.id = ${relatedTo(sql`event`)}
+          and (event.series_id is null or earlier.series_id = event.series_id)
           and (earlier.series_id is null or ${isConfirmed(sql`earlier`)})
-      end
       where event.id = ${editions.event}::uuid
         and ${editions.earlier ? sql`earlier.id = ${editions.earlier}::uuid` : sql`true`}
         and (${isAdmin} or (earlier.created_by = ${id}::uuid and earlier.created_at < event.created_at and (
           event.series_id is not null or earlier.confirmation = 'listing' or not exists (
             select from all_events as older
-            where older.conference_key = earlier.conference_key and older.country_key = earlier.country_key
-              and older.created_at < earlier.created_at and older.created_by is distinct from earlier.created_by
+            where older.id = ${relatedTo(sql`earlier`)} and older.created_at < earlier.created_at and older.created_by is distinct from earlier.created_by
               and (earlier.series_id is null or older.series_id is distinct from earlier.series_id)
           )
         )))
@@ -67,13 +72,11 @@ export async function mayConfirm(
   return matches.length > 0
 }
 
-/** A select of the unconfirmed editions after `earlier`: of its series, or of its name in its country. */
+/** A select of the unconfirmed editions after `earlier`: of its series, or proposed with it. */
 export const unconfirmedAfter = (columns: SQL, limit: number): SQL => sql`
   select ${columns} from events
   where confirmation is null and created_by is distinct from earlier.created_by and start_date > earlier.start_date
-    and (series_id = earlier.series_id or (
-      series_id is null and conference_key = earlier.conference_key and country_key = earlier.country_key
-    ))
+    and id = ${relatedTo(sql`earlier`)} and (series_id is null or series_id = earlier.series_id)
   order by start_date, id limit ${limit}`
 
 /** Why the site has put conferences into a series, in the log of changes. */

@@ -237,16 +237,10 @@ export type Edition = z.infer<typeof edition>
 export const neighbourEditions = z.object({
   previous: edition.nullable(),
   next: edition.nullable(),
-  /** Of the series, or else of the same name in the same country or, where it has no place, in all; in order of day. */
+  /** Of its series, in order of day. */
   others: z.array(edition),
-  /** A later one with its name in another place, or under another name in its city. */
-  similar: edition.nullable(),
-  /** Others of its name without the place, such as its sisters. */
-  namesakes: z.array(edition),
-  /** Later ones of its series or its name that only their lister put there. */
+  /** Later ones that are in its series or proposed for it, and only their listers say so. */
   unconfirmed: z.array(edition),
-  /** What their names have in common. */
-  stem: z.string(),
 })
 export type NeighbourEditions = z.infer<typeof neighbourEditions>
 

@@ -37,12 +37,6 @@ export function meaningOf(description: string | null, facts: OwnFacts): string |
   return words !== '' && words.length <= maxOfName && !words.includes('://') ? words : undefined
 }
 
-/** Whether two conferences of one abbreviation are not the same, as far as their descriptions say what it stands for. */
-export function areDifferent(one: string | null, other: string | null): boolean {
-  const meanings = [meaningOf(one, {}), meaningOf(other, {})].filter(Boolean)
-  return new Set(meanings).size > 1
-}
-
 type OwnFacts = { website?: string | null; format?: string | null }
 
 /** A description without what its page shows as facts; in a list website and format are left out, too. */

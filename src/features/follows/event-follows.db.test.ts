@@ -79,9 +79,9 @@ test('who follows a conference that is over is told of the next edition once, an
   const over = await makeEvent(db, { ...place, name: 'Yearly Conf 2020', start_date: '2020-05-01' })
   await follow(over.id)
   expect(await notifyOfNextEditions(db, site, today)).toBe(0)
-  await makeEvent(db, { name: 'Yearly Conf', country_name: 'Chile', start_date: '2021-05-01' })
-  expect(await notifyOfNextEditions(db, site, '2020-08-01')).toBe(0)
   const next = await makeEvent(db, { ...place, name: 'Yearly Conf 2021', start_date: '2021-05-03' })
+  expect(await notifyOfNextEditions(db, site, '2020-08-01')).toBe(0)
+  await makeSeries(db, [over, next])
   const counts = await Promise.all([1, 2, 3].map(() => notifyOfNextEditions(db, site, '2020-08-01')))
   expect(counts.sort()).toEqual([0, 0, 1])
   const message = 'Yearly Conf 2021 is listed, the next edition of a conference that you follow: May 3, 2021.'

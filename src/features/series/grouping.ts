@@ -18,6 +18,9 @@ export type Candidate = {
 /** Conferences that look like the editions of one, in order of day. `score`: from 0 to 1, how sure that is. */
 type Group<C extends Candidate> = { candidates: Edition<C>[]; score: number }
 
+/** From this score on, all groups were right that could be checked: their editions join without a person. */
+export const sureScore = 0.95
+
 const yearOf = ({ start_date }: Candidate) => Number(start_date.slice(0, 4))
 
 /** What its name and website say of a conference. */

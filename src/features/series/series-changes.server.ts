@@ -16,6 +16,7 @@ import { personOf } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
+import { type Candidate, groupEditions, readEdition, sureScore } from './grouping.ts'
 import type { SeriesChange } from './series.schemas.ts'
 import { series } from './series.tables.ts'
 
@@ -25,6 +26,9 @@ export type SeriesKey = { id: string; name: string; slug: string }
 type ChangedBy = { id: string; isAdmin?: boolean }
 /** Null: nobody, it was the site. */
 type Actor = ChangedBy | null
+
+/** Of a member with more, the newest are looked at. */
+const maxOwn = 500
 
 /** Held until the transaction ends: one at a time changes series, before it locks any event. */
 export const lockSeries = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('series'))`)
@@ -250,8 +254,7 @@ async function revert(tx: Database, viewer: ChangedBy, { id }: DoneChange): Prom
 
 /**
  * Who looks after the edition before puts a new one into its series; without one, both begin a series. Its owner and
- * administrators confirm it. Anybody else only proposes it. An owner need not name the edition before where it has the
- * same name.
+ * administrators confirm it. Anybody else only proposes it. An owner need not name the edition before where it is sure.
  */
 export async function joinAsNextEdition(
   tx: Database,
@@ -259,17 +262,30 @@ export async function joinAsNextEdition(
   event: { id: string; name: string },
   previousId?: string,
 ): Promise<void> {
-  const [namesake] = previousId
-    ? [{ id: previousId }]
-    : await rows<{ id: string }>(tx)`
-        select events.id from events join events as next using (conference_key, country_key)
-        where next.id = ${event.id}::uuid and events.created_by = ${viewer.id}::uuid and events.series_id is not null
-          and ${isConfirmed()} and events.start_date < next.start_date
-        order by events.start_date desc, events.id limit 1`
-  if (!namesake) return
+  const earlierId = previousId ?? (await findOwnEdition(tx, viewer.id, event.id))
+  if (!earlierId) return
   await lockSeries(tx)
-  const previous = await lockEvent(tx, namesake.id)
+  const previous = await lockEvent(tx, earlierId)
   if (previous && canEditEvent(viewer, previous)) await joinPrevious(tx, viewer, previous, event)
+}
+
+/** The latest conference before this one that looks like an edition of it, among those that its owner has listed or claimed. */
+async function findOwnEdition(tx: Database, ownerId: string, eventId: string) {
+  const own = await rows<Candidate>(
+    tx,
+    sql`
+      select id, name, start_date::text as start_date, location_name, country_name, website from events
+      where created_by = ${ownerId}::uuid and (series_id is null or ${isConfirmed()})
+      order by id = ${eventId}::uuid desc, start_date desc, id limit ${maxOwn}`,
+  )
+  const groups = await groupEditions(own.map(readEdition))
+  const editions =
+    groups.find(({ candidates, score }) => score >= sureScore && candidates.some(isThis))?.candidates ?? []
+  return editions[editions.findIndex(isThis) - 1]?.id
+
+  function isThis({ id }: { id: string }) {
+    return id === eventId
+  }
 }
 
 /** Puts an event into the series of the edition before, unless that is unconfirmed itself. */

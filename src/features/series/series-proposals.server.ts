@@ -3,7 +3,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import { nameWithoutYear } from '#features/events/slug.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
-import { type Candidate, type Edition, groupEditions, readEdition, withoutCity } from './grouping.ts'
+import {
+  type Candidate,
+  type Edition,
+  groupEditions,
+  readEdition,
+  sureScore,
+  withoutCity,
+} from './grouping.ts'
 import { series, series_proposals } from './series.tables.ts'
 import { joinSeries, lockSeries, newSeries } from './series-changes.server.ts'
 
@@ -98,19 +105,28 @@ export async function findSeries(db: Database, signal?: AbortSignal): Promise<Pr
   }
   const groups = await groupEditions(editions)
   return groups.flatMap(({ candidates, score }) => {
-    const confirmed = confirmedOf(candidates)
-    const unconfirmed = candidates.filter(
-      (candidate) => candidate.series_id === null && !confirmed.includes(candidate),
+    const proposed = splitConfirmed(candidates)
+    const seriesIds = [...new Set(proposed.editions.map(({ series_id }) => series_id))].filter(
+      (id) => id !== null,
     )
-    const seriesIds = [...new Set(confirmed.map(({ series_id }) => series_id))].filter((id) => id !== null)
-    const isNew = [...confirmed, ...unconfirmed].some(({ series_id }) => series_id === null)
-    const count = confirmed.length + unconfirmed.length
+    const all = [...proposed.editions, ...proposed.unconfirmed]
+    const isNew = all.some(({ series_id }) => series_id === null)
     // The ids of more are too many for the index of proposals.
-    if (!isNew || seriesIds.length > 1 || count < 2 || count > serverLimits.seriesEditions) return []
-    return [
-      { name: nameOf(confirmed), editions: confirmed, unconfirmed, series_id: seriesIds[0] ?? null, score },
-    ]
+    if (!isNew || seriesIds.length > 1 || all.length < 2 || all.length > serverLimits.seriesEditions)
+      return []
+    return [{ ...proposed, name: nameOf(proposed.editions), series_id: seriesIds[0] ?? null, score }]
   })
+}
+
+/** A single conference that an import or a source listed may be one of the series that a member has begun: a person decides. */
+function splitConfirmed(candidates: Edition<StoredCandidate>[]) {
+  const confirmed = confirmedOf(candidates)
+  const unconfirmed = candidates.filter(
+    (candidate) => candidate.series_id === null && !confirmed.includes(candidate),
+  )
+  const ofMembers = candidates.filter(({ confirmation }) => confirmation === 'series')
+  const isOfMember = confirmed.length + unconfirmed.length === 1 && ofMembers.length > 0
+  return isOfMember ? { editions: ofMembers, unconfirmed: confirmed } : { editions: confirmed, unconfirmed }
 }
 
 /** Stores what was found for administrators to decide, in place of what was proposed before; what was dismissed stays so. */
@@ -142,9 +158,6 @@ const remember = (tx: Database, { name }: Decided, events: { id: string }[]) =>
     .insert(series_proposals)
     .values({ name, score: 1, is_dismissed: true, event_ids: events.map(({ id }) => id).sort() })
     .onConflictDoUpdate({ target: series_proposals.event_ids, set: { is_dismissed: true } })
-
-/** From this score on, all proposals were right that could be checked: their editions join without a person. */
-const sureScore = 0.95
 
 /**
  * Whether these may join without a person. Not where a member owns one, hidden ones of the series included: nobody gets

@@ -93,7 +93,7 @@ const Later = ({
   around: { editions, isFollowing },
 }: Pick<Props, 'site' | 'event'> & { around: Around }) => (
   <LaterFact {...{ event, editions }}>
-    <FollowNextEdition {...{ site, event, editions, isFollowing }} size="small" />
+    <FollowNextEdition {...{ site, event, isFollowing }} size="small" />
   </LaterFact>
 )
 

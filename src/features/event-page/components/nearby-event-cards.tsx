@@ -1,21 +1,19 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { PosterCard } from '#features/directory/components/poster-card.tsx'
-import type { EventDetail, NearbyEvent, NeighbourEditions } from '#features/events/events.schemas.ts'
+import type { EventDetail, NearbyEvent } from '#features/events/events.schemas.ts'
 import { isOnline, isOver } from '#features/events/events.ts'
 import { daysBetween, duration } from '#lib/dates.ts'
 import { isUndecidedPlace } from '#lib/undecided-place.ts'
 
-type Props = { event: EventDetail; editions: NeighbourEditions; suggestions: NearbyEvent[] }
+type Props = { event: EventDetail; events: NearbyEvent[] }
 
 /** As many as stand in a row. */
 const rowLength = 3
 
 /** What else takes place around an event, or, after one that is over, what is to come; lists to look in where that is little. */
-export function NearbyEventCards({ event, editions, suggestions }: Props) {
+export function NearbyEventCards({ event, events }: Props) {
   const { today } = event
-  const namesakeIds = new Set([...editions.others, ...editions.namesakes].map(({ id }) => id))
-  const events = suggestions.filter(({ id }) => !namesakeIds.has(id))
   const isPast = isOver(event, today)
   const sharedBy = (tag: string) => events.filter(({ shared_tags }) => shared_tags.includes(tag)).length
   const [topicName] = event.tags.toSorted((one, other) => sharedBy(other) - sharedBy(one))

@@ -4,94 +4,51 @@ import { cityWithoutState } from '#features/events/event-text.ts'
 import type { Edition, EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
 import { isDayOpen, isOver } from '#features/events/events.ts'
 import { daysAway, rangeNear, shortMonth } from '#lib/dates.ts'
-import { seriesName } from '#lib/text.ts'
 
 type Props = { event: EventDetail; editions: NeighbourEditions }
 
 /** So many do not fill the width. */
 const fewEditions = 4
 
-/** The years of a conference, the newest first. Without a series they are those of its name, which may be of several. */
+/** The years of a conference, the newest first. */
 export function OtherEditions({ event, editions: { others } }: Props) {
-  if (others.length === 0) return null
+  if (!event.series || others.length === 0) return null
   const editions = [...others, event].sort((one, other) => (one.start_date > other.start_date ? -1 : 1))
   return (
     <Section
-      title={event.series ? 'Editions' : 'Other Years of This Name'}
+      title="Editions"
       aside={
-        event.series && (
-          <PlainLink to="/series/$slug" params={event.series} className="link py-0.5 text-quiet">
-            All of {event.series.name}
-          </PlainLink>
-        )
+        <PlainLink to="/series/$slug" params={event.series} className="link py-0.5 text-quiet">
+          All of {event.series.name}
+        </PlainLink>
       }
     >
-      <Strip {...{ event, editions }} />
+      <ol
+        className={`grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 ${editions.length > fewEditions ? 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]' : 'sm:grid-cols-4'}`}
+      >
+        {editions.map((edition) => (
+          <li key={edition.id} className="relative">
+            <EditionLink {...{ edition, event }} />
+          </li>
+        ))}
+      </ol>
     </Section>
   )
 }
 
-/** What has its name in other places. */
-export const Namesakes = ({ event, editions: { namesakes, stem } }: Props) =>
-  namesakes.length > 0 && (
-    <Section
-      title="Same Name, Other Places"
-      aside={
-        <PlainLink
-          to="/conferences"
-          search={{ search: stem }}
-          rel="nofollow"
-          className="link py-0.5 text-quiet"
-        >
-          All of this name
-        </PlainLink>
-      }
-    >
-      <Strip event={event} editions={namesakes} isByPlace />
-    </Section>
-  )
-
-type StripProps = { event: EventDetail; editions: Edition[]; isByPlace?: boolean }
-
-const Strip = ({ event, editions, isByPlace }: StripProps) => (
-  <ol
-    className={`grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 ${editions.length > fewEditions ? 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]' : 'sm:grid-cols-4'}`}
-  >
-    {editions.map((edition) => (
-      <li key={edition.id} className="relative">
-        <EditionLink {...{ edition, event, isByPlace }} />
-      </li>
-    ))}
-  </ol>
-)
-
-type LinkProps = Omit<StripProps, 'editions'> & { edition: Edition }
-
-function EditionLink({ edition, event, isByPlace }: LinkProps) {
+function EditionLink({ edition, event }: { edition: Edition; event: EventDetail }) {
   const startYear = edition.start_date.slice(0, 4)
   // That of 2023 may be at the end of 2022, or its source has a wrong day.
   const year = edition.name.match(/\b20\d\d\b/)?.[0] ?? startYear
   const month = `${shortMonth(edition.start_date)}${year === startYear ? '' : ` ${startYear}`}`
-  const city = cityWithoutState(edition.location_name)
-  // 'DevOpsCon Berlin' is named by its city.
-  const isNamed = isByPlace && !edition.name.includes(city)
   const isCancelled = edition.status === 'cancelled'
   const isComing = !isCancelled && !isOver(edition, event.today)
   const text = (
     <>
-      {!isNamed && <span className="sr-only">{edition.name}, </span>}
-      {isByPlace ? (
-        <b className="block wrap-break-word font-display leading-snug">{city}</b>
-      ) : (
-        <b className="block font-display text-xl leading-snug">{isCancelled ? <del>{year}</del> : year}</b>
-      )}
-      {isNamed && (
-        <span dir="auto" className="line-clamp-3 text-sm leading-snug">
-          {seriesName(edition.name)}
-        </span>
-      )}
+      <span className="sr-only">{edition.name}, </span>
+      <b className="block font-display text-xl leading-snug">{isCancelled ? <del>{year}</del> : year}</b>
       <span className="block text-sm leading-snug text-quiet">
-        {isByPlace ? `${shortMonth(edition.start_date)} ${startYear}` : `${month} · ${city}`}
+        {month} · {cityWithoutState(edition.location_name)}
       </span>
       {isCancelled && <span className="block text-sm font-semibold">cancelled</span>}
       {isComing && <span className="block text-sm font-semibold">{comingText(edition, event)}</span>}

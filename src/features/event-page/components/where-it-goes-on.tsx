@@ -5,8 +5,8 @@ import { EventDateBlock } from '#features/directory/components/event-date-block.
 import { cityText, placeText } from '#features/events/event-text.ts'
 import type { EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
-import { daysAway, rangeNear } from '#lib/dates.ts'
-import { editionToCome, type LaterEdition, laterEdition } from '../editions-of-event.ts'
+import { daysAway } from '#lib/dates.ts'
+import { type LaterEdition, laterEdition } from '../editions-of-event.ts'
 import { FactRow } from './event-facts.tsx'
 
 type Props = {
@@ -16,15 +16,14 @@ type Props = {
 
 /** On the page of a conference that is over: the edition that one can still go to, if there is one. */
 export function WhereItGoesOn({ event, editions }: Props) {
-  const next = editionToCome(event, editions)
-  if (!next) return null
-  const { edition, isSure } = next
+  const edition = laterEdition(event, editions)
+  if (!edition || isOver(edition, event.today)) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
       <div className="flex min-w-0 flex-[1_1_20rem] items-center gap-4 sm:gap-6">
         <EventDateBlock start={edition.start_date} end={edition.end_date} withYear />
         <p className="min-w-0">
-          <span className="block text-quiet">{isSure ? 'The' : 'Probably the'} next one to go to</span>
+          <span className="block text-quiet">The next one to go to</span>
           <b dir="auto" className="block font-display text-xl leading-snug">
             {edition.name}
           </b>
@@ -40,33 +39,20 @@ export function WhereItGoesOn({ event, editions }: Props) {
   )
 }
 
-/** Where none is to come, a row of the facts: the newest, or one of a similar name, or that none is known. */
+/** Where none is to come, a row of the facts: the newest, or that none is listed. */
 export function LaterFact({ event, editions, children }: Props & { children: ReactNode }) {
-  if (!isOver(event, event.today) || editionToCome(event, editions)) return null
   const edition = laterEdition(event, editions)
-  const { similar } = editions
-  const isInItsCity = similar?.location_name === event.location_name
-  const isSimilar =
-    similar !== null &&
-    similar.end_date > (edition?.end_date ?? '') &&
-    (isInItsCity || !isOver(similar, event.today))
-  const later = isSimilar ? similar : edition
-  const none = `None after ${event.start_date.slice(0, 4)} is listed.`
+  if (!isOver(event, event.today) || (edition && !isOver(edition, event.today))) return null
   return (
     <FactRow
-      label={later && isOver(later, event.today) ? 'Latest edition' : 'Next edition'}
+      label={edition ? 'Latest edition' : 'Next edition'}
       text={
-        isSimilar ? (
-          <>
-            {!isInItsCity && !edition && `${none} `}
-            {isInItsCity ? 'Perhaps' : 'Elsewhere:'} <EditionLink edition={similar} event={event} />
-          </>
-        ) : edition ? (
+        edition ? (
           <>
             <EditionLink edition={edition} event={event} />; the next is not listed
           </>
         ) : (
-          none
+          `None after ${event.start_date.slice(0, 4)} is listed.`
         )
       }
     >
@@ -81,11 +67,6 @@ const EditionLink = ({ edition, event }: { edition: LaterEdition; event: Props['
       {edition.name}
     </PlainLink>
     {edition.location_name !== event.location_name && `, ${cityText(edition.location_name)}`},{' '}
-    {whenText(edition, event.today)}
+    {daysAway(edition.end_date, event.today)}
   </>
 )
-
-const whenText = (edition: LaterEdition, today: string) => {
-  if (isOver(edition, today)) return daysAway(edition.end_date, today)
-  return edition.start_date <= today ? 'on now' : rangeNear(edition.start_date, edition.end_date, today)
-}

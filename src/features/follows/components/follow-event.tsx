@@ -1,5 +1,4 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import type { NeighbourEditions } from '#features/events/events.schemas.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { stringifySearch } from '#lib/search-params.ts'
 import { seriesName } from '#lib/text.ts'
@@ -25,19 +24,13 @@ export const FollowProgramme = (props: Props) => (
   />
 )
 
-type NextProps = Props & {
-  event: { location_name: string; country_name: string }
-  editions: NeighbourEditions
-}
-
-/** For a visitor the calendar of its series, or else of what has its name: without the city where a later one does, too. */
-export function FollowNextEdition({ editions: { similar, stem }, ...props }: NextProps) {
-  const { name, location_name, country_name, series } = props.event
-  const words = similar ? stem : seriesName(name)
-  const country = similar?.location_name === location_name ? [country_name] : undefined
+/** For a visitor the calendar of its series, or else of a search for its name. */
+export function FollowNextEdition(props: Props) {
+  const { name, series } = props.event
+  const words = seriesName(name)
   const [path, query] = series
     ? [`/series/${series.slug}/feed`, '']
-    : ['/conferences/feed', stringifySearch({ search: words, country })]
+    : ['/conferences/feed', stringifySearch({ search: words })]
   return (
     <FollowEvent
       {...props}
