@@ -98,15 +98,6 @@ export const isWellEncoded = (path: string) => !path.includes('%') || decodePath
 /** Where an address leads, in short: 'example.org'. */
 export const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '') ?? url
 
-/** The name of a conference without its year and number, as all of its editions may have it. */
-export const seriesName = (name: string) =>
-  name
-    .replace(/\s*[[(]?(?<!\d)(?:19|20)\d\d(?!\d)[\])]?/g, ' ')
-    .replace(/^\s*\d+(?:st|nd|rd|th)\s+/i, '')
-    .replace(/\s\([^)]*\)/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim() || name
-
 /** 53 bits of two multiplicative hashes (cyrb53). */
 export function hashOf(text: string): number {
   let high = 0xdeadbeef

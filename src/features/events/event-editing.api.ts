@@ -1,6 +1,7 @@
 import { call } from '@orpc/server'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { seriesKey } from '#features/identity/read-name.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { isLongEnough } from '#lib/fields.ts'
@@ -48,7 +49,7 @@ const update = signedIn
       const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
       if (isOrganiser(viewer, before)) await noteCheck(tx, id, viewer.id)
       const isRenamed =
-        before.conference_key !== after!.conference_key || before.country_key !== after!.country_key
+        seriesKey(before.name) !== seriesKey(fields.name) || before.country_key !== after!.country_key
       if (isRenamed && !viewer.isAdmin) await forgetListing(tx, id)
       const days = programme === 'moves' ? daysBetween(before.start_date, after!.start_date) : 0
       if (days !== 0) {

@@ -22,21 +22,6 @@ const joinWithinLimit = (base: string, end: string) => `${base.slice(0, maxLengt
 
 type Edition = { name: string; start_date: string; location_name: string }
 
-/** The name without its year, as `events.conference_key` is generated (0006_events.sql). */
-export const conferenceKey = (name: string): string =>
-  fold(name)
-    .replace(/(^|\D)(?:(?:19|20)\d\d|'\d\d)(?!\d)/g, '$1')
-    .replace(/^[ \-_,.:]+|[ \-_,.:]+$/g, '')
-
-/** The name of the series that an edition belongs to, as people write it; of a name that is a year, that name. */
-export function nameWithoutYear(name: string): string {
-  const rest = name
-    .replace(/(^|\D)(?:(?:19|20)\d\d|['’]\d\d)(?!\d)/g, '$1')
-    .replace(/\s+/g, ' ')
-    .replace(/^[ \-_,.:]+|[ \-_,.:]+$/g, '')
-  return rest.length >= 2 ? rest : name
-}
-
 /** The city and the short id that tell two different conferences apart where all else in their slugs is the same. */
 function endings({ name, start_date, location_name }: Edition): { city: string; id: string } {
   const city = importSlug(location_name)

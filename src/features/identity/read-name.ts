@@ -1,4 +1,5 @@
 import { fold } from '#lib/text.ts'
+import { yearPattern } from './series-name.ts'
 
 /** What kind of event a name says: words that the names of unrelated conferences share. */
 const kinds: Record<string, string> = Object.fromEntries(
@@ -86,7 +87,7 @@ const isInParentheses = (text: string, index: number) =>
 export function readName(name: string): ReadName {
   const folded = fold(name)
   let year: number | null = null
-  const withoutYear = folded.replace(/(?<!\d)(?:((?:19|20)\d\d)|'(\d\d))(?!\d)/g, (_, full, short) => {
+  const withoutYear = folded.replace(new RegExp(yearPattern, 'g'), (_, full, short) => {
     year ??= Number(full ?? `20${short}`)
     return ' '
   })
@@ -135,6 +136,9 @@ export function readName(name: string): ReadName {
     isSatellite: satellite.test(folded),
   }
 }
+
+/** What the names of all editions have in common, letters and digits alone: wroc_love.rb is wroclove.rb. */
+export const seriesKey = (name: string) => readName(name).seriesWords.join('') || fold(name)
 
 export const isRegion = (word: string) => regions.has(word)
 

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { readPage } from '#features/identity/compare.ts'
-import { isWorldRegion, readName } from '#features/identity/read-name.ts'
+import { isWorldRegion, readName, seriesKey } from '#features/identity/read-name.ts'
 import { fold } from '#lib/text.ts'
 
 /** What a conference is recognised by as an edition of a series. */
@@ -33,13 +33,12 @@ export type Edition<C extends Candidate = Candidate> = C & {
   words: string[]
 }
 
-/** Letters and digits alone, so that wroc_love.rb is wroclove.rb. */
 export function readEdition<C extends Candidate>(candidate: C): Edition<C> {
   const { seriesWords, number } = readName(candidate.name)
   const { host, page } = readPage(candidate.website)
   return {
     ...candidate,
-    key: seriesWords.join('') || fold(candidate.name),
+    key: seriesKey(candidate.name),
     number: number === null ? null : Number(number),
     site: host,
     isHost: host !== null && /^(\/\d{4})?$/.test(page!.slice(host.length)),

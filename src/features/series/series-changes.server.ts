@@ -11,7 +11,8 @@ import { beginSet, undoSet } from '#features/change-log/undo.server.ts'
 import { isConfirmed, unaskedReason, withoutNewListings } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { importSlug, nameWithoutYear } from '#features/events/slug.ts'
+import { importSlug } from '#features/events/slug.ts'
+import { seriesName } from '#features/identity/series-name.ts'
 import { personOf } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
@@ -302,6 +303,6 @@ export async function joinPrevious(
     : []
   if (existing && previous.confirmation !== 'listing' && previous.confirmation !== 'series') return
   if (existing) return joinSeries(tx, viewer, existing, [joining])
-  const target = await newSeries(tx, nameWithoutYear(previous.name), previous.website)
+  const target = await newSeries(tx, seriesName(previous.name), previous.website)
   await joinSeries(tx, viewer, target, [previous, joining])
 }

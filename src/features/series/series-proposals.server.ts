@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
-import { nameWithoutYear } from '#features/events/slug.ts'
+import { seriesName } from '#features/identity/series-name.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
 import {
@@ -71,7 +71,7 @@ function nameOf(editions: Edition[]): string {
   const numbers = new Set(editions.map(({ number }) => number))
   const areNumbered = numbers.size === editions.length && !numbers.has(null)
   const editionNames = editions.toReversed().map(({ name, location_name }) => {
-    const plainName = areNumbered ? withoutNumber(nameWithoutYear(name)) : nameWithoutYear(name)
+    const plainName = areNumbered ? withoutNumber(seriesName(name)) : seriesName(name)
     return { plainName, shortName: withoutCity(plainName.split(' '), location_name).join(' ') || plainName }
   })
   const plainNames = new Set(editionNames.map(({ plainName }) => plainName))

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { nameWithoutYear } from '#features/events/slug.ts'
 import { canEditSeries } from './series.rules.ts'
 import type { SeriesEdition } from './series.schemas.ts'
 import { figuresByYear, nextEditionOf, topicsByYear, usualMonth, weeksOf, yearRanges } from './series.ts'
@@ -24,18 +23,6 @@ const edition = (start_date: string, fields: Partial<SeriesEdition> = {}): Serie
   ...fields,
 })
 const today = '2026-11-24'
-
-test.each([
-  ['PyCon DE & PyData 2025', 'PyCon DE & PyData'],
-  ['2024 EuRuKo', 'EuRuKo'],
-  ['JSConf ’14', 'JSConf'],
-  ["Node+JS Interactive '19", 'Node+JS Interactive'],
-  ['FOSDEM', 'FOSDEM'],
-  ['Area 2048', 'Area'],
-  ['2024', '2024'],
-])('%s is an edition of %s', (name, series) => {
-  expect(nameWithoutYear(name)).toBe(series)
-})
 
 test('the next edition is the first that is not over and takes place', () => {
   const [later, cancelled, next, past] = [

@@ -1,7 +1,7 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
+import { seriesName } from '#features/identity/series-name.ts'
 import { stringifySearch } from '#lib/search-params.ts'
-import { seriesName } from '#lib/text.ts'
 import { FollowButton } from './follow-button.tsx'
 
 type Props = {

@@ -3,7 +3,7 @@ import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { findFreeSlug, findMatches, lockListing } from '#features/events/event-listing.server.ts'
 import { events } from '#features/events/events.tables.ts'
 import { isRefused, listedFor } from '#features/events/listed-match.ts'
-import { conferenceKey, formSlug } from '#features/events/slug.ts'
+import { formSlug } from '#features/events/slug.ts'
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import type { Conference } from '#features/identity/compare.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
@@ -49,7 +49,6 @@ const detailsOf = (about: ConferenceMetadata | undefined): NewEventDetails =>
 /** What a programme is compared with before its conference is listed: it has no talks. */
 export const unlistedEvent = (event: NewEvent, createdBy: string | null): SyncedEvent => ({
   ...event,
-  conference_key: conferenceKey(event.name),
   created_by: createdBy,
 })
 

@@ -14,7 +14,6 @@ export type SyncedEvent = {
   name: string
   start_date: string
   end_date: string
-  conference_key: string
   time_zone: string | null
   country_name: string
   created_by: string | null
@@ -28,7 +27,7 @@ const nearDays = 14
 
 export async function readSyncedEvent(db: Database, idOrSlug: { id: string } | { slug: string }) {
   const [event] = await rows<SyncedEvent>(db)`
-    select id, slug, name, start_date::text as start_date, end_date::text as end_date, conference_key, time_zone, country_name, created_by
+    select id, slug, name, start_date::text as start_date, end_date::text as end_date, time_zone, country_name, created_by
     from events where ${'id' in idOrSlug ? sql`id = ${idOrSlug.id}::uuid` : sql`slug = ${idOrSlug.slug}`}`
   return event
 }
@@ -150,7 +149,9 @@ const readCandidates = (db: Database, event: SyncedEvent, names: string[]) =>
       select speakers.id, speakers.name, named.name_key, ${speakerState},
         exists (
           select from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
-          where speaker_id = speakers.id and (events.id = ${event.id}::uuid or conference_key = ${event.conference_key})
+          where speaker_id = speakers.id and (
+            events.id = ${event.id}::uuid or series_id = (select series_id from events where id = ${event.id}::uuid)
+          )
         ) as is_in_series,
         array(
           select events.name from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seriesName } from '#lib/text.ts'
+import { seriesName } from '#features/identity/series-name.ts'
 import { sample } from '#tests/support/sample-facts.ts'
 import { figures } from './figures.ts'
 import { canLetter } from './lettering.ts'
@@ -52,15 +52,6 @@ test('twelve conferences beside each other are twelve drawings', () => {
     const names = new Set(page.map(({ name }) => name)).size
     expect(new Set(page.map(({ drawing }) => drawing)).size).toBeGreaterThanOrEqual(names)
   }
-})
-
-test.each([
-  ['RustConf 2027', 'RustConf'],
-  ['12th European Lisp Symposium', 'European Lisp Symposium'],
-  ['2027', '2027'],
-  ['FOSDEM [2027]', 'FOSDEM'],
-])('%s is of the series %s', (name, series) => {
-  expect(seriesName(name)).toBe(series)
 })
 
 test.each([

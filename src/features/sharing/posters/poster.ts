@@ -1,6 +1,6 @@
 import { cityWithoutState } from '#features/events/event-text.ts'
+import { seriesName } from '#features/identity/series-name.ts'
 import { daysBetween } from '#lib/dates.ts'
-import { seriesName } from '#lib/text.ts'
 import { type FigureName, figures, type Role } from './figures.ts'
 import { breakLines, letterLine, letterLines } from './lettering.ts'
 

@@ -1,7 +1,6 @@
 import ICAL from 'ical.js'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { normalLanguages } from '#features/events/event-provisions.ts'
-import { conferenceKey } from '#features/events/slug.ts'
 import { countryOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { parseImport } from '#features/listing/csv-import.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
@@ -183,7 +182,7 @@ async function entryOf(raw: Raw, topicNames: Record<string, string>): Promise<So
     .filter((tag) => topicForm.safeParse({ name: tag }).success)
     .slice(0, 20)
   const status = valid(eventFields.status.schema, raw.status) ?? 'scheduled'
-  const key = textOf(raw.key) || `${conferenceKey(name) || fold(name)} ${fold(name)} ${start_date}`
+  const key = textOf(raw.key) || `${fold(name)} ${start_date}`
   return {
     key: key.slice(0, 500),
     values: {
