@@ -105,6 +105,9 @@ test.runIf(process.env.HALLWAY_LONG === '1')(
         sql`insert into event_tags (event_id, tag) select id, ${tag} from events where slug = ${slug}`,
       )
     }
+    await db.execute(
+      sql`insert into event_tags (event_id, tag) select id, 'Otter’s' from events where slug = 'three'`,
+    )
     await db.execute(sql`insert into speakers (name) values ('Dana O‘Sample')`)
     await db.execute(
       sql`insert into talks (event_id, title, date) select id, 'Otters’ “homes”', '2027-03-01' from events where slug = 'one'`,
@@ -131,14 +134,15 @@ test.runIf(process.env.HALLWAY_LONG === '1')(
     )
     expect(folded.filter(({ text }) => fold(text) !== text)).toEqual([])
     expect(await rows(db, sql`select name, event_count from topics order by 1`)).toEqual([
-      { name: 'Otter’s', event_count: 2 },
+      { name: 'Otter’s', event_count: 3 },
       { name: 'River–Days', event_count: 1 },
     ])
     expect(await rows(db, sql`select name from topic_proposals`)).toHaveLength(1)
     expect(await rows(db, sql`select from follows where topic_id in (select id from topics)`)).toHaveLength(1)
-    for (const search of ["o'reilly", 'O‘Reilly', 'otterdays', 'l‘otter', 'otter`s', 'river-days']) {
+    const counts = { "o'reilly": 1, 'O‘Reilly': 1, otterdays: 1, 'l‘otter': 2, 'otter`s': 3, 'river-days': 1 }
+    for (const [search, count] of Object.entries(counts)) {
       const { events } = await callAs(oldStore, null, '2024-01-01').events.list({ search })
-      expect([search, events.length]).toEqual([search, /^l|^otter`/.test(search) ? 2 : 1])
+      expect([search, events.length]).toEqual([search, count])
     }
   },
 )

@@ -4,7 +4,6 @@ import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
-import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -51,7 +50,8 @@ export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total:
                 if (new_city && new_city !== city) rename.mutate({ city, country, new_city })
               }}
             >
-              <HiddenFields values={{ city, country }} />
+              <input type="hidden" name="city" value={city} />
+              <input type="hidden" name="country" value={country} />
               <TextInput
                 name="new_city"
                 aria-label={`The city of ${city}, ${country}`}

@@ -155,7 +155,10 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
   const namesakes = new Map(
     Array.from(
       Map.groupBy(plan.people, ({ name }) => fold(name)),
-      ([name, people]) => [name, people.slice(0, maxCandidates + 1)],
+      ([name, people]) => [
+        name,
+        people.slice(0, maxCandidates + 1).map(({ key }) => ({ key, talks: titlesOf.get(key) ?? [] })),
+      ],
     ),
   )
   return plan.people
@@ -174,8 +177,7 @@ export function peopleToDecide(plan: ProgrammePlan, document: ProgrammeDocument)
       namesakes: namesakes
         .get(fold(name))!
         .filter((person) => kind === 'asked' && person.key !== key)
-        .slice(0, maxCandidates)
-        .map((person) => ({ key: person.key, talks: titlesOf.get(person.key) ?? [] })),
+        .slice(0, maxCandidates),
     }))
 }
 

@@ -4,7 +4,6 @@ import { usePostedForm } from '#components/forms/use-posted-form.ts'
 import { DecidedProposals } from '#components/layout/decided-proposals.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
-import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -80,7 +79,7 @@ function AddAs({ proposal: { id, name } }: { proposal: TopicProposal }) {
           if (newName) accept.mutate({ id, name: newName })
         }}
       >
-        <HiddenFields values={{ id }} />
+        <input type="hidden" name="id" value={id} />
         <TextInput
           name="name"
           list="topic-names"
@@ -91,7 +90,7 @@ function AddAs({ proposal: { id, name } }: { proposal: TopicProposal }) {
         <Button type="submit" size="small" look="outline" disabled={accept.isPending}>
           Add<span className="sr-only"> {name} under this name</span>
         </Button>
-        <FormStatus name="accept-topic" message={posted?.message} />
+        <FormStatus name="accept-topic" message={posted?.message ?? posted?.errors?.name} />
       </form>
     </details>
   )
