@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { listedUser } from '#features/people/people.schemas.ts'
 import { profiles, user_roles } from '#features/people/people.tables.ts'
 import { containing } from '#lib/text.ts'
-import { constraintOf, rows } from '#platform/database/db.ts'
+import { rows } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { adminOnly, del, get, put } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
@@ -96,8 +97,8 @@ const addAdminRole = change
 const removeAdminRole = change
   .route(del(path, 'Remove the admin role from a user; the last admin keeps it'))
   .handler(async ({ context: { db, viewer }, input: { user_id }, errors }) => {
-    try {
-      await db.transaction(async (tx) => {
+    await db
+      .transaction(async (tx) => {
         const [person] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('key share')
         if (!person) throw errors.NOT_FOUND()
         const removed = await tx
@@ -111,10 +112,7 @@ const removeAdminRole = change
           path: `/u/${user_id}`,
         })
       })
-    } catch (error) {
-      if (constraintOf(error) === 'user_roles_keep_one_admin') throw errors.CONFLICT()
-      throw error
-    }
+      .catch(byConstraint({ user_roles_keep_one_admin: errors.CONFLICT }))
   })
 
 export const usersApi = { total, listForAdmins, addAdminRole, removeAdminRole }

@@ -7,7 +7,8 @@ import { event_invitations, events, user_events } from '#features/events/events.
 import { attendanceVisibility } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { groupCursor, momentCursor, pageOf, rankCursor } from '#lib/cursor.ts'
-import { constraintOf, rows } from '#platform/database/db.ts'
+import { rows } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { get, open, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import {
@@ -118,8 +119,8 @@ const set = signedIn
   .input(z.object({ event_id: z.uuid(), is_attending: z.boolean() }))
   .output(z.object({ is_attending: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input: { event_id, is_attending }, errors }) => {
-    try {
-      await db.transaction(async (tx) => {
+    await db
+      .transaction(async (tx) => {
         // The foreign key would also let a hidden event through.
         const [event] = await tx.select({ status: events.status }).from(events).where(eq(events.id, event_id))
         if (!event) throw errors.NOT_FOUND()
@@ -139,10 +140,7 @@ const set = signedIn
         }
         await saveAttendance(tx, viewer.id, event_id, is_attending)
       })
-    } catch (error) {
-      if (constraintOf(error) === 'user_events_event_id_fkey') throw errors.NOT_FOUND()
-      throw error
-    }
+      .catch(byConstraint({ user_events_event_id_fkey: errors.NOT_FOUND }))
     return { is_attending }
   })
 

@@ -6,7 +6,8 @@ import { event_invitations, events } from '#features/events/events.tables.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
-import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { get, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
@@ -86,8 +87,8 @@ const invite = signedIn
   .input(z.object({ event_id: z.uuid(), user_id: z.uuid() }))
   .output(z.void())
   .handler(async ({ context: { db, viewer, today, site }, input, errors }) => {
-    try {
-      await db.transaction(async (tx) => {
+    await db
+      .transaction(async (tx) => {
         // Locked, so that the owner does not change between the check and the insert.
         const [event] = await tx
           .select()
@@ -115,11 +116,11 @@ const invite = signedIn
           names: viewer.id,
         })
       })
-    } catch (error) {
-      if (constraintOf(error) === 'event_invitations_user_id_fkey')
-        throw errors.NOT_FOUND({ message: 'User not found' })
-      throw error
-    }
+      .catch(
+        byConstraint({
+          event_invitations_user_id_fkey: () => errors.NOT_FOUND({ message: 'User not found' }),
+        }),
+      )
   })
 
 /** Whether a person attends an event, as far as its owner may see that, or is invited to it. */

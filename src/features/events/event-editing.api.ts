@@ -5,7 +5,7 @@ import { seriesKey } from '#features/identity/read-name.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { isLongEnough } from '#lib/fields.ts'
-import { constraintOf } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { adminOnly, del, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
@@ -118,18 +118,13 @@ const addTag = signedIn
   .input(oneTag)
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    try {
-      await db.transaction(async (tx) => {
+    await db
+      .transaction(async (tx) => {
         const event = await lockForEdit(tx, input.event_id, { viewer, errors })
         await tx.insert(event_tags).values(input)
         await recordEdit(tx, viewer, event, { action: 'event_topic_added', after: { topic: input.tag } })
       })
-    } catch (error) {
-      const constraint = constraintOf(error)
-      if (constraint === 'event_tags_pkey') throw errors.CONFLICT()
-      if (constraint === 'event_tags_tag_fkey') throw errors.UNKNOWN_TOPIC()
-      throw error
-    }
+      .catch(byConstraint({ event_tags_pkey: errors.CONFLICT, event_tags_tag_fkey: errors.UNKNOWN_TOPIC }))
   })
 
 const removeTag = signedIn

@@ -7,7 +7,7 @@ import { profiles } from '#features/people/people.tables.ts'
 import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
-import { lockEvent, lockForEdit } from './event-editing.server.ts'
+import { lockForEdit } from './event-editing.server.ts'
 import { canEditEvent, canRemoveOrganiser } from './events.rules.ts'
 import { event_organisers, events } from './events.tables.ts'
 
@@ -103,9 +103,8 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, site, viewer }, input: { event_id, user_id }, errors }) =>
     db.transaction(async (tx) => {
-      const event = await lockEvent(tx, event_id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!canRemoveOrganiser(viewer, event, user_id)) throw errors.FORBIDDEN()
+      const may: typeof canEditEvent = (viewer, event) => canRemoveOrganiser(viewer, event, user_id)
+      const event = await lockForEdit(tx, event_id, { viewer, errors, may })
       const removed = await tx
         .delete(event_organisers)
         .where(and(eq(event_organisers.event_id, event_id), eq(event_organisers.user_id, user_id)))

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { constraintOf } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { del, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { calendarFeed, newCalendarFeed } from './calendar-feeds.schemas.ts'
@@ -38,16 +38,12 @@ const create = signedIn
   .input(newCalendarFeed)
   .output(calendarFeed)
   .handler(async ({ context: { db, viewer, sign }, input, errors }) => {
-    try {
-      const [feed] = await db
-        .insert(calendar_feeds)
-        .values({ user_id: viewer.id, ...input })
-        .returning(columns)
-      return { ...feed!, path: calendarPath(feed!.id, sign) }
-    } catch (error) {
-      if (constraintOf(error) === 'calendar_feeds_at_most_10_per_person') throw errors.LIMIT_REACHED()
-      throw error
-    }
+    const [feed] = await db
+      .insert(calendar_feeds)
+      .values({ user_id: viewer.id, ...input })
+      .returning(columns)
+      .catch(byConstraint({ calendar_feeds_at_most_10_per_person: errors.LIMIT_REACHED }))
+    return { ...feed!, path: calendarPath(feed!.id, sign) }
   })
 
 const remove = signedIn

@@ -2,11 +2,13 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import type { Database } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { lockPart } from './lock-part.server.ts'
 import { breaks, tracks } from './programme.tables.ts'
 import { breakForm, eventBreak } from './programme-editing.schemas.ts'
-import { foreignTrack, isForeignTrack } from './tracks.server.ts'
+import { foreignTrack } from './tracks.server.ts'
 
 const NOT_FOUND = { message: 'This break no longer exists' }
 const FORBIDDEN = { message: 'You do not have permission to edit this event' }
@@ -45,8 +47,8 @@ const create = signedIn
   .input(breakForm.extend({ event_id: z.uuid() }))
   .output(z.object({ id: z.uuid() }))
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    try {
-      return await db.transaction(async (tx) => {
+    return await db
+      .transaction(async (tx) => {
         const event = await lockForEdit(tx, input.event_id, { viewer, errors })
         const [createdBreak] = await tx
           .insert(breaks)
@@ -55,10 +57,7 @@ const create = signedIn
         await recordEdit(tx, viewer, event, { action: 'programme_added', after: { break: input.title } })
         return createdBreak!
       })
-    } catch (error) {
-      if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
-      throw error
-    }
+      .catch(byConstraint({ breaks_track_id_event_id_fkey: errors.FOREIGN_TRACK }))
   })
 
 const update = signedIn
@@ -74,15 +73,9 @@ const update = signedIn
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     const { id, updated_at, ...fields } = input
-    try {
-      await db.transaction(async (tx) => {
-        const [breakRow] = await tx
-          .select({ event_id: breaks.event_id })
-          .from(breaks)
-          .where(eq(breaks.id, id))
-        if (!breakRow) throw errors.NOT_FOUND()
-        const event = await lockForEdit(tx, breakRow.event_id, { viewer, errors })
-        // Every edit of a break locks its event, so this does not change before the commit.
+    await db
+      .transaction(async (tx) => {
+        const { event } = await lockPart(tx, breaks, id, { viewer, errors })
         const [before] = await readBreaks(tx, eq(breaks.id, id))
         if (!before) throw errors.NOT_FOUND()
         if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: before } })
@@ -90,10 +83,7 @@ const update = signedIn
         const [after] = await readBreaks(tx, eq(breaks.id, id))
         await recordEdit(tx, viewer, event, { action: 'programme_edited', before, after: after ?? {} })
       })
-    } catch (error) {
-      if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
-      throw error
-    }
+      .catch(byConstraint({ breaks_track_id_event_id_fkey: errors.FOREIGN_TRACK }))
   })
 
 const remove = signedIn
@@ -104,11 +94,9 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const [breakRow] = await tx.select().from(breaks).where(eq(breaks.id, id))
-      if (!breakRow) throw errors.NOT_FOUND()
-      const event = await lockForEdit(tx, breakRow.event_id, { viewer, errors })
+      const { part, event } = await lockPart(tx, breaks, id, { viewer, errors })
       await tx.delete(breaks).where(eq(breaks.id, id))
-      await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { break: breakRow.title } })
+      await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { break: part.title } })
     }),
   )
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
-import { constraintOf } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { canPlan } from './programme.rules.ts'
 import { savedTalk } from './programme.schemas.ts'
@@ -26,25 +26,21 @@ const save = signedIn
   .input(savedTalkKey)
   .output(z.void())
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    try {
-      // The foreign key would also let a hidden talk through.
-      const [talk] = await db
-        .select({ status: talks.status, event: { status: events.status } })
-        .from(talks)
-        .innerJoin(events, eq(events.id, talks.event_id))
-        .where(eq(talks.id, input.talk_id))
-      if (!talk) throw errors.NOT_FOUND()
-      if (!canAttend(talk.event)) throw errors.CONFLICT({ message: cancelledMessage })
-      if (!canPlan(talk)) throw errors.CONFLICT()
-      await db
-        .insert(user_saved_talks)
-        .values({ user_id: viewer.id, ...input })
-        .onConflictDoNothing()
-    } catch (error) {
-      // No such talk, or a talk of another event.
-      if (constraintOf(error) === 'user_saved_talks_talk_id_event_id_fkey') throw errors.NOT_FOUND()
-      throw error
-    }
+    // The foreign key would also let a hidden talk through.
+    const [talk] = await db
+      .select({ status: talks.status, event: { status: events.status } })
+      .from(talks)
+      .innerJoin(events, eq(events.id, talks.event_id))
+      .where(eq(talks.id, input.talk_id))
+    if (!talk) throw errors.NOT_FOUND()
+    if (!canAttend(talk.event)) throw errors.CONFLICT({ message: cancelledMessage })
+    if (!canPlan(talk)) throw errors.CONFLICT()
+    await db
+      .insert(user_saved_talks)
+      .values({ user_id: viewer.id, ...input })
+      .onConflictDoNothing()
+      // A talk of another event.
+      .catch(byConstraint({ user_saved_talks_talk_id_event_id_fkey: errors.NOT_FOUND }))
   })
 
 const remove = signedIn

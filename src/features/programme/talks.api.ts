@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { lockEvent, lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
 import { announceTalkMoves, rememberTalk } from '#features/events/talk-moves.server.ts'
-import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { lockPart } from './lock-part.server.ts'
 import { canEditTalkLinks } from './programme.rules.ts'
 import { talk_speakers, talks } from './programme.tables.ts'
 import {
@@ -17,7 +19,7 @@ import {
   talkLinks,
   talkLinksForm,
 } from './programme-editing.schemas.ts'
-import { foreignTrack, isForeignTrack } from './tracks.server.ts'
+import { foreignTrack } from './tracks.server.ts'
 
 const errors = {
   NOT_FOUND: { message: 'This talk no longer exists' },
@@ -96,8 +98,8 @@ const create = signedIn
   .output(z.object({ id: z.uuid() }))
   .handler(async ({ context: { db, site, today, viewer }, input, errors }) => {
     const { topics, speaker_ids, ...fields } = input
-    try {
-      return await db.transaction(async (tx) => {
+    return await db
+      .transaction(async (tx) => {
         const event = await lockForEdit(tx, input.event_id, { viewer, errors })
         const [createdTalk] = await tx
           .insert(talks)
@@ -109,11 +111,12 @@ const create = signedIn
         await recordEdit(tx, viewer, event, { action: 'programme_added', after: { talk: input.title } })
         return createdTalk!
       })
-    } catch (error) {
-      if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
-      if (isUnknownSpeaker(error)) throw errors.UNKNOWN_SPEAKER()
-      throw error
-    }
+      .catch(
+        byConstraint({
+          talks_track_id_event_id_fkey: errors.FOREIGN_TRACK,
+          talk_speakers_speaker_id_fkey: errors.UNKNOWN_SPEAKER,
+        }),
+      )
   })
 
 const update = signedIn
@@ -127,12 +130,9 @@ const update = signedIn
   .output(z.void())
   .handler(async ({ context: { db, site, today, viewer }, input, errors }) => {
     const { id, updated_at, topics, speaker_ids, ...fields } = input
-    try {
-      await db.transaction(async (tx) => {
-        const [talkRow] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
-        if (!talkRow) throw errors.NOT_FOUND()
-        const event = await lockForEdit(tx, talkRow.event_id, { viewer, errors })
-        // Every edit of a talk locks its event, so this does not change before the commit.
+    await db
+      .transaction(async (tx) => {
+        const { event } = await lockPart(tx, talks, id, { viewer, errors })
         const before = await readTalkDetail(tx, id)
         if (!before) throw errors.NOT_FOUND()
         if (before.updated_at !== updated_at)
@@ -166,11 +166,12 @@ const update = signedIn
         const after = (await readTalkDetail(tx, id)) ?? {}
         await recordEdit(tx, viewer, event, { action: 'programme_edited', before, after })
       })
-    } catch (error) {
-      if (isForeignTrack(error)) throw errors.FOREIGN_TRACK()
-      if (isUnknownSpeaker(error)) throw errors.UNKNOWN_SPEAKER()
-      throw error
-    }
+      .catch(
+        byConstraint({
+          talks_track_id_event_id_fkey: errors.FOREIGN_TRACK,
+          talk_speakers_speaker_id_fkey: errors.UNKNOWN_SPEAKER,
+        }),
+      )
   })
 
 const setLinks = signedIn
@@ -226,15 +227,13 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const [talkRow] = await tx.select().from(talks).where(eq(talks.id, id))
-      if (!talkRow) throw errors.NOT_FOUND()
-      const event = await lockForEdit(tx, talkRow.event_id, { viewer, errors })
+      const { part, event } = await lockPart(tx, talks, id, { viewer, errors })
       await rememberTalk(tx, viewer, id)
       await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
       await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
       await tx.delete(talks).where(eq(talks.id, id))
       await announceTalkMoves(tx, event, { site, sender: viewer, today })
-      await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { talk: talkRow.title } })
+      await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { talk: part.title } })
     }),
   )
 
@@ -257,8 +256,6 @@ async function linkTopics(tx: Database, talkId: string, names: string[]): Promis
   )
   return linkedTopics.length === uniqueNames.length
 }
-
-const isUnknownSpeaker = (error: unknown) => constraintOf(error) === 'talk_speakers_speaker_id_fkey'
 
 /** The path until version 1.2.0. Version 1.3.0 is the last to answer it. */
 const detailAtOldPath = detail.route({ path: '/talks/{id}/whole', deprecated: true })

@@ -1,9 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockEvent, lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
-import { canEditEvent } from '#features/events/events.rules.ts'
-import type { Database } from '#platform/database/db.ts'
+import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { lockPart } from './lock-part.server.ts'
 import { tracks } from './programme.tables.ts'
 import { track, trackForm } from './programme-editing.schemas.ts'
 import { nextPosition, readTracks } from './tracks.server.ts'
@@ -42,13 +41,6 @@ const create = signedIn
     }),
   )
 
-/** A track, and the event that it belongs to, locked. */
-async function lockTrack(tx: Database, id: string) {
-  const [track] = await tx.select().from(tracks).where(eq(tracks.id, id))
-  const event = track && (await lockEvent(tx, track.event_id))
-  return event && { track, event }
-}
-
 const update = signedIn
   .meta({ isUndoable: true })
   .route(put('/tracks/{id}', 'Rename or describe a track'))
@@ -57,10 +49,7 @@ const update = signedIn
   .output(track)
   .handler(({ context: { db, viewer }, input: { id, ...fields }, errors }) =>
     db.transaction(async (tx) => {
-      const lockedTrack = await lockTrack(tx, id)
-      if (!lockedTrack) throw errors.NOT_FOUND()
-      const { track, event } = lockedTrack
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const { part: track, event } = await lockPart(tx, tracks, id, { viewer, errors })
       const [updatedTrack] = await tx.update(tracks).set(fields).where(eq(tracks.id, id)).returning(columns)
       if (!updatedTrack) throw errors.NOT_FOUND()
       await recordEdit(tx, viewer, event, {
@@ -81,10 +70,7 @@ const move = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id, direction }, errors }) =>
     db.transaction(async (tx) => {
-      const lockedTrack = await lockTrack(tx, id)
-      if (!lockedTrack) throw errors.NOT_FOUND()
-      const { track, event } = lockedTrack
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const { part: track, event } = await lockPart(tx, tracks, id, { viewer, errors })
       const ids = (await readTracks(tx, event.id)).map((track) => track.id)
       const from = ids.indexOf(id)
       const to = from + (direction === 'up' ? -1 : 1)
@@ -110,10 +96,7 @@ const remove = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
-      const lockedTrack = await lockTrack(tx, id)
-      if (!lockedTrack) throw errors.NOT_FOUND()
-      const { track, event } = lockedTrack
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+      const { part: track, event } = await lockPart(tx, tracks, id, { viewer, errors })
       await tx.delete(tracks).where(and(eq(tracks.id, id), eq(tracks.event_id, event.id)))
       await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { track: track.name } })
     }),

@@ -1,10 +1,7 @@
-import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import type { Track } from './programme-editing.schemas.ts'
 
-/** Whether a statement failed because the track belongs to another event, or is gone. */
-export const isForeignTrack = (error: unknown) =>
-  /^(breaks|talks)_track_id_event_id_fkey$/.test(constraintOf(error) ?? '')
-
+/** The track belongs to another event, or is gone. */
 export const foreignTrack = { status: 409, message: 'This track does not belong to the event' }
 
 /** The tracks of an event in the organisers' order; in the same place in that of their first talks. */

@@ -6,7 +6,7 @@ import { profiles } from '#features/people/people.tables.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { countryOf } from '#lib/country-names.ts'
 import { containing } from '#lib/text.ts'
-import { constraintOf } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { adminOnly, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, speakerLimit } from '#platform/rate-limits.ts'
@@ -42,8 +42,8 @@ const create = signedIn
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     const { twitter, github, website, ...fields } = withListedCountry(input)
     if (fields.user_id && !canLinkSpeaker(viewer, fields.user_id)) throw errors.FORBIDDEN()
-    try {
-      return await db.transaction(async (tx) => {
+    return await db
+      .transaction(async (tx) => {
         if (!(await isUsablePicture(tx, viewer, fields.image_url))) throw errors.UNKNOWN_PICTURE()
         if (!viewer.isAdmin && (await consume(tx, speakerLimit(viewer.id))) > 0)
           throw errors.TOO_MANY_REQUESTS()
@@ -54,12 +54,12 @@ const create = signedIn
         await insertLinks(tx, createdSpeaker!.id, { twitter, github, website })
         return createdSpeaker!
       })
-    } catch (error) {
-      const constraint = constraintOf(error)
-      if (constraint === 'speakers_one_profile_per_user') throw errors.CONFLICT()
-      if (constraint === 'speakers_user_id_fkey') throw errors.UNKNOWN_USER()
-      throw error
-    }
+      .catch(
+        byConstraint({
+          speakers_one_profile_per_user: errors.CONFLICT,
+          speakers_user_id_fkey: errors.UNKNOWN_USER,
+        }),
+      )
   })
 
 const update = signedIn

@@ -10,6 +10,7 @@ import { webAddress } from '#features/reading/plain-text.ts'
 import { isUnreadable } from '#features/reading/unreadable.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { type Context, get, post, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { consume, programmeFetchLimit, programmeFileLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
@@ -32,7 +33,6 @@ import {
   createSync,
   decidedChoices,
   findPendingPreview,
-  isAlreadyRunning,
   isRecentSync,
   type ProgrammeFile,
   previewProgramme,
@@ -332,6 +332,8 @@ const detail = signedIn
     }
   })
 
+const oneAtATime = 'programme_syncs_run_one_at_a_time'
+
 const sameCounts = (one: SyncReport, other: SyncReport) =>
   (['added', 'changed', 'moved', 'removed', 'kept'] as const).every((name) => one[name] === other[name])
 
@@ -446,13 +448,9 @@ const apply = signedIn
       is_quiet: input.is_quiet,
       report: reportOf(plan, milliseconds),
     }
-    let slug: string
-    try {
-      slug = await db.transaction((tx) => beginApplying(tx, viewer, { sync, ...decisions }, errors))
-    } catch (error) {
-      if (isAlreadyRunning(error)) throw errors.RUNNING()
-      throw error
-    }
+    const slug = await db
+      .transaction((tx) => beginApplying(tx, viewer, { sync, ...decisions }, errors))
+      .catch(byConstraint({ [oneAtATime]: errors.RUNNING }))
     context.runInBackground((signal) => runSync(db, sync.id, { site, today, signal }, { document, plan }))
     return { slug }
   })
@@ -474,19 +472,15 @@ const undo = signedIn
   .output(z.void())
   .handler(async ({ context: { db, viewer, runInBackground }, input, errors }) => {
     const { sync, event } = await readOwnSync(db, input.id, { viewer, errors })
-    try {
-      await db.transaction(async (tx) => {
-        const locked = await lockForEdit(tx, event.id, { viewer, errors })
-        if (!(await beginUndo(tx, event.id, sync.id))) throw errors.CONFLICT()
-        await recordEdit(tx, viewer, locked, {
-          action: 'programme_edited',
-          before: { programme: sync.url ?? sync.file_name },
-        })
+    const begin = db.transaction(async (tx) => {
+      const locked = await lockForEdit(tx, event.id, { viewer, errors })
+      if (!(await beginUndo(tx, event.id, sync.id))) throw errors.CONFLICT()
+      await recordEdit(tx, viewer, locked, {
+        action: 'programme_edited',
+        before: { programme: sync.url ?? sync.file_name },
       })
-    } catch (error) {
-      if (isAlreadyRunning(error)) throw errors.CONFLICT()
-      throw error
-    }
+    })
+    await begin.catch(byConstraint({ [oneAtATime]: errors.CONFLICT }))
     runInBackground((signal) => undoSync(db, sync.id, { signal }))
   })
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { daysBetween } from '#lib/dates.ts'
 import { cleanText, isVisible } from '#lib/fields.ts'
-import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { limits } from '#src/limits.ts'
 import type { PersonMatch } from '../merging/people.ts'
 import { countsOf, isEmptyPlan, type ProgrammePlan } from '../merging/programme-plan.ts'
@@ -276,6 +276,3 @@ export async function beginUndo(db: Database, eventId: string, id?: string): Pro
     .returning({ id: programme_syncs.id })
   return sync?.id
 }
-
-export const isAlreadyRunning = (error: unknown) =>
-  constraintOf(error) === 'programme_syncs_run_one_at_a_time'
