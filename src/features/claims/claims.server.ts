@@ -1,14 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { ORPCError } from '@orpc/server'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
-import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import type { Decision, Outcome, Step } from '#features/decisions/decide.server.ts'
+import { refusal } from '#features/decisions/decide.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { adminOnly, type Context, type Viewer } from '#platform/procedures/procedure.ts'
-import type { ClaimStatus } from './claims.schemas.ts'
+import { type ClaimStatus, claimReason } from './claims.schemas.ts'
 
 type SignedInContext = { site: Context['site']; viewer: NonNullable<Viewer> }
-export type DecidedStatus = Exclude<ClaimStatus, 'pending'>
 
 /** Notifies the administrators of a claim, except one who makes it. */
 export const announceClaim = (
@@ -27,65 +28,191 @@ export const announceClaim = (
   })
 
 /** A procedure that approves or rejects a claim, or takes an approval back, with the refusals that both kinds of claims have in common. */
-export const claimDecision = adminOnly
+export const decidesClaim = adminOnly
   .errors({
     NOT_FOUND: { message: 'Claim not found' },
     CONFLICT: { message: 'Claim has already been decided' },
   })
   .output(z.void())
+export const byClaim = z.object({ claim_id: z.uuid() })
 
-/** Only a claim that waits for a decision can get one. */
-export const decidedError = (status: DecidedStatus) => ({ message: `Claim has already been ${status}` })
+type Claim = { id: string; status: ClaimStatus; user_id: string; full_name: string | null }
+type Claimed = { id: string; name: string; holder: string | null }
+type Locked<Record extends Claimed> = { claim: Claim; record: Record }
 
-/** The columns of a claim that a decision sets. */
-export const decisionColumns = (status: DecidedStatus, admin: { id: string }) =>
-  status === 'approved'
-    ? { status, approved_by: admin.id, approved_at: sql`now()` }
-    : { status, rejected_by: admin.id, rejected_at: sql`now()` }
-
-export const undecidedColumns = { status: 'pending', approved_by: null, approved_at: null } as const
-
-export const notApproved = { message: 'This claim is no longer approved' }
-
-/**
- * The id of whoever had it before the claim of `claimantId` was approved, by the audit trail; null if nobody had it, or
- * the account is gone.
- */
-export async function holderBefore(
-  tx: Database,
-  {
-    action,
-    field,
-    path,
-    claimantId,
-  }: { action: AdminAction; field: string; path: string; claimantId: string },
-): Promise<string | null> {
-  const [entry] = await rows<{ id: string | null }>(tx)`
-    select (select id from profiles where id::text = before ->> ${field}) as id from admin_actions
-    where action = ${action} and path = ${path} and after ->> ${field} = ${claimantId} order by id desc limit 1`
-  return entry?.id ?? null
+/** What a claim of a conference and one of a speaker profile differ in. */
+type ClaimKind<Record extends Claimed> = {
+  claims: 'event_claims' | 'speaker_claims'
+  records: 'events' | 'speakers'
+  key: 'event_id' | 'speaker_id'
+  /** Its path in SQL, and the keys and values of an `evidence`, of `claim` joined with `record`. */
+  pathInSql: SQL
+  evidence: SQL
+  /** The columns of the record besides its id and name, with whoever has it as `holder`, and how it is locked. */
+  columns: SQL
+  holder: 'created_by' | 'user_id'
+  strength: 'update' | 'no key update'
+  /** The field of the audit trail that names whoever has it. */
+  field: 'owner' | 'user'
+  action: 'event_claim' | 'speaker_claim'
+  path: (record: Record) => string
+  /** What was claimed, after "Your claim". */
+  words: (record: Record) => string
+  /** What an approval adds to "was approved". */
+  consequence: string
+  /** Whether a rejection is stored with its reason. */
+  hasReason: boolean
+  otherClaim: string
+  errors?: { check: string; update: string; assign: string }
+  /** Throws if the claim cannot be approved. */
+  refuseApproval: (step: Step<Locked<Record>>) => Promise<void> | void
+  /** Throws if an approval cannot be withdrawn. */
+  refuseUndo: (locked: Locked<Record>) => void
+  holderBefore: (step: Step<Locked<Record>>) => Promise<string | null>
+  assign: (step: Step<Locked<Record>>, holderId: string | null) => Promise<unknown>
 }
 
-type Decision = {
-  claimantId: string
-  message: string
-  path: string
-  entry: Omit<Parameters<typeof recordAdminAction>[2], 'path'>
+/** Replaces an error by the message of the step that failed; the cause is logged. */
+async function during<Result>(message: string | undefined, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (!message || error instanceof ORPCError) throw error
+    throw new ORPCError('INTERNAL_SERVER_ERROR', { message, cause: error })
+  }
 }
 
-/** Notifies the claimant and writes the audit trail, in the transaction of the decision. */
-export async function announceDecision(
+/** A claim and its record, locked until the transaction ends. Lock order everywhere: people, record, claim. */
+async function lockClaim<Record extends Claimed>(
   tx: Database,
-  { site, viewer }: SignedInContext,
-  { claimantId, message, path, entry }: Decision,
-): Promise<void> {
-  await notify(tx, site, {
-    from: viewer,
-    kind: 'claim_decided',
-    subject: 'A decision about your claim',
-    to: sql`select ${claimantId}::uuid`,
-    message,
-    path,
+  { claims, records, key, columns, holder, strength }: ClaimKind<Record>,
+  claimId: string,
+): Promise<Locked<Record> | undefined> {
+  const [claimTable, recordTable, keyColumn] = [claims, records, key].map((name) => sql.raw(name))
+  const recordId = sql`(select ${keyColumn} from ${claimTable} where id = ${claimId})`
+  // Deleting an account locks the person first: another order here could deadlock.
+  await tx.execute(sql`
+    select from profiles where id in (
+      select user_id from ${claimTable} where ${keyColumn} = ${recordId} and (id = ${claimId} or status = 'pending')
+      union select ${sql.raw(holder)} from ${recordTable} where id = ${recordId}
+    ) order by id for key share`)
+  const [record] = await rows<Record>(
+    tx,
+    sql`
+      select id, name, ${sql.raw(holder)} as holder ${columns} from ${recordTable}
+      where id = ${recordId} for ${sql.raw(strength)}`,
+  )
+  const [claim] = await rows<Claim>(
+    tx,
+    sql`
+      select claim.id, status, user_id, full_name from ${claimTable} as claim join profiles on profiles.id = user_id
+      where claim.id = ${claimId} for update of claim`,
+  )
+  return record && claim && { record, claim }
+}
+
+type Verdict = { status: Exclude<ClaimStatus, 'pending'>; reason?: string | null }
+
+/** The columns that a decision sets. */
+const decisionColumns = ({ hasReason }: { hasReason: boolean }, adminId: string, verdict: Verdict) => sql`
+  status = ${verdict.status},
+  ${sql.raw(verdict.status)}_by = ${adminId}::uuid, ${sql.raw(verdict.status)}_at = now()
+  ${hasReason ? sql`, rejection_reason = ${verdict.reason ?? null}` : sql``}`
+
+/** How claims of a kind are decided: an approval gives the record to the claimant and rejects the other pending claims. */
+export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): Decision<Locked<Record>> {
+  const { field, action, errors } = kind
+  const table = sql.raw(kind.claims)
+  const joined = sql`
+    ${table} as claim join ${sql.raw(kind.records)} as record on record.id = claim.${sql.raw(kind.key)}`
+  const outcomeOf = (
+    record: Record,
+    { user_id, full_name }: Pick<Claim, 'user_id' | 'full_name'>,
+    { status, reason }: Verdict,
+    outcome: string,
+  ): Outcome => ({
+    entry: {
+      action: `${action}_${status}` satisfies AdminAction,
+      subject: record.name,
+      path: kind.path(record),
+      ...(status === 'approved'
+        ? { before: { [field]: record.holder }, after: { [field]: user_id, claimant: full_name } }
+        : { after: { user: user_id, claimant: full_name, reason } }),
+    },
+    notice: {
+      to: user_id,
+      message: `Your claim ${kind.words(record)} was ${status}${outcome}`,
+      path: kind.path(record),
+    },
   })
-  await recordAdminAction(tx, viewer, { ...entry, path })
+  const store = (tx: Database, adminId: string, condition: SQL, verdict: Verdict) =>
+    rows<Pick<Claim, 'user_id' | 'full_name'>>(
+      tx,
+      sql`
+        update ${table} as claim set ${decisionColumns(kind, adminId, verdict)} where ${condition}
+        returning user_id, (select full_name from profiles where profiles.id = user_id) as full_name`,
+    )
+
+  return {
+    lock: (tx, id) => during(errors?.check, lockClaim(tx, kind, id)),
+    missing: 'Claim not found',
+    words: claimReason,
+    list: (state) =>
+      state === 'open'
+        ? sql`
+            select claim.id, claim.created_at, record.name, ${kind.pathInSql} as path, claim.user_id as asked_by,
+              record.${sql.raw(kind.holder)} is not null as is_doubtful
+            from ${joined} where claim.status = 'pending'`
+        : undefined,
+    evidence: sql`(select json_build_object(${kind.evidence}) from ${joined} where claim.id = item.id)`,
+    decided: ({ claim: { status } }) => status !== 'pending' && `Claim has already been ${status}`,
+    async accept(step) {
+      const { tx, viewer } = step
+      const { claim, record } = step.subject
+      await kind.refuseApproval(step)
+      const verdict = { status: 'approved' } as const
+      await during(errors?.update, store(tx, viewer.id, sql`claim.id = ${claim.id}`, verdict))
+      await during(errors?.assign, kind.assign(step, claim.user_id))
+      // Approving one of them would replace the new owner.
+      const rejection = { status: 'rejected', reason: kind.otherClaim } as const
+      const isOther = sql`claim.${sql.raw(kind.key)} = ${record.id}::uuid and status = 'pending'`
+      const rejectedClaims = await store(tx, viewer.id, isOther, rejection)
+      return [
+        outcomeOf(record, claim, verdict, kind.consequence),
+        ...rejectedClaims.map((other) => outcomeOf(record, other, rejection, `: ${kind.otherClaim}`)),
+      ]
+    },
+    async reject({ tx, viewer, subject: { claim, record }, words: reason }) {
+      const verdict = { status: 'rejected', reason } as const
+      await during(errors?.update, store(tx, viewer.id, sql`claim.id = ${claim.id}`, verdict))
+      return outcomeOf(record, claim, verdict, reason ? `: ${reason}` : '.')
+    },
+    /** Withdraws an approval. */
+    async reopen(step) {
+      const { claim, record } = step.subject
+      if (claim.status !== 'approved') throw refusal('CONFLICT', notApproved)
+      kind.refuseUndo(step.subject)
+      const holderId = await kind.holderBefore(step)
+      await step.tx.execute(sql`
+        update ${table} set status = 'pending', approved_by = null, approved_at = null where id = ${claim.id}::uuid`)
+      await kind.assign(step, holderId)
+      const path = kind.path(record)
+      return {
+        entry: {
+          action: `${action}_undone` satisfies AdminAction,
+          subject: record.name,
+          path,
+          before: { [field]: claim.user_id },
+          after: { [field]: holderId },
+        },
+        notice: {
+          to: claim.user_id,
+          message: `The approval of your claim ${kind.words(record)} was withdrawn. Your claim is pending again.`,
+          path,
+        },
+      }
+    },
+  }
 }
+
+export const notApproved = 'This claim is no longer approved'

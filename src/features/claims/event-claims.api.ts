@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { decide, reopen } from '#features/decisions/decide.server.ts'
 import { hasJoinedUnasked, isConfirmed, isOnlyOwnerOf } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { changeOwner } from '#features/events/event-owner.server.ts'
@@ -13,8 +14,8 @@ import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.t
 import { claimLimit, consume } from '#platform/rate-limits.ts'
 import { claimantOf, claimCountInput, claimListInput, claimListOf, listClaims } from './claim-list.server.ts'
 import { claimReason } from './claims.schemas.ts'
-import { announceClaim, decisionColumns } from './claims.server.ts'
-import { approve, reject, undo } from './event-claim-decisions.api.ts'
+import { announceClaim, byClaim, decidesClaim } from './claims.server.ts'
+import { eventClaimDecision, hasOwner } from './event-claim-decision.server.ts'
 import { type ListedEventClaim, listedEventClaim, myEventClaim } from './event-claims.schemas.ts'
 
 const mine = signedIn
@@ -92,7 +93,7 @@ const submit = signedIn
         approved_at: null,
         rejected_by: null,
         rejected_at: null,
-        ...(isTakeover && decisionColumns('approved', viewer)),
+        ...(isTakeover && { status: 'approved' as const, approved_by: viewer.id, approved_at: sql`now()` }),
       }
       const [claim] = await tx
         .insert(event_claims)
@@ -146,5 +147,43 @@ const total = adminOnly
   .input(claimCountInput)
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(event_claims, eq(event_claims.status, input.status)))
+
+const approve = decidesClaim
+  .errors({
+    HAS_OWNER: {
+      status: 409,
+      message: hasOwner,
+      data: z.object({ owner: z.object({ id: z.uuid(), full_name: z.string().nullable() }) }),
+    },
+  })
+  .input(
+    byClaim.extend({
+      /** The owner whom the claimant replaces. Needed if the conference has one. */
+      owner_id: z.uuid().optional(),
+    }),
+  )
+  .route(
+    post(
+      '/event-claims/{claim_id}/approve',
+      'Approve a claim: the claimant becomes the owner, and other pending claims are rejected',
+    ),
+  )
+  .handler(async ({ context, input: { claim_id, owner_id } }) => {
+    await decide(eventClaimDecision, context, claim_id, { isAccepted: true, option: owner_id })
+  })
+
+const reject = decidesClaim
+  .route(post('/event-claims/{claim_id}/reject', 'Reject a claim'))
+  .input(byClaim)
+  .handler(async ({ context, input: { claim_id } }) => {
+    await decide(eventClaimDecision, context, claim_id, { isAccepted: false })
+  })
+
+const undo = decidesClaim
+  .route(post('/event-claims/{claim_id}/undo', 'Withdraw an approval: the former owner returns'))
+  .input(byClaim)
+  .handler(async ({ context, input: { claim_id } }) => {
+    await reopen(eventClaimDecision, context, claim_id)
+  })
 
 export const eventClaimsApi = { mine, canTakeOver, submit, approve, reject, undo, list, total }

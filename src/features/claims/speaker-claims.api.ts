@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { decide, reopen } from '#features/decisions/decide.server.ts'
 import { speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
 import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { claimLimit, consume } from '#platform/rate-limits.ts'
 import { claimantOf, claimCountInput, claimListInput, claimListOf, listClaims } from './claim-list.server.ts'
-import { announceClaim } from './claims.server.ts'
-import { approve, reject, undo } from './speaker-claim-decisions.api.ts'
+import { claimReason } from './claims.schemas.ts'
+import { announceClaim, byClaim, decidesClaim } from './claims.server.ts'
+import { speakerClaimDecision } from './speaker-claim-decision.server.ts'
 import {
   type ListedSpeakerClaim,
   listedSpeakerClaim,
@@ -107,5 +109,26 @@ const total = adminOnly
   .input(claimCountInput)
   .output(z.number().int())
   .handler(({ context, input }) => context.db.$count(speaker_claims, eq(speaker_claims.status, input.status)))
+
+const approve = decidesClaim
+  .route(post('/speaker-claims/{claim_id}/approve', 'Link the speaker profile to the claimant'))
+  .input(byClaim)
+  .handler(async ({ context, input: { claim_id } }) => {
+    await decide(speakerClaimDecision, context, claim_id, { isAccepted: true })
+  })
+
+const reject = decidesClaim
+  .route(post('/speaker-claims/{claim_id}/reject', 'Reject a claim, with an optional reason'))
+  .input(byClaim.extend({ reason: claimReason }))
+  .handler(async ({ context, input: { claim_id, reason } }) => {
+    await decide(speakerClaimDecision, context, claim_id, { isAccepted: false, words: reason })
+  })
+
+const undo = decidesClaim
+  .route(post('/speaker-claims/{claim_id}/undo', 'Withdraw an approval: the claim is pending again'))
+  .input(byClaim)
+  .handler(async ({ context, input: { claim_id } }) => {
+    await reopen(speakerClaimDecision, context, claim_id)
+  })
 
 export const speakerClaimsApi = { mine, submit, approve, reject, undo, list, total }
