@@ -1,15 +1,14 @@
-import { asc, count, eq, sql } from 'drizzle-orm'
+import { asc, count } from 'drizzle-orm'
 import { z } from 'zod'
-import { mail_outbox } from '#features/notifications/mail.tables.ts'
-import { composeMail } from '#platform/compose-mail.ts'
+import { decide } from '#features/decisions/decide.server.ts'
 import { adminOnly, del, get, open, post } from '#platform/procedures/procedure.ts'
 import { consume, invitationRequestLimits, tooMany } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
+import { invitationDecision } from './invitation-decision.server.ts'
 import { invitationRequest, invitationRequestForm } from './invitations.schemas.ts'
-import { invitation_codes, invitation_requests } from './invitations.tables.ts'
-import { generateCode } from './invitations.ts'
+import { invitation_requests } from './invitations.tables.ts'
 
-const answered = { NOT_FOUND: { message: 'This request has already been answered' } }
+const answered = { NOT_FOUND: { message: invitationDecision.missing } }
 const queueColumns = {
   id: invitation_requests.id,
   email: invitation_requests.email,
@@ -49,45 +48,24 @@ const list = adminOnly
     return { total: row?.total ?? 0, requests }
   })
 
+const byId = z.object({ id: z.uuid() })
+
 const accept = adminOnly
   .route(post('/invitation-requests/{id}/accept', 'Create a code for whoever asked, and send it by mail'))
   .errors(answered)
-  .input(z.object({ id: z.uuid() }))
+  .input(byId)
   .output(z.void())
-  .handler(async ({ context: { db, viewer, site }, input, errors }) => {
-    await db.transaction(async (tx) => {
-      const [request] = await tx
-        .delete(invitation_requests)
-        .where(eq(invitation_requests.id, input.id))
-        .returning(queueColumns)
-      if (!request) throw errors.NOT_FOUND()
-      const code = generateCode()
-      await tx.insert(invitation_codes).values({ code, created_by: viewer.id })
-      const mail = composeMail({
-        siteName: site.name,
-        siteUrl: site.url,
-        subject: `Your invitation to ${site.name}`,
-        lines: [
-          `You asked for an invitation to ${site.name}. Register with the link below; it works once.`,
-          `Your code is ${code}.`,
-        ],
-        button: { label: 'Register', url: `${site.url}/auth?code=${code}` },
-      })
-      await tx.insert(mail_outbox).values({ to_address: request.email, ...mail })
-    })
+  .handler(async ({ context, input: { id } }) => {
+    await decide(invitationDecision, context, id, { isAccepted: true })
   })
 
 const remove = adminOnly
   .route(del('/invitation-requests/{id}', 'Delete a request for a code without an answer'))
   .errors(answered)
-  .input(z.object({ id: z.uuid() }))
+  .input(byId)
   .output(z.void())
-  .handler(async ({ context: { db }, input, errors }) => {
-    const removed = await db
-      .delete(invitation_requests)
-      .where(eq(invitation_requests.id, input.id))
-      .returning({ id: sql`1` })
-    if (removed.length === 0) throw errors.NOT_FOUND()
+  .handler(async ({ context, input: { id } }) => {
+    await decide(invitationDecision, context, id, { isAccepted: false })
   })
 
 export const invitationRequestsApi = { ask, list, accept, remove }
