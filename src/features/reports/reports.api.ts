@@ -1,15 +1,14 @@
-import { call } from '@orpc/server'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { notify } from '#features/notifications/notifications.server.ts'
+import { decide, decideMany } from '#features/decisions/decide.server.ts'
 import { personWithId } from '#features/people/person-card.server.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
 import { adminOnly, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
-import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
+import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { consume, reportLimit, tooMany } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
+import { reportDecision } from './report-decision.server.ts'
 import {
   type Report,
   report,
@@ -114,38 +113,8 @@ const settle = adminOnly
   })
   .input(settleForm.extend({ id: z.uuid() }))
   .output(z.void())
-  .handler(async ({ context: { db, viewer, site }, input: { id, note }, errors }) => {
-    await db.transaction(async (tx) => {
-      const [settled] = await tx
-        .update(reports)
-        .set({ settled_at: sql`now()`, settled_by: viewer.id, note })
-        .where(and(eq(reports.id, id), isNull(reports.settled_at)))
-        .returning()
-      if (!settled) {
-        if ((await tx.$count(reports, eq(reports.id, id))) > 0) throw errors.CONFLICT()
-        throw errors.NOT_FOUND()
-      }
-      const [record] = await rows<{ name: string; path: string }>(
-        tx,
-        sql`select record.name, record.path from reports cross join lateral (${joinRecord}) as record where reports.id = ${id}::uuid`,
-      )
-      const name = record?.name ?? 'a page that is gone'
-      if (settled.reporter_id)
-        await notify(tx, site, {
-          from: viewer,
-          kind: 'claim_decided',
-          subject: 'Your report was reviewed',
-          to: sql`select ${settled.reporter_id}::uuid`,
-          message: `An administrator has reviewed your report about ${name}. Thank you for reporting it.`,
-          path: record?.path ?? '/',
-        })
-      await recordAdminAction(tx, viewer, {
-        action: 'report_settled',
-        subject: name,
-        path: record?.path,
-        after: { reason: settled.reason, note },
-      })
-    })
+  .handler(async ({ context, input: { id, note } }) => {
+    await decide(reportDecision, context, id, { isAccepted: true, words: note })
   })
 
 const settleMany = adminOnly
@@ -153,7 +122,7 @@ const settleMany = adminOnly
   .input(settleForm.extend(severalIds.shape))
   .output(refusals)
   .handler(({ context, input: { ids, note } }) =>
-    callForEach(ids, (id) => call(settle, { id, note }, { context })),
+    decideMany(reportDecision, context, ids, { isAccepted: true, words: note }),
   )
 
 export const reportsApi = { subject, submit, total, list, settle, settleMany }
