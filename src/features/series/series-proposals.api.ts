@@ -1,19 +1,13 @@
-import { call } from '@orpc/server'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { decide, decideMany } from '#features/decisions/decide.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
-import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
+import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { type SeriesProposal, seriesProposal } from './series.schemas.ts'
-import { series_proposals } from './series.tables.ts'
-import {
-  acceptSeries,
-  confirmedOf,
-  findSeries,
-  storeProposals,
-  takeProposal,
-} from './series-proposals.server.ts'
+import { onlyUnconfirmed, seriesDecision, withUnconfirmed } from './series-decision.server.ts'
+import { confirmedOf, findSeries, storeProposals } from './series-proposals.server.ts'
 
 type Row = SeriesProposal & { editions: Parameters<typeof confirmedOf>[0] }
 
@@ -62,7 +56,7 @@ const find = adminOnly
 
 const deciding = adminOnly
   .errors({
-    NOT_FOUND: { message: 'This proposal has already been decided' },
+    NOT_FOUND: { message: seriesDecision.missing },
     CONFLICT: { message: 'These conferences belong to several series by now. Merge those first.' },
   })
   .output(z.void())
@@ -70,42 +64,26 @@ const byId = z.object({ id: z.uuid() })
 
 const accept = deciding
   .route(post('/series-proposals/{id}/accept', 'Make proposed conferences the editions of a series'))
-  .errors({
-    UNCONFIRMED: {
-      status: 409,
-      message:
-        'Only members who listed them say so. Accept it with the unconfirmed conferences, or dismiss it.',
-    },
-  })
+  .errors({ UNCONFIRMED: { status: 409, message: onlyUnconfirmed } })
   .input(byId.extend({ with_unconfirmed: z.boolean().default(false) }))
-  .handler(({ context: { db, viewer }, input: { id, with_unconfirmed }, errors }) =>
-    db.transaction(async (tx) => {
-      const proposal = await takeProposal(tx, id)
-      if (!proposal) throw errors.NOT_FOUND()
-      const accepted = await acceptSeries(tx, viewer, proposal, with_unconfirmed)
-      if (!accepted) throw errors.CONFLICT()
-      if (accepted.joined === 0 && accepted.unconfirmed > 0) throw errors.UNCONFIRMED()
-    }),
-  )
+  .handler(async ({ context, input: { id, with_unconfirmed } }) => {
+    const option = with_unconfirmed ? withUnconfirmed : undefined
+    await decide(seriesDecision, context, id, { isAccepted: true, option })
+  })
 
 const dismiss = deciding
   .route(post('/series-proposals/{id}/dismiss', 'Dismiss a proposed series; it is not proposed again'))
   .input(byId)
-  .handler(async ({ context: { db }, input: { id }, errors }) => {
-    const dismissed = await db
-      .update(series_proposals)
-      .set({ is_dismissed: true })
-      .where(and(eq(series_proposals.id, id), eq(series_proposals.is_dismissed, false)))
-      .returning({ id: series_proposals.id })
-    if (dismissed.length === 0) throw errors.NOT_FOUND()
+  .handler(async ({ context, input: { id } }) => {
+    await decide(seriesDecision, context, id, { isAccepted: false })
   })
 
-const decideMany = adminOnly
+const decideAll = adminOnly
   .route(post('/series-proposals/decision', 'Accept several proposed series, or dismiss them'))
   .input(severalIds.extend({ is_accepted: z.boolean() }))
   .output(refusals)
   .handler(({ context, input: { ids, is_accepted } }) =>
-    callForEach(ids, (id) => call(is_accepted ? accept : dismiss, { id }, { context })),
+    decideMany(seriesDecision, context, ids, { isAccepted: is_accepted }),
   )
 
-export const seriesProposalsApi = { list, find, accept, dismiss, decideMany }
+export const seriesProposalsApi = { list, find, accept, dismiss, decideMany: decideAll }

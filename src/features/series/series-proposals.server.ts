@@ -17,7 +17,7 @@ import { joinSeries, lockSeries, newSeries } from './series-changes.server.ts'
 /** A step blocks the embedded engine for some ten milliseconds. */
 const eventsPerStep = 500
 
-type Listed = {
+export type Listed = {
   series_id: string | null
   confirmation: string | null
   created_by: string | null
@@ -213,15 +213,6 @@ export async function acceptSeries(
   await joinSeries(tx, viewer, target, joining)
   await remember(tx, decided, events)
   return { joined: joining.length, unconfirmed }
-}
-
-/** Takes an open proposal out of the list. */
-export async function takeProposal(tx: Database, id: string) {
-  const [proposal] = await tx
-    .delete(series_proposals)
-    .where(and(eq(series_proposals.id, id), eq(series_proposals.is_dismissed, false)))
-    .returning()
-  return proposal
 }
 
 /** Until when this process has looked at what is listed. */
