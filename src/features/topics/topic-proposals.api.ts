@@ -1,16 +1,14 @@
-import { call } from '@orpc/server'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { forgetOldAddress } from '#features/administration/old-addresses.server.ts'
-import { notify, type Sender } from '#features/notifications/notifications.server.ts'
+import { decide, decideMany } from '#features/decisions/decide.server.ts'
 import { personOf } from '#features/people/person-card.server.ts'
 import { fold } from '#lib/text.ts'
-import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, type Context, get, post, signedIn } from '#platform/procedures/procedure.ts'
-import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
+import { constraintOf, rows } from '#platform/database/db.ts'
+import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits, serverLimits } from '#src/limits.ts'
-import { createTopicLookup, proposeTopicsOfNames, recordOldTopic } from './topic-proposals.server.ts'
+import { topicDecision } from './topic-decision.server.ts'
+import { proposeTopicsOfNames } from './topic-proposals.server.ts'
 import { nameProposals, type TopicProposal, topicForm, topicProposal } from './topics.schemas.ts'
 import { topic_proposals, topics } from './topics.tables.ts'
 
@@ -88,45 +86,7 @@ const proposeFromNames = adminOnly
   })
 
 const byId = z.object({ id: z.uuid() })
-const deciding = adminOnly
-  .errors({ NOT_FOUND: { message: 'This proposal has already been decided' } })
-  .output(z.void())
-
-async function takeProposal(tx: Database, id: string) {
-  const [proposal] = await tx.delete(topic_proposals).where(eq(topic_proposals.id, id)).returning()
-  return proposal
-}
-
-/** Puts a proposed topic, which exists now, on the conferences that it is proposed for. Returns how many got it. */
-async function tagProposedEvents(tx: Database, id: string, name: string): Promise<number> {
-  await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
-  const tagged = await rows(
-    tx,
-    sql`
-      insert into event_tags (event_id, tag)
-      select event_id, topics.name from proposed_event_tags join topics on fold(topics.name) = fold(${name})
-      where proposal_id = ${id}::uuid
-      on conflict do nothing returning event_id`,
-  )
-  return tagged.length
-}
-
-/** Tells the member who proposed a topic what became of it; nobody is told of what an import proposed. */
-async function notifyProposer(
-  tx: Database,
-  { site, viewer }: Pick<Context, 'site'> & { viewer: Sender },
-  proposedBy: string | null,
-  news: { message: string; path: string },
-) {
-  if (!proposedBy) return
-  await notify(tx, site, {
-    from: viewer,
-    kind: 'claim_decided',
-    subject: 'Your topic proposal',
-    to: sql`select ${proposedBy}::uuid`,
-    ...news,
-  })
-}
+const deciding = adminOnly.errors({ NOT_FOUND: { message: topicDecision.missing } }).output(z.void())
 
 const accept = deciding
   .route(
@@ -136,61 +96,23 @@ const accept = deciding
     ),
   )
   .input(byId.extend(topicForm.partial().shape))
-  .handler(({ context, input: { id, name: newName }, errors }) =>
-    context.db.transaction(async (tx) => {
-      const [proposal] = await tx
-        .select()
-        .from(topic_proposals)
-        .where(eq(topic_proposals.id, id))
-        .for('update')
-      if (!proposal) throw errors.NOT_FOUND()
-      const { proposed_by } = proposal
-      const topicOf = await createTopicLookup(tx)
-      const name = (newName && topicOf(newName)) ?? newName ?? proposal.name
-      const path = `/topics/${encodeURIComponent(name)}`
-      const [added] = await tx
-        .insert(topics)
-        .values({ name, created_by: context.viewer.id })
-        .onConflictDoNothing()
-        .returning({ id: topics.id })
-      const conferences = await tagProposedEvents(tx, id, name)
-      await takeProposal(tx, id)
-      if (added) await forgetOldAddress(tx, 'topic', fold(name))
-      // The next list that has this name means the topic.
-      if (newName) await recordOldTopic(tx, proposal.name, name)
-      if (added || conferences > 0)
-        await recordAdminAction(tx, context.viewer, {
-          action: added ? 'topic_added' : 'topic_set_as_proposed',
-          subject: name,
-          path,
-          ...(conferences > 0 && { after: { conferences } }),
-        })
-      const outcome = name === proposal.name ? 'added' : `added as “${name}”`
-      const message = `Your proposed topic “${proposal.name}” was ${outcome}.`
-      await notifyProposer(tx, context, proposed_by, { message, path })
-    }),
-  )
+  .handler(async ({ context, input: { id, name } }) => {
+    await decide(topicDecision, context, id, { isAccepted: true, words: name })
+  })
 
 const dismiss = deciding
   .route(post('/topic-proposals/{id}/dismiss', 'Dismiss a proposed topic'))
   .input(byId)
-  .handler(({ context, input: { id }, errors }) =>
-    context.db.transaction(async (tx) => {
-      const proposal = await takeProposal(tx, id)
-      if (!proposal) throw errors.NOT_FOUND()
-      const { name, proposed_by } = proposal
-      await recordAdminAction(tx, context.viewer, { action: 'topic_proposal_dismissed', subject: name })
-      const message = `Your proposed topic “${name}” was not added.`
-      await notifyProposer(tx, context, proposed_by, { message, path: '/topics' })
-    }),
-  )
+  .handler(async ({ context, input: { id } }) => {
+    await decide(topicDecision, context, id, { isAccepted: false })
+  })
 
-const decideMany = adminOnly
+const decideAll = adminOnly
   .route(post('/topic-proposals/decision', 'Add several proposed topics, or dismiss them'))
   .input(severalIds.extend({ is_accepted: z.boolean() }))
   .output(refusals)
   .handler(({ context, input: { ids, is_accepted } }) =>
-    callForEach(ids, (id) => call(is_accepted ? accept : dismiss, { id }, { context })),
+    decideMany(topicDecision, context, ids, { isAccepted: is_accepted }),
   )
 
-export const topicProposalsApi = { propose, list, proposeFromNames, accept, dismiss, decideMany }
+export const topicProposalsApi = { propose, list, proposeFromNames, accept, dismiss, decideMany: decideAll }
