@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { decide } from '#features/decisions/decide.server.ts'
 import { eventCall } from '#features/events/event-calls.schemas.ts'
 import { callsOfEvent } from '#features/events/event-calls.server.ts'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
@@ -10,6 +11,7 @@ import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
+import { callDecision, onlyOwner } from './call-decision.server.ts'
 import { countCalls, eventOfCall, readCalls, summariseCalls } from './call-list.server.ts'
 import {
   callCounts,
@@ -27,9 +29,9 @@ import { calls } from './calls.tables.ts'
 
 const nowText = () => new Date().toISOString()
 const errors = {
-  NOT_FOUND: { message: 'This call no longer exists' },
+  NOT_FOUND: { message: callDecision.missing },
   NO_EVENT: { status: 404, message: 'Conference not found' },
-  FORBIDDEN: { message: 'Only the owner of the conference can change its calls' },
+  FORBIDDEN: { message: onlyOwner },
   UNKNOWN_TIME_ZONE: { status: 409, message: 'This time zone is not known here. Choose another.' },
 }
 const callId = z.object({ id: z.uuid() })
@@ -228,17 +230,9 @@ const accept = signedIn
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(callId)
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const locked = await lockCall(tx, id)
-      if (!locked) throw errors.NOT_FOUND()
-      const { event, call } = locked
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-      if (call.status !== 'suggested') return
-      await tx.update(calls).set({ status: 'live', listed_at: sql`now()` }).where(eq(calls.id, id))
-      await recordEdit(tx, viewer, event, { action: 'event_edited', after: call })
-    }),
-  )
+  .handler(async ({ context, input: { id } }) => {
+    await decide(callDecision, context, id, { isAccepted: true, isAgain: true })
+  })
 
 const remove = signedIn
   .meta({ isUndoable: true })

@@ -25,16 +25,28 @@ export async function lockForEdit(tx: Database, id: string, { viewer, errors, ma
   return event
 }
 
+type EditedEvent = { id: string; name: string; slug: string; created_by: string | null }
+type EditEntry = Omit<AdminEntry, 'subject' | 'path'>
+
+/** The entry of an edit in the audit trail; none of an organiser's own. */
+export const editEntry = (
+  viewer: NonNullable<Viewer>,
+  event: EditedEvent,
+  change: EditEntry,
+): AdminEntry | undefined =>
+  isOrganiser(viewer, event)
+    ? undefined
+    : { ...change, subject: event.name, path: `/conferences/${event.slug}` }
+
 /** Writes an edit into the audit trail, unless it is an organiser's own. */
 export async function recordEdit(
   tx: Database,
   viewer: NonNullable<Viewer>,
-  event: { id: string; name: string; slug: string; created_by: string | null },
-  change: Omit<AdminEntry, 'subject' | 'path'>,
+  event: EditedEvent,
+  change: EditEntry,
 ): Promise<void> {
-  if (isOrganiser(viewer, event)) return
-  const path = `/conferences/${event.slug}`
-  await recordAdminAction(tx, viewer, { ...change, subject: event.name, path })
+  const entry = editEntry(viewer, event, change)
+  if (entry) await recordAdminAction(tx, viewer, entry)
 }
 
 /** Deletes events with all that belongs to them. Links first: with the cascade, every talk would recount its speakers. */
