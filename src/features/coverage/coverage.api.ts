@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { decide } from '#features/decisions/decide.server.ts'
 import { recordEdit } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
@@ -27,27 +29,27 @@ import {
 } from './coverage.schemas.ts'
 import {
   decidedBy,
+  linkEntry,
+  lockLink,
   lockTalk,
   newestFirst,
   notifyOfSuggestion,
   readListedLinks,
   readRecordings,
   readVideosOf,
-  recordLink,
 } from './coverage.server.ts'
 import { talk_links } from './coverage.tables.ts'
 import { readFigures, readMissing } from './figures.server.ts'
 import { kindOf } from './link.ts'
+import { linkDecision, onlySpeakers } from './link-decision.server.ts'
 
 const talkId = z.object({ id: z.uuid() })
 const errors = {
   NOT_FOUND: { message: 'This talk no longer exists' },
-  FORBIDDEN: {
-    message: 'Only its speakers and the owner of its conference can decide about links of this talk',
-  },
+  FORBIDDEN: { message: onlySpeakers },
   DUPLICATE: { status: 409, message: 'This talk already has that link' },
 }
-const noLink = { NOT_FOUND: { message: 'This link no longer exists' }, FORBIDDEN: errors.FORBIDDEN }
+const noLink = { NOT_FOUND: { message: linkDecision.missing }, FORBIDDEN: errors.FORBIDDEN }
 
 const ofTalk = sameForAll
   .route(get('/talks/{id}/links', 'The links of a talk by kind'))
@@ -166,7 +168,8 @@ const add = signedIn
         .values({ ...link, talk_id: id, event_id: talk.event.id, status, added_by: viewer.id })
         .returning({ id: talk_links.id })
       // The row itself says who suggested it and when; what is decided about it is recorded.
-      if (status === 'live') await recordLink(tx, viewer, talk, { action: 'link_added', link })
+      if (status === 'live')
+        await recordAdminAction(tx, viewer, linkEntry(talk, { action: 'link_added', link }))
       else await notifyOfSuggestion(tx, context.site, viewer, talk)
       return { id: added!.id, status }
     }),
@@ -191,17 +194,6 @@ async function mayAddAtOnce(tx: Database, viewerId: string, tooMany: () => Error
   return isAtOnce
 }
 
-/** A link with its talk, locked, for who decides about it. */
-async function lockLink(tx: Database, viewer: Parameters<typeof lockTalk>[1], id: string) {
-  const [unlockedLink] = await tx
-    .select({ talk_id: talk_links.talk_id })
-    .from(talk_links)
-    .where(eq(talk_links.id, id))
-  const talk = unlockedLink && (await lockTalk(tx, viewer, unlockedLink.talk_id))
-  const [link] = talk ? await tx.select().from(talk_links).where(eq(talk_links.id, id)) : []
-  return link && talk ? { link, talk } : undefined
-}
-
 const update = signedIn
   .meta({ isUndoable: true })
   .route(put('/links/{id}', 'Edit a link of a talk'))
@@ -223,11 +215,12 @@ const update = signedIn
         }
         await tx.update(talk_links).set(values).where(eq(talk_links.id, id))
         const { url, kind, title, language } = link
-        await recordLink(tx, viewer, talk, {
-          action: 'link_edited',
+        const change = {
+          action: 'link_edited' as const,
           link: { ...link, ...values },
           before: { url, kind, title, language },
-        })
+        }
+        await recordAdminAction(tx, viewer, linkEntry(talk, change))
       })
     } catch (error) {
       if (constraintOf(error) === 'talk_links_address_is_unique') throw errors.DUPLICATE()
@@ -235,27 +228,14 @@ const update = signedIn
     }
   })
 
-const decide = signedIn
+const decideLink = signedIn
   .route(put('/links/{id}/decision', 'Show a link of a talk, or take it down; either can be undone'))
   .errors(noLink)
   .input(z.object({ id: z.uuid(), is_accepted: z.boolean() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id, is_accepted }, errors }) =>
-    db.transaction(async (tx) => {
-      const locked = await lockLink(tx, viewer, id)
-      if (!locked) throw errors.NOT_FOUND()
-      const { link, talk } = locked
-      if (!talk.isEditor) throw errors.FORBIDDEN()
-      const status = is_accepted ? 'live' : 'rejected'
-      if (link.status === status) return
-      await tx
-        .update(talk_links)
-        .set({ status, decided_by: viewer.id, ...(is_accepted && { listed_at: sql`now()` }) })
-        .where(eq(talk_links.id, id))
-      const action = is_accepted ? 'link_accepted' : 'link_rejected'
-      await recordLink(tx, viewer, talk, { action, link })
-    }),
-  )
+  .handler(async ({ context, input: { id, is_accepted } }) => {
+    await decide(linkDecision, context, id, { isAccepted: is_accepted, isAgain: true })
+  })
 
 const withdraw = signedIn
   .meta({ isUndoable: true })
@@ -382,7 +362,7 @@ export const coverageApi = {
   waiting: pendingLinks,
   add,
   update,
-  decide,
+  decide: decideLink,
   withdraw,
   newest,
   ofTopic,

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
-import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import type { AdminEntry } from '#features/administration/admin-actions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { isOrganisedBy, organisersOf } from '#features/events/organisers.server.ts'
 import { confirmedSpeakers } from '#features/events/speaking-confirmations.server.ts'
@@ -11,6 +11,7 @@ import { type Database, rows } from '#platform/database/db.ts'
 import type { Context, Viewer } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import type { NewLink } from './coverage.schemas.ts'
+import { talk_links } from './coverage.tables.ts'
 
 type Person = NonNullable<Viewer>
 
@@ -41,26 +42,33 @@ export const decidedBy = (viewer: Person): SQL => sql`
     ${viewer.isAdmin ? sql`or true` : sql``}
   )`
 
+type LinkChange = {
+  action: AdminAction
+  link: { url: string; kind: string; title?: string | null; language?: string | null }
+  before?: Record<string, unknown>
+}
+
 /** Every step of a link that is shown or decided on stands in the audit trail, also the owner's own. */
-export const recordLink = (
-  tx: Database,
-  viewer: Person,
+export const linkEntry = (
   { event, talk }: Pick<LockedTalk, 'event' | 'talk'>,
-  {
-    link,
-    ...change
-  }: {
-    action: AdminAction
-    link: { url: string; kind: string; title?: string | null; language?: string | null }
-    before?: Record<string, unknown>
-  },
-) =>
-  recordAdminAction(tx, viewer, {
-    ...change,
-    subject: talk.title,
-    path: `/conferences/${event.slug}/talks/${talk.number}`,
-    after: { url: link.url, kind: link.kind, title: link.title ?? null, language: link.language ?? null },
-  })
+  { link, ...change }: LinkChange,
+): AdminEntry => ({
+  ...change,
+  subject: talk.title,
+  path: `/conferences/${event.slug}/talks/${talk.number}`,
+  after: { url: link.url, kind: link.kind, title: link.title ?? null, language: link.language ?? null },
+})
+
+/** A link with its talk, locked, for who decides about it. */
+export async function lockLink(tx: Database, viewer: Person, id: string) {
+  const [unlockedLink] = await tx
+    .select({ talk_id: talk_links.talk_id })
+    .from(talk_links)
+    .where(eq(talk_links.id, id))
+  const talk = unlockedLink && (await lockTalk(tx, viewer, unlockedLink.talk_id))
+  const [link] = talk ? await tx.select().from(talk_links).where(eq(talk_links.id, id)) : []
+  return link && talk ? { link, talk } : undefined
+}
 
 /** Notifies those who decide about the links of a talk that one is to be decided: the talk's speakers and the event's organisers, each at most once a day. */
 export async function notifyOfSuggestion(
