@@ -73,15 +73,15 @@ const calls: Filters = {
 }
 
 const sources: Filters = {
-  'src/features/sources/source-questions.api.ts': {
+  'src/features/sources/question-decision.server.ts': {
     tests: testsOf('sources/sync-source.db', 'sources/check-own-pages.db'),
     gone: [
-      ['a suggestion is accepted for another version', 'before.updated_at !== updated_at', 'false'],
-      ['what no longer fits is written', 'if (!success) throw errors.BAD_REQUEST()'],
+      ['a suggestion is accepted for another version', 'before.updated_at !== option', 'false'],
+      ['what no longer fits is written', "if (!success) throw refusal('BAD_REQUEST', noLongerFits)"],
       [
         'a question stays after its answer',
-        'await tx.delete(source_questions)',
-        'if (!is_accepted) await tx.delete(source_questions)',
+        'await tx.delete(source_questions).where(eq(source_questions.id, question.id))\n    if',
+        'if',
       ],
     ],
   },

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, type Context, get, post } from '#platform/procedures/procedure.ts'
+import { decide } from '#features/decisions/decide.server.ts'
+import { rows } from '#platform/database/db.ts'
+import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
 import { severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
-import { findListedProposals } from './plan-source.server.ts'
-import { type EntryValues, type ListedProposal, listedProposal } from './sources.schemas.ts'
-import { fillEvents, listEntries } from './sync-source.server.ts'
-
-const isOpen = sql`source_entries.state = 'proposed' and source_entries.gone_since is null`
+import { isOpen, likeliest, notListed, proposalDecision } from './proposal-decision.server.ts'
+import { type ListedProposal, listedProposal } from './sources.schemas.ts'
 
 const list = adminOnly
   .route(get('/source-proposals', 'Conferences that sources propose, the next ones first'))
@@ -35,19 +32,7 @@ const list = adminOnly
     return { proposals, total: counted!.total }
   })
 
-type DecidedSource = { id: string; name: string; licence: string; ids: string[] }
-
-/** The sources of open proposals among these, with their ids. */
-const sourcesOf = (db: Database, ids: string[]) =>
-  rows<DecidedSource>(
-    db,
-    sql`
-      select directory_sources.id, name, licence, array_agg(source_entries.id) as ids
-      from source_entries join directory_sources on directory_sources.id = source_id
-      where source_entries.id = any (${sql.param(ids)}::uuid[]) and ${isOpen} group by directory_sources.id order by name`,
-  )
-
-const decide = adminOnly
+const decideAll = adminOnly
   .route(
     post(
       '/source-proposals/decision',
@@ -55,8 +40,8 @@ const decide = adminOnly
     ),
   )
   .errors({
-    NOT_FOUND: { message: 'This proposal has already been decided' },
-    NO_EVENT: { status: 422, message: 'This conference is not listed any more' },
+    NOT_FOUND: { message: proposalDecision.missing },
+    NO_EVENT: { status: 422, message: notListed },
   })
   .input(
     severalIds.extend({
@@ -66,63 +51,10 @@ const decide = adminOnly
     }),
   )
   .output(z.object({ decided: z.number().int() }))
-  .handler(async ({ context: { db, viewer, site, today }, input: { ids, decision, event_id }, errors }) => {
-    const sources = await sourcesOf(db, ids)
-    if (sources.length === 0) throw errors.NOT_FOUND()
-    let decided = 0
-    for (const source of sources) {
-      const run = { site, today }
-      if (decision === 'new') {
-        // What was listed since it was proposed would be there twice.
-        const matches = await findListedProposals(db, await openProposals(db, source.ids))
-        for (const { id, event_id: listedId } of matches)
-          decided += await link(db, source, { ids: [id], event_id: listedId, run })
-        decided += await listEntries(db, source, source.ids)
-      } else if (decision === 'never') decided += await decline(db, source.ids)
-      else {
-        const linked = await link(db, source, { ids: source.ids, event_id, run })
-        if (linked === 0) throw errors.NO_EVENT()
-        decided += linked
-      }
-      await recordAdminAction(db, viewer, {
-        action: 'proposals_decided',
-        subject: source.name,
-        path: '/admin/proposals',
-        after: { [decision]: source.ids.length },
-      })
-    }
+  .handler(async ({ context, input: { ids, decision, event_id } }) => {
+    const option = decision === 'same' ? (event_id ?? likeliest) : undefined
+    const decided = await decide(proposalDecision, context, ids, { isAccepted: decision !== 'never', option })
     return { decided }
   })
 
-const decline = async (db: Database, ids: string[]) => {
-  const declined = await rows(
-    db,
-    sql`update source_entries set state = 'declined' where id = any (${sql.param(ids)}::uuid[]) and ${isOpen} returning id`,
-  )
-  return declined.length
-}
-
-const openProposals = (db: Database, ids: string[]) =>
-  rows<{ id: string; values: EntryValues }>(
-    db,
-    sql`select id, values from source_entries where id = any (${sql.param(ids)}::uuid[]) and ${isOpen}`,
-  )
-
-type Link = { ids: string[]; event_id: string | undefined; run: { site: Context['site']; today: string } }
-
-/** Links proposals to a listed conference, or each to its likeliest one, which gets what it lacks. */
-const link = (db: Database, source: DecidedSource, { ids, event_id, run }: Link): Promise<number> =>
-  db.transaction(async (tx) => {
-    const links = await rows<{ event_id: string; values: EntryValues }>(
-      tx,
-      sql`
-        update source_entries set state = 'linked', event_id = events.id, candidates = '{}'
-        from events where source_entries.id = any (${sql.param(ids)}::uuid[]) and ${isOpen}
-          and events.id = coalesce(${event_id ?? null}::uuid, candidates[1])
-        returning event_id, source_entries.values`,
-    )
-    await fillEvents(tx, source, links, run)
-    return links.length
-  })
-
-export const sourceProposalsApi = { list, decide }
+export const sourceProposalsApi = { list, decide: decideAll }

@@ -5,6 +5,8 @@ import type { ListedQuestion } from './sources.schemas.ts'
 
 const maxListed = 100
 
+const labels: Record<string, { label: string }> = eventFields
+export const fieldLabel = (field: string) => labels[field]?.label ?? field
 /** Where the listed value of a field comes from: the newest change of it, or how its conference was listed. */
 const originOf = (field: SQL) => sql`(
   select coalesce(
@@ -39,9 +41,8 @@ export async function listQuestions(db: Database, condition: SQL): Promise<Liste
       left join directory_sources on directory_sources.id = question.source_id
       where ${condition} order by question.created_at desc, question.id limit ${maxListed}`,
   )
-  const labels: Record<string, { label: string }> = eventFields
   return questions.map(({ changes, ...question }) => ({
     ...question,
-    changes: changes.map((change) => ({ ...change, label: labels[change.field]?.label ?? change.field })),
+    changes: changes.map((change) => ({ ...change, label: fieldLabel(change.field) })),
   }))
 }
