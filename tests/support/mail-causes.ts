@@ -75,6 +75,7 @@ type Cause = {
 const eventValues = async ({ as, sender }: World, slug: string) => as(sender).events.detail({ slug })
 const talkMessages = 'src/features/events/talk-messages.server.ts'
 const claimsFile = 'src/features/claims/claims.server.ts'
+const decisions = 'src/features/decisions/decide.server.ts'
 const handovers = 'src/features/claims/event-handovers.api.ts'
 const organisers = 'src/features/events/event-organisers.api.ts'
 const moves = 'src/features/events/event-moves.server.ts'
@@ -364,7 +365,7 @@ export const causes: Record<string, Cause> = {
     },
   },
   'claims of a conference': {
-    sources: [claimsFile],
+    sources: [claimsFile, decisions],
     most: serverLimits.claimsPerDay,
     prepare: async (world) => {
       const event = await makeEvent(world.db, { owner: world.victim })
@@ -375,7 +376,7 @@ export const causes: Record<string, Cause> = {
     },
   },
   'claims of speakers': {
-    sources: [claimsFile],
+    sources: [claimsFile, decisions],
     most: serverLimits.claimsPerDay,
     prepare: async (world) => async () => {
       const speaker = await makeSpeaker(world.db)
@@ -481,7 +482,7 @@ export const causes: Record<string, Cause> = {
     },
   },
   reports: {
-    sources: ['src/features/reports/reports.api.ts'],
+    sources: [decisions],
     most: serverLimits.reportsPerDay,
     prepare: async (world) => async () => {
       const { slug, id } = await makeEvent(world.db, { owner: world.victim })
@@ -492,7 +493,7 @@ export const causes: Record<string, Cause> = {
     },
   },
   'a topic that is proposed, followed and removed': {
-    sources: ['src/features/topics/topic-proposals.api.ts', 'src/features/topics/topic-editing.api.ts'],
+    sources: [decisions, 'src/features/topics/topic-editing.api.ts'],
     // Administrators do it, once for each topic: a member causes no more of it than they decide on.
     most: Number.POSITIVE_INFINITY,
     prepare: async (world) => async () => {
@@ -555,7 +556,7 @@ export const causes: Record<string, Cause> = {
     },
   },
   'requests for an invitation, each accepted': {
-    sources: ['src/features/invitations/invitation-requests.api.ts'],
+    sources: ['src/features/invitations/invitation-decision.server.ts'],
     // Administrators send it.
     most: Number.POSITIVE_INFINITY,
     prepare: async (world) => {
