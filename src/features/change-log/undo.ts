@@ -67,7 +67,16 @@ export function revertOf(
 }
 
 /** Rows of the later ones refer to rows of the earlier ones. */
-const parentsFirst = ['topics', 'series', 'all_speakers', 'all_events', 'calls', 'all_tracks', 'all_talks']
+const parentsFirst = [
+  'topic_proposals',
+  'topics',
+  'series',
+  'all_speakers',
+  'all_events',
+  'calls',
+  'all_tracks',
+  'all_talks',
+]
 export const rankOf = ({ table_name }: { table_name: string }) => {
   const rank = parentsFirst.indexOf(table_name)
   return rank < 0 ? parentsFirst.length : rank

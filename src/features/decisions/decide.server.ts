@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type AdminEntry, recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { beginSet } from '#features/change-log/undo.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import type { MailSubject } from '#features/notifications/notifications.ts'
 import type { Database } from '#platform/database/db.ts'
@@ -39,6 +40,8 @@ export type Decision<Subject, Key = string> = {
   accept: (step: Step<Subject>) => Outcomes
   /** Not given where there is only one answer. */
   reject?: (step: Step<Subject>) => Outcomes
+  /** Whether the log has its rows, so that an undo of the decision opens it again. */
+  isLogged?: true
   /** Opens again what was decided by mistake. */
   reopen?: (step: Step<Subject>) => Outcomes
   /** Of the mail to whoever is notified. */
@@ -97,6 +100,7 @@ const inStep = <Subject, Key>(
     if (!subject) throw refusal('NOT_FOUND', decision.missing)
     const forbidden = decision.forbidden?.(subject, deciding.viewer)
     if (forbidden) throw refusal('FORBIDDEN', forbidden)
+    if (decision.isLogged) await beginSet(tx, { by: deciding.viewer.id, via: 'form' })
     const outcomes = [await work({ ...deciding, tx, subject })].flat()
     for (const outcome of outcomes) await announce(tx, deciding, outcome, decision.mailSubject)
     return outcomes.reduce((sum, { decided = 1 }) => sum + decided, 0)

@@ -112,7 +112,11 @@ export const mayUndo = ({ id, isAdmin }: Member, ofRecord: SQL = sql`true`): SQL
   isAdmin
     ? sql`not (${isOfRun} or ${isUndoneMerge})`
     : sql`(
-        not ${isOfRun} and not exists (
+        -- What touches no record is a decision about a proposal.
+        (change_sets.changed_by = ${id}::uuid or exists (
+          select from changed_rows where set_id = change_sets.id and table_name in ${recordTables}
+        ))
+        and not ${isOfRun} and not exists (
           select from changed_rows as changed
           where changed.set_id = change_sets.id and ${ofRecord} and changed.table_name in ${recordTables}
             and (${mayUndoRow(id)}) is not true

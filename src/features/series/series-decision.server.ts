@@ -55,14 +55,15 @@ export const seriesDecision: Decision<typeof series_proposals.$inferSelect> = {
       choices: [{ option: withUnconfirmed, label: 'Accept with the unconfirmed ones' }],
     }
   },
+  isLogged: true,
   async accept({ tx, viewer, option, subject: proposal }) {
-    await tx.delete(series_proposals).where(eq(series_proposals.id, proposal.id))
     const accepted = await acceptSeries(tx, viewer, proposal, option === withUnconfirmed)
     if (!accepted)
       throw refusal('CONFLICT', 'These conferences belong to several series by now. Merge those first.')
     if (accepted.joined === 0 && accepted.unconfirmed > 0)
       throw new ORPCError('UNCONFIRMED', { status: 409, message: onlyUnconfirmed })
-    // The change of the series records who did it.
+    // In the set of the change of the series, whose undo brings it back.
+    await tx.delete(series_proposals).where(eq(series_proposals.id, proposal.id))
     return []
   },
   async reject({ tx, subject: { id } }) {

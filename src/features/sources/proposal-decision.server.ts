@@ -92,6 +92,7 @@ export const proposalDecision: Decision<Proposals[], string[]> = {
     ) as candidate
     where entry.id = item.id
   )`,
+  isLogged: true,
   async accept({ tx, site, today, option, subject: sources }) {
     const run = { tx, site, today }
     const outcomes = []

@@ -59,6 +59,7 @@ export const questionDecision: Decision<LockedQuestion> = {
     changes: evidence.changes?.map((change) => ({ ...change, label: fieldLabel(change.label) })),
   }),
   forbidden: ({ event }, viewer) => !canEditEvent(viewer, event) && notEditor,
+  isLogged: true,
   /** `option`: the version of the conference that the person saw. */
   async accept({ tx, viewer, site, today, option, subject: { question, event: before } }) {
     await tx.delete(source_questions).where(eq(source_questions.id, question.id))

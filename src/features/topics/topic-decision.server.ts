@@ -51,6 +51,7 @@ export const topicDecision: Decision<typeof topic_proposals.$inferSelect> = {
       from proposed_event_tags join events on events.id = event_id where proposal_id = item.id
     ) as conference
   )`,
+  isLogged: true,
   async accept({ tx, viewer, words: newName, subject: proposal }) {
     const topicOf = await createTopicLookup(tx)
     const name = (newName && topicOf(newName)) ?? newName ?? proposal.name
