@@ -1,4 +1,4 @@
--- Who says that what is listed of a conference is still right, and who was asked (decision 82).
+-- Who says that what is listed of a conference is still right, and who was asked (decision 80).
 
 create table event_checks (
   event_id uuid not null references all_events (id) on delete cascade,

@@ -52,6 +52,7 @@ import { talksApi } from '#features/programme/talks.api.ts'
 import { tracksApi } from '#features/programme/tracks.api.ts'
 import { programmeSourcesApi } from '#features/programme-import/syncs/programme-sources.api.ts'
 import { programmeSyncsApi } from '#features/programme-import/syncs/programme-syncs.api.ts'
+import { decisionsApi } from '#features/queue/decisions.api.ts'
 import { reportsApi } from '#features/reports/reports.api.ts'
 import { seriesApi } from '#features/series/series.api.ts'
 import { seriesProposalsApi } from '#features/series/series-proposals.api.ts'
@@ -149,6 +150,7 @@ export const router = {
   follows: tagged('Following', followsApi),
   digests: tagged('Following', digestsApi),
   reports: tagged('Reports', reportsApi),
+  decisions: tagged('Administration', decisionsApi),
 }
 
 export type ApiClient = RouterClient<typeof router>

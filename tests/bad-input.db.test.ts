@@ -171,6 +171,13 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'reports.submit': { path: () => '/conferences/there', reason: () => 'spam', words: () => 'A word' },
   'reports.settle': { id: () => reportId, note: () => 'A word' },
   'reports.settleMany': { note: () => 'A word' },
+  'decisions.list': {
+    kind: () => 'report',
+    after: () => '0_2026-01-02 03:04:05+00_00000000-0000-4000-8000-000000000000',
+  },
+  'decisions.decide': { kind: () => 'report', id: () => reportId },
+  'decisions.decideMany': { kind: () => 'report' },
+  'decisions.reopen': { kind: () => 'series', id: () => seriesProposalId },
   'coverage.add': {
     url: () => `https://example.com/${unique()}`,
     kind: () => 'writeup',
@@ -308,6 +315,10 @@ const resetStatements: Record<string, string> = {
   'reports.settle': `
     insert into reports (id, kind, record_id, reason) values ('${reportId}', 'event', gen_random_uuid(), 'spam')
     on conflict (id) do update set settled_at = null, settled_by = null, note = null`,
+  'decisions.decide': `
+    insert into reports (id, kind, record_id, reason) values ('${reportId}', 'event', gen_random_uuid(), 'spam')
+    on conflict (id) do update set settled_at = null, settled_by = null, note = null`,
+  'decisions.reopen': `${proposeSeries}; update series_proposals set is_dismissed = true`,
   'topicProposals.propose': 'delete from topic_proposals',
   'topicProposals.accept': propose,
   'topicProposals.dismiss': propose,

@@ -2,6 +2,7 @@ import { call, ORPCError } from '@orpc/server'
 import { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
+import type { DecisionKind } from '#features/decisions/decisions.ts'
 import { mergeChoices } from '#features/events/event-merging.schemas.ts'
 import { type RecordKind, recordKinds, undoResult } from '#features/history/history.schemas.ts'
 import { memberActs } from '#features/history/history-search.ts'
@@ -219,6 +220,17 @@ const accountForms: Record<string, AccountForm> = {
     isForMembers: true,
     schema: z.object({ id: z.uuid(), name: z.string().trim().min(1) }),
     call: ({ id = '', name }, context) => call(router.topicProposals.accept, { id, name }, { context }),
+  },
+  decision: {
+    path: /^\/admin\/(decisions|invitations|proposals|reports|series|topics)$/,
+    isForMembers: true,
+    // What is decided about, by what is decided: its kind, its id and what was chosen.
+    schema: z.union([z.object({ accept: z.string() }), z.object({ reject: z.string() })]),
+    call: ({ accept, reject = '' }, context) => {
+      const [kind, id = '', ...option] = (accept ?? reject).split(' ')
+      const choice = { is_accepted: accept !== undefined, option: option.join(' ') || undefined }
+      return call(router.decisions.decide, { kind: kind as DecisionKind, id, ...choice }, { context })
+    },
   },
   'undo-change': {
     path: undoPath,

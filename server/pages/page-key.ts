@@ -18,6 +18,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin': listParameters,
   '/admin/changes': recentChanges,
   '/admin/claims': claimParameters,
+  '/admin/decisions': ['kind', 'state', 'search', 'after'],
   '/admin/duplicates': ['page'],
   '/admin/events': ['search', 'page', 'sort', 'size', 'import'],
   '/admin/events/hidden': listParameters,

@@ -18,6 +18,7 @@ export const Route = createFileRoute('/admin')({
 
 const pages = [
   { to: '/admin', label: 'Overview' },
+  { to: '/admin/decisions', label: 'Decisions' },
   { to: '/admin/events', label: 'Events' },
   { to: '/admin/claims', label: 'Event Claims' },
   { to: '/admin/speaker-claims', label: 'Speaker Claims' },

@@ -1,0 +1,66 @@
+import { PlainLink } from '#components/layout/plain-link.tsx'
+import { dateRange } from '#lib/dates.ts'
+import type { Evidence } from '../decisions.schemas.ts'
+
+type Fact = Pick<Evidence, 'start_date' | 'end_date' | 'place' | 'text'>
+
+const daysOf = ({ start_date, end_date }: Fact) =>
+  start_date ? dateRange(start_date, end_date ?? start_date) : undefined
+
+/** What is known of it; what differs from `other` is marked. */
+function FactLine({ fact, other }: { fact: Fact; other?: Fact }) {
+  const parts = [
+    [daysOf(fact), other && daysOf(other)],
+    [fact.place, other?.place],
+    [fact.text, undefined],
+  ]
+  return parts
+    .filter(([part]) => part)
+    .map(([part, otherPart], index) => (
+      <span key={part}>
+        {index > 0 && ' · '}
+        {otherPart && otherPart !== part ? <mark>{part}</mark> : part}
+      </span>
+    ))
+}
+
+export function EvidenceOf({ evidence }: { evidence: Evidence }) {
+  const { url, words, warning, changes, records } = evidence
+  return (
+    <div className="grid gap-1 text-[0.9375rem]">
+      <p className="text-quiet empty:hidden">
+        <FactLine fact={evidence} />
+      </p>
+      {url && (
+        <a href={url} rel="noopener nofollow" className="link w-fit">
+          {url}
+        </a>
+      )}
+      {words && (
+        <blockquote className="max-w-prose border-l-4 border-edge pl-4 whitespace-pre-line" dir="auto">
+          {words}
+        </blockquote>
+      )}
+      {changes?.map(({ label, before, after }) => (
+        <p key={label}>
+          {label}: {before ?? '(none)'} → <strong>{after ?? '(none)'}</strong>
+        </p>
+      ))}
+      {records && (
+        <ul>
+          {records.map((record) => (
+            <li key={record.path}>
+              <PlainLink to={record.path} dir="auto" className="link">
+                {record.name}
+              </PlainLink>{' '}
+              <span className="text-quiet">
+                <FactLine fact={record} other={evidence} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {warning && <p className="font-semibold">{warning}</p>}
+    </div>
+  )
+}

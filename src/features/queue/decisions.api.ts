@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { decisionCounts, decisionState, openDecision } from '#features/decisions/decisions.schemas.ts'
+import { decisionKinds } from '#features/decisions/decisions.ts'
+import { groupCursor } from '#lib/cursor.ts'
+import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { refusals, severalIds } from '#platform/procedures/several.ts'
+import { limits } from '#src/limits.ts'
+import { countDecisions, kinds, readDecisions } from './open-decisions.server.ts'
+
+const ofKind = z.object({ kind: z.enum(decisionKinds) })
+const byId = ofKind.extend({ id: z.uuid() })
+const verdict = z.object({
+  is_accepted: z.boolean(),
+  /** One of `choices`, or the `option` that the person saw. */
+  option: z.string().max(100).optional(),
+  words: z.string().max(limits.reportWords).optional(),
+})
+
+const deciding = adminOnly.meta({ isUndoable: true }).errors({
+  NOT_FOUND: { message: 'This has already been decided' },
+  CONFLICT: { message: 'This has already been decided' },
+  FORBIDDEN: { message: 'You may not decide this' },
+  BAD_REQUEST: { message: 'This cannot be done' },
+})
+
+const list = adminOnly
+  .route(
+    get(
+      '/decisions',
+      'What waits for a decision, the most important first, then the oldest; or what was refused and can be opened again',
+    ),
+  )
+  .input(
+    ofKind.partial().extend({
+      state: decisionState.default('open'),
+      search: z.string().max(200).optional(),
+      after: groupCursor.optional(),
+    }),
+  )
+  .output(z.object({ decisions: z.array(openDecision), next: z.string().nullable() }))
+  .handler(({ context: { db, viewer }, input }) => readDecisions(db, viewer, input))
+
+const counts = adminOnly
+  .route(get('/counts/decisions', 'How many decisions wait, of each kind that has some'))
+  .output(decisionCounts)
+  .handler(({ context: { db, viewer } }) => countDecisions(db, viewer))
+
+const decide = deciding
+  .route(post('/decisions/{kind}/{id}', 'Accept or reject what waits for a decision'))
+  .input(byId.extend(verdict.shape))
+  .output(z.void())
+  .handler(async ({ context, input: { kind, id, is_accepted, ...choice } }) => {
+    await kinds[kind].decide(context, id, { isAccepted: is_accepted, ...choice })
+  })
+
+const decideMany = deciding
+  .route(post('/decisions/{kind}', 'Accept several that wait for a decision, or reject them'))
+  .input(ofKind.extend({ ...severalIds.shape, ...verdict.shape }))
+  .output(refusals)
+  .handler(({ context, input: { kind, ids, is_accepted, ...choice } }) =>
+    kinds[kind].decideMany(context, ids, { isAccepted: is_accepted, ...choice }),
+  )
+
+const reopen = deciding
+  .route(post('/decisions/{kind}/{id}/reopen', 'Open again what was decided by mistake, or refused'))
+  .input(byId)
+  .output(z.void())
+  .handler(async ({ context, input: { kind, id } }) => {
+    await kinds[kind].reopen(context, id)
+  })
+
+export const decisionsApi = { list, counts, decide, decideMany, reopen }

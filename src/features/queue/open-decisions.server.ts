@@ -1,0 +1,142 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { callDecision } from '#features/calls/call-decision.server.ts'
+import { eventClaimDecision } from '#features/claims/event-claim-decision.server.ts'
+import { speakerClaimDecision } from '#features/claims/speaker-claim-decision.server.ts'
+import { linkDecision } from '#features/coverage/link-decision.server.ts'
+import {
+  type Deciding,
+  type Decision,
+  decide,
+  decideMany,
+  refusal,
+  reopen,
+  type Verdict,
+} from '#features/decisions/decide.server.ts'
+import type { DecisionState, OpenDecision } from '#features/decisions/decisions.schemas.ts'
+import { type DecisionKind, decisionKinds } from '#features/decisions/decisions.ts'
+import { invitationDecision } from '#features/invitations/invitation-decision.server.ts'
+import { personKeys } from '#features/people/person-card.server.ts'
+import { reportDecision } from '#features/reports/report-decision.server.ts'
+import { seriesDecision } from '#features/series/series-decision.server.ts'
+import { proposalDecision } from '#features/sources/proposal-decision.server.ts'
+import { questionDecision } from '#features/sources/question-decision.server.ts'
+import { topicDecision } from '#features/topics/topic-decision.server.ts'
+import { pageOf } from '#lib/cursor.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { serverLimits } from '#src/limits.ts'
+
+type Shown = Pick<Decision<never>, 'list' | 'evidence' | 'complete'>
+type Kind = Shown & {
+  decide: (deciding: Deciding, id: string, verdict: Verdict) => Promise<unknown>
+  decideMany: (deciding: Deciding, ids: string[], verdict: Verdict) => ReturnType<typeof decideMany>
+  reopen: (deciding: Deciding, id: string) => Promise<unknown>
+}
+
+const kindOf = <Subject>(decision: Decision<Subject>): Kind => ({
+  ...decision,
+  decide: (deciding, id, verdict) => decide(decision, deciding, id, checked(decision, verdict)),
+  decideMany: (deciding, ids, verdict) => decideMany(decision, deciding, ids, checked(decision, verdict)),
+  reopen: (deciding, id) => reopen(decision, deciding, id),
+})
+
+/** Words go where the decision takes them; an empty field is none. */
+function checked<Subject>({ words: schema }: Decision<Subject>, { words, ...verdict }: Verdict): Verdict {
+  if (!schema || !words) return verdict
+  const { success, data } = schema.safeParse(words)
+  if (!success) throw refusal('BAD_REQUEST', 'These words are too long')
+  return { ...verdict, words: data }
+}
+
+export const kinds: Record<DecisionKind, Kind> = {
+  report: kindOf(reportDecision),
+  event_claim: kindOf(eventClaimDecision),
+  speaker_claim: kindOf(speakerClaimDecision),
+  invitation: kindOf(invitationDecision),
+  question: kindOf(questionDecision),
+  link: kindOf(linkDecision),
+  call: kindOf(callDecision),
+  proposal: {
+    ...proposalDecision,
+    decide: (deciding, id, verdict) => decide(proposalDecision, deciding, [id], verdict),
+    async decideMany(deciding, ids, verdict) {
+      await decide(proposalDecision, deciding, ids, verdict)
+      return { refused: [] }
+    },
+    reopen: (deciding, id) => reopen(proposalDecision, deciding, [id]),
+  },
+  series: kindOf(seriesDecision),
+  topic: kindOf(topicDecision),
+}
+
+/** Somebody waits for these; then what is about a conference that is listed, and what is doubtful; then the other proposals. */
+const importance = (kind: DecisionKind): SQL => {
+  const group = decisionKinds.indexOf(kind)
+  return group < 4 ? sql`0` : group < 7 ? sql`1` : sql`case when is_doubtful then 1 else 2 end`
+}
+
+type Viewer = Deciding['viewer']
+
+/** All rows of some kinds that are in a state. */
+const rowsOf = (some: readonly DecisionKind[], state: DecisionState, viewer: Viewer): SQL =>
+  sql.join(
+    some.map(
+      (kind) =>
+        sql`select ${kind}::text as kind, ${importance(kind)} as importance, * from (${kinds[kind].list(state, viewer)}) as listed`,
+    ),
+    sql` union all `,
+  )
+
+/** Who asks, and how many of their claims and links were accepted and rejected. */
+const asker = sql`(
+  select json_build_object(
+    ${personKeys(sql`person`)},
+    'member_since', (select created_at from "user" where "user".id = person.id),
+    'accepted', count(*) filter (where status in ('approved', 'live')), 'rejected', count(*) filter (where status = 'rejected')
+  )
+  from profiles as person left join lateral (
+    select status from event_claims where user_id = person.id
+    union all select status from speaker_claims where user_id = person.id
+    union all select status from talk_links where added_by = person.id and decided_by <> added_by
+  ) as earlier on true
+  where person.id = item.asked_by group by person.id, person.full_name, person.avatar_url, person.is_administrator
+)`
+
+type Filter = { kind?: DecisionKind; state: DecisionState; search?: string; after?: string }
+
+/** A page of what waits, the most important first, then the oldest. */
+export async function readDecisions(db: Database, viewer: Viewer, { kind, state, search, after }: Filter) {
+  const [group, moment, id] = after?.split('_') ?? []
+  const some = (kind ? [kind] : decisionKinds).filter((name) => kinds[name].list(state, viewer))
+  if (some.length === 0) return { decisions: [], next: null }
+  const page = await rows<OpenDecision & { importance: number }>(
+    db,
+    sql`
+      with item as materialized (
+        select * from (${rowsOf(some, state, viewer)}) as waiting
+        where ${search ? sql`position(fold(${search}) in fold(name)) > 0` : sql`true`}
+          and ${group ? sql`(importance, created_at, id) > (${group}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql`true`}
+        order by importance, created_at, id limit ${serverLimits.decisionsPerPage + 1}
+      )
+      select kind, importance, id, created_at::text as created_at, name, path, is_doubtful, ${asker} as asked_by,
+        coalesce(case kind ${sql.join(
+          some.map((name) => sql`when ${name} then ${kinds[name].evidence}`),
+          sql` `,
+        )} end, '{}') as evidence
+      from item order by importance, item.created_at, id`,
+  )
+  const { items, next } = pageOf(
+    page.map((item) => ({ ...item, evidence: kinds[item.kind].complete?.(item.evidence) ?? item.evidence })),
+    serverLimits.decisionsPerPage,
+    (last) => `${last.importance}_${last.created_at}_${last.id}`,
+  )
+  return { decisions: items, next }
+}
+
+/** How many wait, of each kind that has some. */
+export const countDecisions = (db: Database, viewer: Viewer) =>
+  rows<{ kind: DecisionKind; n: number }>(
+    db,
+    sql`
+      select kind, count(*)::integer as n from (${rowsOf(decisionKinds, 'open', viewer)}) as waiting
+      group by kind order by min(importance), kind`,
+  )
