@@ -52,7 +52,7 @@ test('an administrator accepts a proposed series, and a visitor reads it, also w
   await expect(proposal).toContainText('new series, 100 % sure')
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Accept Fjord Kaigi' }).click()
-  await expectMessage(page, 'Series added')
+  await expectMessage(page, 'Accepted Fjord Kaigi')
   await expect(page.getByText('Fjord Kaigi', { exact: true })).toHaveCount(0)
 
   const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false })
@@ -97,7 +97,7 @@ test('all proposals that a page lists are decided at once, with progress', async
   // The third part of ten waits until it is seen how far the first two came.
   const { promise: isSeen, resolve: goOn } = Promise.withResolvers<void>()
   let parts = 0
-  await page.route('**/api/rpc/topicProposals/decideMany', async (route) => {
+  await page.route('**/api/rpc/decisions/decideMany', async (route) => {
     if (++parts > 2) await isSeen
     await route.continue()
   })

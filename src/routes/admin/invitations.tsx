@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
 import { InvitationAuditLog } from '#features/invitations/components/invitation-audit-log.tsx'
 import { InvitationManager } from '#features/invitations/components/invitation-manager.tsx'
-import { InvitationRequests } from '#features/invitations/components/invitation-requests.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { afterCursor } from '#lib/search-params.ts'
@@ -15,7 +17,7 @@ export const Route = createFileRoute('/admin/invitations')({
     const [page, log, queue] = await Promise.all([
       load(api.invitations.list.queryOptions({ input: deps, staleTime: 0 })),
       load(api.invitations.audit.queryOptions({ staleTime: 0 })),
-      load(api.invitationRequests.list.queryOptions({ staleTime: 0 })),
+      load(api.decisions.list.queryOptions({ input: { kind: 'invitation' }, staleTime: 0 })),
     ])
     return { site, page, log, queue }
   },
@@ -31,7 +33,11 @@ function Invitations() {
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Invitation Management</PageTitle>
-      <InvitationRequests {...queue} />
+      <Section title="Requests for an invitation">
+        <DecisionsOfKind kind="invitation" page={queue}>
+          <EmptyState>No requests for an invitation.</EmptyState>
+        </DecisionsOfKind>
+      </Section>
       <InvitationManager today={site.today} seesAll {...page} after={after} />
       <InvitationAuditLog entries={log} />
     </div>

@@ -1,21 +1,20 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
 import { UnknownCities } from '#features/places/components/unknown-cities.tsx'
-import { SourceProposals } from '#features/sources/components/source-proposals.tsx'
-import { SourceQuestions } from '#features/sources/components/source-questions.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { count } from '#lib/text.ts'
 
 export const Route = createFileRoute('/admin/proposals')({
   loader: async ({ context: { load, site } }) => {
-    const [{ proposals, total }, questions, places] = await Promise.all([
-      load(api.sourceProposals.list.queryOptions({ staleTime: 0 })),
-      load(api.sourceQuestions.list.queryOptions({ staleTime: 0 })),
+    const [proposals, questions, places] = await Promise.all([
+      load(api.decisions.list.queryOptions({ input: { kind: 'proposal' }, staleTime: 0 })),
+      load(api.decisions.list.queryOptions({ input: { kind: 'question' }, staleTime: 0 })),
       load(api.cities.unknown.queryOptions({ staleTime: 0 })),
     ])
-    return { site, proposals, total, questions, places }
+    return { site, proposals, questions, places }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Proposals', path: '/admin/proposals', noIndex: true }),
@@ -23,20 +22,19 @@ export const Route = createFileRoute('/admin/proposals')({
 })
 
 function Proposals() {
-  const { proposals, total, questions, places } = Route.useLoaderData()
+  const { proposals, questions, places } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Proposals</PageTitle>
-      {questions.length > 0 && (
+      {questions.decisions.length > 0 && (
         <Section title="Questions">
-          <SourceQuestions questions={questions} />
+          <DecisionsOfKind kind="question" page={questions}>
+            {null}
+          </DecisionsOfKind>
         </Section>
       )}
-      <Section
-        title="New conferences"
-        aside={<span className="text-quiet">{count(total, 'proposal', 'proposals')}</span>}
-      >
-        {proposals.length === 0 ? (
+      <Section title="New conferences">
+        <DecisionsOfKind kind="proposal" page={proposals}>
           <p className="text-quiet">
             No conferences are proposed. They come from{' '}
             <Link to="/admin/sources" className="link">
@@ -44,12 +42,7 @@ function Proposals() {
             </Link>
             .
           </p>
-        ) : (
-          <SourceProposals proposals={proposals} />
-        )}
-        {total > proposals.length && (
-          <p className="mt-3 text-quiet">The others follow when these are decided.</p>
-        )}
+        </DecisionsOfKind>
       </Section>
       {places.total > 0 && (
         <Section

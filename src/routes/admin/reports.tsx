@@ -5,7 +5,8 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Tabs, tabClass } from '#components/ui/tabs.tsx'
-import { ReportList } from '#features/reports/components/report-list.tsx'
+import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
+import { SettledReports } from '#features/reports/components/settled-reports.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { cursor, oneOf } from '#lib/search-params.ts'
@@ -18,10 +19,16 @@ export const Route = createFileRoute('/admin/reports')({
     after: cursor(raw.after),
   }),
   loaderDeps: ({ search: { status, after } }) => ({ status, after }),
-  loader: async ({ context: { load, site }, deps }) => ({
-    site,
-    list: await load(api.reports.list.queryOptions({ input: deps, staleTime: 0 })),
-  }),
+  loader: async ({ context: { load, site }, deps }) => {
+    const isSettled = deps.status === 'settled'
+    const [open, settled] = await Promise.all([
+      isSettled
+        ? undefined
+        : load(api.decisions.list.queryOptions({ input: { kind: 'report' }, staleTime: 0 })),
+      isSettled ? load(api.reports.list.queryOptions({ input: deps, staleTime: 0 })) : undefined,
+    ])
+    return { site, open, settled }
+  },
   head: ({ loaderData }) => pageHead(loaderData, { title: 'Reports', path: '/admin/reports', noIndex: true }),
   component: Reports,
   pendingComponent: () => <Spinner label="Loading reports..." />,
@@ -29,7 +36,7 @@ export const Route = createFileRoute('/admin/reports')({
 })
 
 function Reports() {
-  const { reports, next } = Route.useLoaderData().list
+  const { open, settled } = Route.useLoaderData()
   const { status, after } = Route.useSearch()
   return (
     <div className="page stack gap-8 py-8">
@@ -48,16 +55,21 @@ function Reports() {
           </li>
         ))}
       </Tabs>
-      <div>
-        {reports.length === 0 && (
-          <EmptyState>{status ? 'No settled reports.' : 'No open reports.'}</EmptyState>
-        )}
-        <ReportList reports={reports} />
-        <ListPages
-          back={after !== undefined && { label: 'First page', search: { status } }}
-          next={next !== null && { label: 'More', search: { status, after: next } }}
-        />
-      </div>
+      {open && (
+        <DecisionsOfKind kind="report" page={open}>
+          <EmptyState>No open reports.</EmptyState>
+        </DecisionsOfKind>
+      )}
+      {settled && (
+        <div>
+          {settled.reports.length === 0 && <EmptyState>No settled reports.</EmptyState>}
+          <SettledReports reports={settled.reports} />
+          <ListPages
+            back={after !== undefined && { label: 'First page', search: { status } }}
+            next={settled.next !== null && { label: 'More', search: { status, after: settled.next } }}
+          />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Section } from '#components/ui/section.tsx'
-import { FindSeries, SeriesProposals } from '#features/series/components/series-proposals.tsx'
+import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
+import { FindSeries } from '#features/series/components/find-series.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/admin/series')({
   loader: async ({ context: { load, site } }) => ({
     site,
-    ...(await load(api.seriesProposals.list.queryOptions({ staleTime: 0 }))),
+    page: await load(api.decisions.list.queryOptions({ input: { kind: 'series' }, staleTime: 0 })),
   }),
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Series Management', path: '/admin/series', noIndex: true }),
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/admin/series')({
 })
 
 function SeriesManagement() {
-  const { proposals, total } = Route.useLoaderData()
+  const { page } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Series Management</PageTitle>
@@ -25,14 +26,9 @@ function SeriesManagement() {
           Conferences whose names, websites, places and years look like the editions of one series. Nothing
           joins a series by itself: check what is less than 90 % sure.
         </p>
-        {proposals.length === 0 ? (
+        <DecisionsOfKind kind="series" page={page}>
           <p className="text-quiet">No series are proposed.</p>
-        ) : (
-          <SeriesProposals proposals={proposals} />
-        )}
-        {total > proposals.length && (
-          <p className="mt-3 text-quiet">{total - proposals.length} more follow when these are decided.</p>
-        )}
+        </DecisionsOfKind>
       </Section>
     </div>
   )

@@ -6,9 +6,10 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
 import { AddTopicForm, ManagedTopics } from '#features/topics/components/admin-topic-list.tsx'
+import { ProposeFromNames } from '#features/topics/components/propose-from-names.tsx'
 import { SameTopics } from '#features/topics/components/same-topics.tsx'
-import { ProposeFromNames, TopicProposals } from '#features/topics/components/topic-proposals.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText, pageNumber } from '#lib/search-params.ts'
@@ -26,10 +27,10 @@ export const Route = createFileRoute('/admin/topics')({
   loader: async ({ context: { load, site }, deps }) => {
     const [list, proposals, groups] = await Promise.all([
       load(api.topics.managed.queryOptions({ input: deps })),
-      load(api.topicProposals.list.queryOptions({ staleTime: 0 })),
+      load(api.decisions.list.queryOptions({ input: { kind: 'topic' }, staleTime: 0 })),
       load(api.topics.same.queryOptions({ staleTime: 0 })),
     ])
-    const all = proposals.length > 0 ? await load(api.topics.all.queryOptions()) : []
+    const all = proposals.decisions.length > 0 ? await load(api.topics.all.queryOptions()) : []
     return { site, ...list, proposals, groups, topicNames: all.map(({ name }) => name) }
   },
   head: ({ loaderData }) =>
@@ -47,14 +48,14 @@ function TopicManagement() {
         <AddTopicForm />
       </Section>
       <Section title="Proposed" aside={<ProposeFromNames />}>
-        {proposals.length === 0 ? (
+        <datalist id="topic-names">
+          {topicNames.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <DecisionsOfKind kind="topic" page={proposals}>
           <p className="text-quiet">No topics are proposed.</p>
-        ) : (
-          <TopicProposals {...{ proposals, topicNames }} />
-        )}
-        {proposals.length === limits.recordsAtOnce && (
-          <p className="mt-3 text-quiet">There may be more: they follow when these are decided.</p>
-        )}
+        </DecisionsOfKind>
       </Section>
       {groups.length > 0 && (
         <Section title="Of one subject">
