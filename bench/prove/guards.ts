@@ -72,6 +72,22 @@ const calls: Filters = {
   },
 }
 
+const decisions: Filters = {
+  'src/features/decisions/decide.server.ts': {
+    tests: ['tests/decisions.db.test.ts', ...testsOf('claims/claims.db', 'coverage/coverage.db')],
+    gone: [
+      ['what is decided is decided again', "if (conflict) throw refusal('CONFLICT', conflict)"],
+      ['who may not decide does', "if (forbidden) throw refusal('FORBIDDEN', forbidden)"],
+      ['nobody is told of a decision', 'if (notice?.to)', 'if (false)'],
+      ['a dismissal cannot be undone', 'if (decision.isLogged) await', 'if (false) await'],
+    ],
+  },
+  'src/features/reports/report-decision.server.ts': {
+    tests: ['tests/decisions.db.test.ts'],
+    gone: [['who is reported learns by whom', `\${viewer.id}::uuid = any (record.owner_ids)`, 'false']],
+  },
+}
+
 const sources: Filters = {
   'src/features/sources/question-decision.server.ts': {
     tests: testsOf('sources/sync-source.db', 'sources/check-own-pages.db'),
@@ -427,4 +443,4 @@ const history: Filters = {
   },
 }
 
-export const guards: Filters[] = [calls, sources, offline, attendance, plans, maps, history]
+export const guards: Filters[] = [calls, decisions, sources, offline, attendance, plans, maps, history]

@@ -124,6 +124,11 @@ const suites: Part<Result>[] = [
         'tests/merges.db.test.ts',
       ),
   },
+  {
+    name: 'decisions',
+    needs: needsPostgres,
+    run: () => suite('decisions of four people', 'postgres', 'tests/decisions.db.test.ts'),
+  },
   { name: 'headers', run: () => suite('headers and content policy', 'embedded', 'tests/headers.db.test.ts') },
 ]
 
