@@ -226,7 +226,6 @@ export const serverLimits = {
   proposalExamples: 3,
   savedTalks: 500,
   invitationsPerPage: 20,
-  decisionsPerPage: 50,
   claimsPerPage: 20,
   eventsOfClaimant: 3,
   notificationsPerPage: 30,

@@ -114,7 +114,7 @@ test('an administrator adds a source, and decides on what it proposes @once', as
   await expectMessage(page, 'Declined Mink Days')
   await page.getByRole('checkbox', { name: /Ferret Days/ }).check()
   await page.getByRole('checkbox', { name: /Polecat Days/ }).check()
-  await page.getByRole('button', { name: 'List the selected proposed conferences' }).click()
+  await page.getByRole('button', { name: 'List the selected proposed conferences', exact: true }).click()
   await page.getByRole('button', { name: 'List 2 proposed conferences' }).click()
   await expectMessage(page, 'Listed 2 proposed conferences')
   await expect(page.getByText('No conferences are proposed.')).toBeVisible()

@@ -23,7 +23,7 @@ import { questionDecision } from '#features/sources/question-decision.server.ts'
 import { topicDecision } from '#features/topics/topic-decision.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { serverLimits } from '#src/limits.ts'
+import { limits } from '#src/limits.ts'
 
 type Shown = Pick<Decision<never>, 'list' | 'evidence' | 'complete'>
 type Kind = Shown & {
@@ -115,7 +115,7 @@ export async function readDecisions(db: Database, viewer: Viewer, { kind, state,
         select * from (${rowsOf(some, state, viewer)}) as waiting
         where ${search ? sql`position(fold(${search}) in fold(name)) > 0` : sql`true`}
           and ${group ? sql`(importance, created_at, id) > (${group}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql`true`}
-        order by importance, created_at, id limit ${serverLimits.decisionsPerPage + 1}
+        order by importance, created_at, id limit ${limits.recordsAtOnce + 1}
       )
       select kind, importance, id, created_at::text as created_at, name, path, is_doubtful, ${asker} as asked_by,
         coalesce(case kind ${sql.join(
@@ -126,7 +126,7 @@ export async function readDecisions(db: Database, viewer: Viewer, { kind, state,
   )
   const { items, next } = pageOf(
     page.map((item) => ({ ...item, evidence: kinds[item.kind].complete?.(item.evidence) ?? item.evidence })),
-    serverLimits.decisionsPerPage,
+    limits.recordsAtOnce,
     (last) => `${last.importance}_${last.created_at}_${last.id}`,
   )
   return { decisions: items, next }

@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { PostForm } from '#components/forms/post-form.tsx'
 import { useSelection } from '#components/layout/selection.tsx'
 import type { DecisionState, OpenDecision } from '../decisions.schemas.ts'
 import type { DecisionKind } from '../decisions.ts'
-import { DecideSeveral } from './decide-several.tsx'
 import { DecisionCard } from './decision-card.tsx'
-import { useDecisionKeys } from './use-decision-keys.ts'
+
+/** Loaded afterwards: without script nothing can be selected. */
+const DecideSeveral = lazy(() =>
+  import('./decide-several.tsx').then((module) => ({ default: module.DecideSeveral })),
+)
 
 type Props = {
   decisions: OpenDecision[]
@@ -19,11 +22,21 @@ type Props = {
 export function DecisionList({ decisions, kind, state = 'open' }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const selection = useSelection(decisions)
-  useDecisionKeys(list, decisions)
+  useEffect(() => {
+    // Loaded afterwards: nobody presses a key at once.
+    const end = import('./decision-keys.ts').then(
+      ({ listenToKeys }) => list.current && listenToKeys(list.current),
+    )
+    return () => void end.then((stop) => stop?.())
+  }, [])
   return (
     <>
       <PostForm name="decision" />
-      {kind && state === 'open' && <DecideSeveral kind={kind} selection={selection} />}
+      {kind && state === 'open' && (
+        <Suspense fallback={<div className="mb-3 min-h-9" />}>
+          <DecideSeveral kind={kind} selection={selection} />
+        </Suspense>
+      )}
       <ul ref={list}>
         {decisions.map((decision) => (
           <DecisionCard
