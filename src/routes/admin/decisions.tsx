@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -44,6 +45,7 @@ function Decisions() {
   return (
     <div className="page stack gap-6 py-8">
       <PageTitle>Decisions</PageTitle>
+      <PostForm name="decision" />
       <Tabs label="Kinds">
         {[undefined, ...counts].map((counted) => (
           <li key={counted?.kind ?? 'all'}>

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -33,6 +34,7 @@ function Invitations() {
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Invitation Management</PageTitle>
+      <PostForm name="decision" />
       <Section title="Requests for an invitation">
         <DecisionsOfKind kind="invitation" page={queue}>
           <EmptyState>No requests for an invitation.</EmptyState>

@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
@@ -26,6 +27,7 @@ function Proposals() {
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Proposals</PageTitle>
+      <PostForm name="decision" />
       {questions.decisions.length > 0 && (
         <Section title="Questions">
           <DecisionsOfKind kind="question" page={questions}>

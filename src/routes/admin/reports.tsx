@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
@@ -41,6 +42,7 @@ function Reports() {
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle>Reports</PageTitle>
+      <PostForm name="decision" />
       <Tabs label="Reports">
         {([undefined, 'settled'] as const).map((state) => (
           <li key={state ?? 'open'}>

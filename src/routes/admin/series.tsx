@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
@@ -21,6 +22,7 @@ function SeriesManagement() {
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Series Management</PageTitle>
+      <PostForm name="decision" />
       <Section title="Proposed" aside={<FindSeries />}>
         <p className="mb-4 max-w-prose text-quiet">
           Conferences whose names, websites, places and years look like the editions of one series. Nothing

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { NumberedPages } from '#components/layout/numbered-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
@@ -44,6 +45,7 @@ function TopicManagement() {
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Topic Management</PageTitle>
+      <PostForm name="decision" />
       <Section title="Add a topic">
         <AddTopicForm />
       </Section>

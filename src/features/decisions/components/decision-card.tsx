@@ -21,6 +21,7 @@ export function DecisionCard({ decision, state, selection }: Props) {
   return (
     <li
       tabIndex={-1}
+      data-decision
       className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-hairline py-4 first:pt-0 focus-visible:outline-2"
     >
       {selection && <SelectRow selection={selection} row={decision} name={name} />}

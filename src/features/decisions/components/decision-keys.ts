@@ -3,18 +3,20 @@ const isTyping = (target: EventTarget | null) =>
   target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null
 
 /**
- * j and k move among the cards of a list, a and r press the buttons of the one with the focus. Where that card is gone, the
+ * j and k move among the cards, a and r press the buttons of the one with the focus. Where that card is gone, the
  * next one gets the focus. Returns what ends this.
  */
 export function listenToKeys(list: HTMLElement): () => void {
-  const cards = () => [...list.children] as HTMLElement[]
+  // Of all lists of the page: the first one that hears a key acts.
+  const cards = () => [...document.querySelectorAll<HTMLElement>('[data-decision]')]
   const cardOf = (node: Node | null) => cards().findIndex((card) => card.contains(node))
   let last = -1
   const onFocus = ({ target }: FocusEvent) => {
     last = cardOf(target as Node)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      return
     const at = cardOf(document.activeElement)
     if (event.key === 'j')
       cards()

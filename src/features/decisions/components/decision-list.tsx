@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { PostForm } from '#components/forms/post-form.tsx'
 import { useSelection } from '#components/layout/selection.tsx'
 import type { DecisionState, OpenDecision } from '../decisions.schemas.ts'
 import type { DecisionKind } from '../decisions.ts'
@@ -18,7 +17,7 @@ type Props = {
   state?: DecisionState
 }
 
-/** What waits for a decision, or can be opened again, with what helps to decide beside it. */
+/** What waits for a decision, or can be opened again, with what helps to decide beside it. The page has a PostForm for it. */
 export function DecisionList({ decisions, kind, state = 'open' }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const selection = useSelection(decisions)
@@ -31,7 +30,6 @@ export function DecisionList({ decisions, kind, state = 'open' }: Props) {
   }, [])
   return (
     <>
-      <PostForm name="decision" />
       {kind && state === 'open' && (
         <Suspense fallback={<div className="mb-3 min-h-9" />}>
           <DecideSeveral kind={kind} selection={selection} />
