@@ -53,7 +53,7 @@ test('an administrator decides by keyboard, and takes back what was wrong', { ta
   await page.keyboard.press('a')
   await expectMessage(page, 'Approved First Days')
   const second = main.getByRole('listitem').filter({ hasText: 'Second Days' })
-  await expect(second).toBeFocused()
+  await expect(second.getByRole('link', { name: 'Second Days' })).toBeFocused()
   await page.keyboard.press('r')
   await expectMessage(page, 'Rejected Second Days')
   await expect(second).toHaveCount(0)

@@ -3,45 +3,20 @@ const isTyping = (target: EventTarget | null) =>
   target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null
 
 /**
- * j and k move among the cards, a and r press the buttons of the one with the focus. Where that card is gone, the
- * next one gets the focus. Returns what ends this.
+ * j and k move among the cards of all lists of the page, a and r press the buttons of the one with the focus. Where that card
+ * is gone, src/lib/row-focus.ts gives the focus to the next one.
  */
-export function listenToKeys(list: HTMLElement): () => void {
-  // Of all lists of the page: the first one that hears a key acts.
-  const cards = () => [...document.querySelectorAll<HTMLElement>('[data-decision]')]
-  const cardOf = (node: Node | null) => cards().findIndex((card) => card.contains(node))
-  let last = -1
-  const onFocus = ({ target }: FocusEvent) => {
-    last = cardOf(target as Node)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-      return
-    const at = cardOf(document.activeElement)
-    if (event.key === 'j')
-      cards()
-        .at(Math.min(at + 1, cards().length - 1))
-        ?.focus()
-    else if (event.key === 'k') cards()[Math.max(at - 1, 0)]?.focus()
-    else if (event.key === 'a' || event.key === 'r')
-      cards()
-        [at]?.querySelector<HTMLElement>(`[name=${event.key === 'a' ? 'accept' : 'reject'}]`)
-        ?.click()
-    else return
-    event.preventDefault()
-  }
-  const changes = new MutationObserver(() => {
-    if (last >= 0 && document.activeElement === document.body)
-      cards()
-        .at(Math.min(last, cards().length - 1))
-        ?.focus()
-  })
-  changes.observe(list, { childList: true })
-  addEventListener('keydown', onKeyDown)
-  addEventListener('focusin', onFocus)
-  return () => {
-    changes.disconnect()
-    removeEventListener('keydown', onKeyDown)
-    removeEventListener('focusin', onFocus)
-  }
+export function onDecisionKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, target } = event
+  if (ctrlKey || metaKey || altKey || isTyping(target)) return
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-decision]')]
+  const at = cards.findIndex((card) => card.contains(document.activeElement))
+  const focusAt = (index: number) => cards[Math.max(0, Math.min(index, cards.length - 1))]?.focus()
+  const press = (name: string) => cards[at]?.querySelector<HTMLElement>(`[name=${name}]`)?.click()
+  if (key === 'j') focusAt(at + 1)
+  else if (key === 'k') focusAt(at - 1)
+  else if (key === 'a') press('accept')
+  else if (key === 'r') press('reject')
+  else return
+  event.preventDefault()
 }

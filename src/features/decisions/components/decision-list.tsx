@@ -1,14 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSelection } from '#components/layout/selection.tsx'
 import type { DecisionState, OpenDecision } from '../decisions.schemas.ts'
 import type { DecisionKind } from '../decisions.ts'
+import { DecideSeveral } from './decide-several.tsx'
 import { DecisionCard } from './decision-card.tsx'
-
-/** Loaded afterwards: without script nothing can be selected. */
-const DecideSeveral = lazy(() =>
-  import('./decide-several.tsx').then((module) => ({ default: module.DecideSeveral })),
-)
+import { onDecisionKey } from './decision-keys.ts'
 
 type Props = {
   decisions: OpenDecision[]
@@ -19,23 +16,16 @@ type Props = {
 
 /** What waits for a decision, or can be opened again, with what helps to decide beside it. The page has a PostForm for it. */
 export function DecisionList({ decisions, kind, state = 'open' }: Props) {
-  const list = useRef<HTMLUListElement>(null)
   const selection = useSelection(decisions)
   useEffect(() => {
-    // Loaded afterwards: nobody presses a key at once.
-    const end = import('./decision-keys.ts').then(
-      ({ listenToKeys }) => list.current && listenToKeys(list.current),
-    )
-    return () => void end.then((stop) => stop?.())
+    // The same function for every list of a page: a key is heard once.
+    addEventListener('keydown', onDecisionKey)
+    return () => removeEventListener('keydown', onDecisionKey)
   }, [])
   return (
     <>
-      {kind && state === 'open' && (
-        <Suspense fallback={<div className="mb-3 min-h-9" />}>
-          <DecideSeveral kind={kind} selection={selection} />
-        </Suspense>
-      )}
-      <ul ref={list}>
+      {kind && state === 'open' && <DecideSeveral kind={kind} selection={selection} />}
+      <ul>
         {decisions.map((decision) => (
           <DecisionCard
             key={decision.id}
