@@ -34,6 +34,7 @@ import { Route as AddressTokenRouteImport } from './routes/address.$token.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminChangesRouteImport } from './routes/admin/changes.tsx'
 import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
+import { Route as AdminDecisionsRouteImport } from './routes/admin/decisions.tsx'
 import { Route as AdminEventsRouteImport } from './routes/admin/events.tsx'
 import { Route as AdminInvitationsRouteImport } from './routes/admin/invitations.tsx'
 import { Route as AdminMailRouteImport } from './routes/admin/mail.tsx'
@@ -207,6 +208,11 @@ const AdminChangesRoute = AdminChangesRouteImport.update({
 const AdminClaimsRoute = AdminClaimsRouteImport.update({
   id: '/claims',
   path: '/claims',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminDecisionsRoute = AdminDecisionsRouteImport.update({
+  id: '/decisions',
+  path: '/decisions',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminEventsRoute = AdminEventsRouteImport.update({
@@ -494,6 +500,7 @@ export interface FileRoutesByFullPath {
   '/address/$token': typeof AddressTokenRoute
   '/admin/changes': typeof AdminChangesRoute
   '/admin/claims': typeof AdminClaimsRoute
+  '/admin/decisions': typeof AdminDecisionsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
   '/admin/mail': typeof AdminMailRoute
@@ -569,6 +576,7 @@ export interface FileRoutesByTo {
   '/address/$token': typeof AddressTokenRoute
   '/admin/changes': typeof AdminChangesRoute
   '/admin/claims': typeof AdminClaimsRoute
+  '/admin/decisions': typeof AdminDecisionsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
   '/admin/mail': typeof AdminMailRoute
@@ -647,6 +655,7 @@ export interface FileRoutesById {
   '/address/$token': typeof AddressTokenRoute
   '/admin/changes': typeof AdminChangesRoute
   '/admin/claims': typeof AdminClaimsRoute
+  '/admin/decisions': typeof AdminDecisionsRoute
   '/admin/events': typeof AdminEventsRoute
   '/admin/invitations': typeof AdminInvitationsRoute
   '/admin/mail': typeof AdminMailRoute
@@ -725,6 +734,7 @@ export interface FileRouteTypes {
     | '/address/$token'
     | '/admin/changes'
     | '/admin/claims'
+    | '/admin/decisions'
     | '/admin/events'
     | '/admin/invitations'
     | '/admin/mail'
@@ -800,6 +810,7 @@ export interface FileRouteTypes {
     | '/address/$token'
     | '/admin/changes'
     | '/admin/claims'
+    | '/admin/decisions'
     | '/admin/events'
     | '/admin/invitations'
     | '/admin/mail'
@@ -877,6 +888,7 @@ export interface FileRouteTypes {
     | '/address/$token'
     | '/admin/changes'
     | '/admin/claims'
+    | '/admin/decisions'
     | '/admin/events'
     | '/admin/invitations'
     | '/admin/mail'
@@ -1142,6 +1154,13 @@ declare module '@tanstack/react-router' {
       path: '/claims'
       fullPath: '/admin/claims'
       preLoaderRoute: typeof AdminClaimsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/decisions': {
+      id: '/admin/decisions'
+      path: '/decisions'
+      fullPath: '/admin/decisions'
+      preLoaderRoute: typeof AdminDecisionsRouteImport
       parentRoute: typeof AdminRoute
     }
     '/admin/events': {
@@ -1561,6 +1580,7 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 interface AdminRouteChildren {
   AdminChangesRoute: typeof AdminChangesRoute
   AdminClaimsRoute: typeof AdminClaimsRoute
+  AdminDecisionsRoute: typeof AdminDecisionsRoute
   AdminEventsRoute: typeof AdminEventsRoute
   AdminInvitationsRoute: typeof AdminInvitationsRoute
   AdminMailRoute: typeof AdminMailRoute
@@ -1581,6 +1601,7 @@ interface AdminRouteChildren {
 const AdminRouteChildren: AdminRouteChildren = {
   AdminChangesRoute: AdminChangesRoute,
   AdminClaimsRoute: AdminClaimsRoute,
+  AdminDecisionsRoute: AdminDecisionsRoute,
   AdminEventsRoute: AdminEventsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
   AdminMailRoute: AdminMailRoute,

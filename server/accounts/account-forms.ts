@@ -215,20 +215,15 @@ const accountForms: Record<string, AccountForm> = {
     call: (values, context) =>
       call(router.cities.rename, values as z.output<typeof cityRenaming>, { context }),
   },
-  'accept-topic': {
-    path: '/admin/topics',
-    isForMembers: true,
-    schema: z.object({ id: z.uuid(), name: z.string().trim().min(1) }),
-    call: ({ id = '', name }, context) => call(router.topicProposals.accept, { id, name }, { context }),
-  },
   decision: {
     path: /^\/admin\/(decisions|invitations|proposals|reports|series|topics)$/,
     isForMembers: true,
     // What is decided about, by what is decided: its kind, its id and what was chosen.
-    schema: z.union([z.object({ accept: z.string() }), z.object({ reject: z.string() })]),
-    call: ({ accept, reject = '' }, context) => {
+    schema: z.union([z.looseObject({ accept: z.string() }), z.looseObject({ reject: z.string() })]) as z.ZodType<Values>,
+    call: ({ accept, reject = '', ...typed }, context) => {
       const [kind, id = '', ...option] = (accept ?? reject).split(' ')
-      const choice = { is_accepted: accept !== undefined, option: option.join(' ') || undefined }
+      const words = typed[`words ${id}`] || undefined
+      const choice = { is_accepted: accept !== undefined, option: option.join(' ') || undefined, words }
       return call(router.decisions.decide, { kind: kind as DecisionKind, id, ...choice }, { context })
     },
   },

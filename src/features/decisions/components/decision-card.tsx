@@ -124,6 +124,8 @@ function Verdict({ decision }: Pick<Props, 'decision'>) {
           <summary className="link w-fit text-sm">{words}</summary>
           <TextInput
             ref={typed}
+            form="post-decision"
+            name={`words ${id}`}
             list={`${kind}-names`}
             aria-label={`${words}: ${name}`}
             className="max-w-full"
