@@ -204,14 +204,12 @@ create table all_events (
   constraint events_year_is_1900_to_2200 CHECK (((start_date >= '1900-01-01'::date) AND (end_date < '2201-01-01'::date)))
 );
 CREATE INDEX events_by_city ON public.all_events USING btree (city_key, country_key, start_date DESC, id DESC);
-CREATE INDEX events_by_conference ON public.all_events USING btree (conference_key, country_key, start_date);
 CREATE INDEX events_by_country ON public.all_events USING btree (country_key, start_date, id);
 CREATE INDEX events_by_end ON public.all_events USING btree (end_date, start_date, id);
 CREATE INDEX events_by_name ON public.all_events USING btree (name_key, id);
 CREATE INDEX events_by_picture ON public.all_events USING btree (logo_url) WHERE (logo_url ~~ '/pictures/%'::text);
 CREATE INDEX events_by_series ON public.all_events USING btree (series_id, start_date) WHERE (series_id IS NOT NULL);
 CREATE INDEX events_by_start ON public.all_events USING btree (start_date, id, end_date);
-CREATE INDEX events_by_stem ON public.all_events USING btree (conference_stem(conference_key, city_key, country_key), start_date);
 CREATE INDEX events_by_website ON public.all_events USING btree (address_key(website)) WHERE (website IS NOT NULL);
 CREATE INDEX events_created_at ON public.all_events USING btree (created_at);
 CREATE INDEX events_created_by ON public.all_events USING btree (created_by, start_date);
@@ -354,6 +352,7 @@ create table all_speakers (
   name_key text generated always as (fold(name)) stored,
   doc text generated always as (fold(((((name || ' '::text) || COALESCE(location_name, ''::text)) || ' '::text) || COALESCE(country_name, ''::text)))) stored,
   is_hidden boolean not null default false,
+  shows_former_names boolean not null default false,
   constraint speakers_bio_is_at_most_1000 CHECK ((char_length(bio) <= 1000)),
   constraint speakers_country_code_is_2_capitals CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
   constraint speakers_country_is_at_most_100 CHECK ((is_clean_line(country_name) AND (char_length(country_name) <= 100))),
@@ -771,6 +770,21 @@ create table duplicate_pairs (
 );
 CREATE INDEX duplicate_pairs_other_id ON public.duplicate_pairs USING btree (other_id);
 
+create table event_checks (
+  event_id uuid not null,
+  user_id uuid not null,
+  asked_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  constraint event_checks_asked_or_answered CHECK (((asked_at IS NOT NULL) OR (checked_at IS NOT NULL))),
+  constraint event_checks_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
+  constraint event_checks_pkey PRIMARY KEY (event_id, user_id),
+  constraint event_checks_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX event_checks_of_user ON public.event_checks USING btree (user_id, asked_at);
+CREATE TRIGGER event_checks_added_logged AFTER INSERT ON public.event_checks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'event_id,user_id');
+CREATE TRIGGER event_checks_changed AFTER INSERT OR DELETE OR UPDATE ON public.event_checks FOR EACH ROW EXECUTE FUNCTION event_part_changed('event');
+CREATE TRIGGER event_checks_logged AFTER DELETE ON public.event_checks FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id,user_id');
+
 create table event_handovers (
   event_id uuid not null,
   from_id uuid not null,
@@ -791,6 +805,7 @@ create table event_import_skips (
   import_id uuid not null,
   line integer not null,
   reason text not null,
+  is_imported boolean not null default false,
   constraint event_import_skips_import_id_fkey FOREIGN KEY (import_id) REFERENCES event_imports(id) ON DELETE CASCADE,
   constraint event_import_skips_pkey PRIMARY KEY (import_id, line)
 );
@@ -1094,6 +1109,7 @@ create table page_checks (
   event_id uuid not null,
   checked_at timestamp with time zone not null default now(),
   asked jsonb,
+  agreed_at timestamp with time zone,
   constraint page_checks_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
   constraint page_checks_pkey PRIMARY KEY (event_id)
 );
@@ -1265,8 +1281,11 @@ create table series_proposals (
   constraint series_proposals_score_is_0_to_1 CHECK (((score >= (0)::double precision) AND (score <= (1)::double precision))),
   constraint series_proposals_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE CASCADE
 );
+CREATE INDEX series_proposals_by_event ON public.series_proposals USING gin (event_ids);
 CREATE INDEX series_proposals_open ON public.series_proposals USING btree (score DESC, id) WHERE (NOT is_dismissed);
 CREATE INDEX series_proposals_series_id ON public.series_proposals USING btree (series_id) WHERE (series_id IS NOT NULL);
+CREATE TRIGGER series_proposals_announced AFTER INSERT OR DELETE OR UPDATE OF is_dismissed ON public.series_proposals FOR EACH ROW EXECUTE FUNCTION series_proposal_changed();
+CREATE TRIGGER series_proposals_logged AFTER DELETE OR UPDATE ON public.series_proposals FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
 
 create table session (
   id uuid not null default gen_random_uuid(),
@@ -1398,6 +1417,7 @@ create table speaker_names (
 );
 CREATE INDEX speaker_names_by_name ON public.speaker_names USING btree (name_key);
 CREATE TRIGGER speaker_names_added_logged AFTER INSERT ON public.speaker_names REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('within', 'speaker_id', '', 'speaker_id,name');
+CREATE TRIGGER speaker_names_changed AFTER INSERT OR DELETE ON public.speaker_names FOR EACH ROW EXECUTE FUNCTION speaker_part_changed();
 CREATE TRIGGER speaker_names_logged AFTER DELETE ON public.speaker_names FOR EACH ROW EXECUTE FUNCTION log_change('within', 'speaker_id', '', 'speaker_id,name');
 
 create table speaker_topics (
@@ -1495,6 +1515,7 @@ create table topic_proposals (
 );
 CREATE UNIQUE INDEX topic_proposals_name_is_unique_when_folded ON public.topic_proposals USING btree (fold(name));
 CREATE INDEX topic_proposals_proposed_by ON public.topic_proposals USING btree (proposed_by);
+CREATE TRIGGER topic_proposals_logged AFTER DELETE ON public.topic_proposals FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
 
 create table topics (
   id uuid not null default gen_random_uuid(),
@@ -1756,7 +1777,8 @@ create view speakers as
     created_at,
     updated_at,
     name_key,
-    doc
+    doc,
+    shows_former_names
    FROM all_speakers
   WHERE (NOT is_hidden);
 
@@ -1864,31 +1886,6 @@ CREATE OR REPLACE FUNCTION public.announce_list(kind text)
  RETURNS void
  LANGUAGE sql
 AS $function$ select announce_tag(kind) $function$;
-
-CREATE OR REPLACE FUNCTION public.announce_names(event all_events)
- RETURNS void
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
-AS $function$
-  declare
-    shared_name text;
-  begin
-    foreach shared_name in array array[
-      event.conference_key, conference_stem(event.conference_key, event.city_key, event.country_key)
-    ] loop
-      if shared_name <> '' and (
-        exists (select from all_events as other where other.conference_key = shared_name and other.id <> event.id)
-        or exists (
-          select from all_events as other
-          where conference_stem(other.conference_key, other.city_key, other.country_key) = shared_name
-            and other.id <> event.id
-        )
-      ) then
-        perform announce_tag('name:' || shared_name);
-      end if;
-    end loop;
-  end
-  $function$;
 
 CREATE OR REPLACE FUNCTION public.announce_tag(tag text)
  RETURNS void
@@ -2106,12 +2103,6 @@ AS $function$
   end
   $function$;
 
-CREATE OR REPLACE FUNCTION public.conference_stem(conference_key text, city_key text, country_key text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (SELECT COALESCE(string_agg(part.word, ' '::text ORDER BY part."position"), ''::text) AS "coalesce" FROM regexp_split_to_table(regexp_replace(conference_stem.conference_key, '\([^)]*\)'::text, ' '::text, 'g'::text), '[\s\-–,.:;()/&|]+'::text) WITH ORDINALITY part(word, "position") WHERE ((part.word <> ''::text) AND (part.word !~ '^\d+(st|nd|rd|th)?$'::text) AND (part.word <> ALL (regexp_split_to_array((((conference_stem.city_key || ' '::text) || conference_stem.country_key) || ' edition conference annual the live online virtual europe north america asia us uk eu'::text), '[\s\-–,.:;()/&|]+'::text)))));
-
 CREATE OR REPLACE FUNCTION public.current_change_set()
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2141,17 +2132,11 @@ AS $function$
     if tg_op <> 'INSERT' or current_setting('hallway.bulk', true) is distinct from 'on' then
       perform announce('event', coalesce(new.id, old.id));
     end if;
-    if tg_op <> 'INSERT' then
-      perform announce_names(old);
-      if old.created_by is not null then
-        perform announce('profile', old.created_by);
-      end if;
+    if tg_op <> 'INSERT' and old.created_by is not null then
+      perform announce('profile', old.created_by);
     end if;
-    if tg_op <> 'DELETE' then
-      perform announce_names(new);
-      if new.created_by is not null then
-        perform announce('profile', new.created_by);
-      end if;
+    if tg_op <> 'DELETE' and new.created_by is not null then
+      perform announce('profile', new.created_by);
     end if;
     return null;
   end
@@ -2351,8 +2336,8 @@ RETURN (SELECT talk_links.url FROM all_talk_links talk_links WHERE ((talk_links.
 CREATE OR REPLACE FUNCTION public.fold(value text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN translate(replace(replace(lower(regexp_replace(NORMALIZE(value, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'øłđıς'::text, 'oldiσ'::text);
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (value !~ '[^\u0001-\u005f\u0061-\u007f]'::text) THEN lower(value) ELSE translate(replace(replace(lower(regexp_replace(NORMALIZE(plain_signs(value), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'øłđıς'::text, 'oldiσ'::text) END;
 
 CREATE OR REPLACE FUNCTION public.forget_changed_rows()
  RETURNS trigger
@@ -2825,6 +2810,21 @@ AS $function$
   end
   $function$;
 
+CREATE OR REPLACE FUNCTION public.plain_signs(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select translate(
+      value,
+      U&'\0060\00b4\02b9\02bb\02bc\02bd\02be\02bf\02c8\02ca\02cb\055a\05f3\2018\2019\201a\201b\2032\2035\2039\203a\a78b\a78c\ff40'
+      '\00ab\00bb\02ba\05f4\201c\201d\201e\201f\2033\2036\301d\301e\301f'
+      '\02d7\2010\2011\2012\2013\2014\2015\2043\207b\208b\2212\fe58'
+      '\00ad\034f\061c\180e\200b\200c\200d\200e\200f\202a\202b\202c\202d\202e\2060\2061\2062\2063\2064\2065\2066\2067\2068\2069\fe0e\fe0f\feff',
+      repeat('''', 24) || repeat('"', 13) || repeat('-', 12)
+    )
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.profile_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2943,6 +2943,7 @@ AS $function$
     tokens text;
     words text;
   begin
+    value := plain_signs(value);
     if value !~ '[\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]|[a-z0-9][A-Z]|[A-Z][A-Z][a-z]' then
       return ' ' || fold(value) || ' ';
     end if;
@@ -2953,7 +2954,7 @@ AS $function$
     return ' ' || fold(concat_ws(' ',
       value,
       -- As searchWords() of src/lib/text.ts leaves out signs around a word: c++ stays what it is.
-      regexp_replace(tokens, '(^|\s)[,;:"''“”„‘’«»(\[]+|[,;:"''“”„‘’«».!?)\]]+(?=\s|$)', '\1', 'g'),
+      regexp_replace(tokens, '(^|\s)[,;:"''([]+|[,;:"''.!?)\]]+(?=\s|$)', '\1', 'g'),
       words,
       -- JavaScript is no Java.
       regexp_replace(
@@ -2971,6 +2972,20 @@ AS $function$
   begin
     perform announce_list('series');
     perform announce('series', (coalesce(new, old)).id);
+    return null;
+  end
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.series_proposal_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    ids uuid[] := coalesce(new.event_ids, old.event_ids);
+  begin
+    if exists (select from all_events where id = any (ids) and confirmation is null) then
+      perform announce('event', id) from unnest(ids) as id;
+    end if;
     return null;
   end
   $function$;

@@ -219,7 +219,10 @@ const accountForms: Record<string, AccountForm> = {
     path: /^\/admin\/(decisions|invitations|proposals|reports|series|topics)$/,
     isForMembers: true,
     // What is decided about, by what is decided: its kind, its id and what was chosen.
-    schema: z.union([z.looseObject({ accept: z.string() }), z.looseObject({ reject: z.string() })]) as z.ZodType<Values>,
+    schema: z.union([
+      z.looseObject({ accept: z.string() }),
+      z.looseObject({ reject: z.string() }),
+    ]) as z.ZodType<Values>,
     call: ({ accept, reject = '', ...typed }, context) => {
       const [kind, id = '', ...option] = (accept ?? reject).split(' ')
       const words = typed[`words ${id}`] || undefined

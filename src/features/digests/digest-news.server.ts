@@ -120,11 +120,11 @@ export async function readDigests(db: Database, readers: Reader[], until: string
   const news = await readNews(db, readers, until)
   if (news.size === 0) return news
   const ids = sql`${sql.param([...news.keys()])}::uuid[]`
-  const asked = await rows<EventInQuestion & { user_id: string }>(
+  const questions = await rows<EventInQuestion & { user_id: string }>(
     db,
     openQuestions(sql`event_checks.user_id = any (${ids})`, until.slice(0, 10)),
   )
-  for (const [userId, events] of Map.groupBy(asked, ({ user_id }) => user_id)) {
+  for (const [userId, events] of Map.groupBy(questions, ({ user_id }) => user_id)) {
     const items = events.map((event) => ({
       id: event.id,
       label: 'Check',

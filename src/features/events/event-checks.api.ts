@@ -5,7 +5,7 @@ import { get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { noteCheck, openQuestions } from './event-checks.server.ts'
 import { eventInQuestion } from './events.schemas.ts'
 
-const asked = signedIn
+const questions = signedIn
   .route(get('/checks', 'Coming conferences that I am asked about: whether what is listed is still right'))
   .output(z.array(eventInQuestion))
   .handler(({ context: { db, viewer, today } }) =>
@@ -31,4 +31,4 @@ const confirm = signedIn
     await noteCheck(db, event_id, viewer.id)
   })
 
-export const eventChecksApi = { asked, confirm }
+export const eventChecksApi = { questions, confirm }

@@ -104,21 +104,21 @@ test('who attends or follows is asked about what nobody checked for 60 days: fiv
       await as(person).attendance.set({ event_id: id, is_attending: true })
   await askForChecks(db, today)
   await askForChecks(db, today)
-  const asked = await rows<{ event_id: string; user_id: string }>(db)`
+  const questions = await rows<{ event_id: string; user_id: string }>(db)`
     select event_id, user_id from event_checks where asked_at is not null and event_id = any (${sql.param([...old, young].map(({ id }) => id))}::uuid[])`
   const counts = (key: 'event_id' | 'user_id') =>
-    [...Map.groupBy(asked, (row) => row[key]).values()].map(({ length }) => length)
-  expect(asked.length).toBeGreaterThan(8)
+    [...Map.groupBy(questions, (row) => row[key]).values()].map(({ length }) => length)
+  expect(questions.length).toBeGreaterThan(8)
   expect(Math.max(...counts('event_id'))).toBe(5)
   expect(Math.max(...counts('user_id'))).toBe(2)
-  expect(asked.map(({ event_id }) => event_id)).not.toContain(young.id)
+  expect(questions.map(({ event_id }) => event_id)).not.toContain(young.id)
 
-  const { event_id, user_id } = asked[0]!
+  const { event_id, user_id } = questions[0]!
   const person = people.find(({ id }) => id === user_id)!
-  expect((await as(person).eventChecks.asked()).map(({ id }) => id)).toContain(event_id)
+  expect((await as(person).eventChecks.questions()).map(({ id }) => id)).toContain(event_id)
   await as(person).eventChecks.confirm({ event_id })
   for (const other of people)
-    expect((await as(other).eventChecks.asked()).map(({ id }) => id)).not.toContain(event_id)
+    expect((await as(other).eventChecks.questions()).map(({ id }) => id)).not.toContain(event_id)
   // Without news of what they follow nobody gets mail for it.
   const readers = [{ user_id, covered_until: '2026-11-01T00:00:00Z' }]
   expect((await readDigests(db, readers, new Date().toISOString())).size).toBe(0)

@@ -46,7 +46,7 @@ const dueEvents = (today: string) => sql`
  */
 export async function askForChecks(db: Database, today: string): Promise<number> {
   const week = sql`now() - interval '7 days'`
-  const asked = await rows(db)`
+  const addedRows = await rows(db)`
     with due as materialized (${dueEvents(today)}), concerned as (
       select event_id, user_id from user_events join due on due.id = event_id where is_attending
       union
@@ -69,7 +69,7 @@ export async function askForChecks(db: Database, today: string): Promise<number>
     select event_id, user_id, now() from chosen where number <= ${serverLimits.checksAskedPerWeek}::integer
     on conflict (event_id, user_id) do update set asked_at = excluded.asked_at
     returning user_id`
-  return asked.length
+  return addedRows.length
 }
 
 /** What members were asked within a week about, while nobody has checked it since: the nearest first. */

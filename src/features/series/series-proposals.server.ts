@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { seriesName } from '#features/identity/series-name.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'

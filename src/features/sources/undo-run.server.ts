@@ -21,7 +21,7 @@ export async function undoNewestRun(
     .limit(1)
   if (!run) return
   const bulkDb = beginningWith(db, (tx) => tx.execute(sql`select set_config('hallway.bulk', 'on', true)`))
-  const kept = await undoSetInSteps(bulkDb, run.set_id, { by, signal })
+  const rest = await undoSetInSteps(bulkDb, run.set_id, { by, signal })
   await db.transaction(async (tx) => {
     // The conferences that the run had listed were there for a moment only: nothing leads on from their addresses.
     await tx.execute(sql`
@@ -32,5 +32,5 @@ export async function undoNewestRun(
     if (run.import_id) await tx.delete(event_imports).where(eq(event_imports.id, run.import_id))
     await tx.delete(source_runs).where(eq(source_runs.id, run.id))
   })
-  return kept
+  return rest
 }

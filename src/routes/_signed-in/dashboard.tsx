@@ -44,7 +44,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
       load(api.eventInvitations.mine.queryOptions({ input: {} })),
       load(api.eventHandovers.mine.queryOptions({ input: {} })),
       load(api.speaking.unconfirmed.queryOptions()),
-      load(api.eventChecks.asked.queryOptions()),
+      load(api.eventChecks.questions.queryOptions()),
       load(api.attendance.attending.queryOptions({ input: deps })),
       load(api.recommendations.mine.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
