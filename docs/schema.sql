@@ -1114,6 +1114,8 @@ create table page_checks (
   constraint page_checks_pkey PRIMARY KEY (event_id)
 );
 CREATE TRIGGER page_checks_added_logged AFTER INSERT ON public.page_checks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'event_id');
+CREATE TRIGGER page_checks_agreed AFTER UPDATE OF agreed_at ON public.page_checks FOR EACH ROW EXECUTE FUNCTION event_part_changed('event');
+CREATE TRIGGER page_checks_began_to_agree AFTER INSERT ON public.page_checks FOR EACH ROW WHEN ((new.agreed_at IS NOT NULL)) EXECUTE FUNCTION event_part_changed('event');
 CREATE TRIGGER page_checks_logged AFTER DELETE ON public.page_checks FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'event_id');
 
 create table pictures (

@@ -20,5 +20,9 @@ create trigger event_checks_logged after delete on event_checks
 
 alter table page_checks add column agreed_at timestamptz;
 comment on column page_checks.agreed_at is 'When the page last had the same days.';
+create trigger page_checks_agreed after update of agreed_at on page_checks
+  for each row execute function event_part_changed('event');
+create trigger page_checks_began_to_agree after insert on page_checks
+  for each row when (new.agreed_at is not null) execute function event_part_changed('event');
 
 select close_the_wall();

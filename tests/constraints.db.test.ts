@@ -419,6 +419,7 @@ const table: Record<string, string[]> = {
   events_confirmation_is_known: breakEnum('events', 'confirmation'),
   events_status_is_known: breakEnum('events', 'status'),
   events_status_note_is_at_most_300: breakLine('events', 'status_note', 300),
+  event_checks_asked_or_answered: [set('event_checks', 'asked_at', 'null')],
   event_moves_status_is_known: breakEnum('event_moves', 'status'),
   old_addresses_kind_is_known: breakEnum('old_addresses', 'kind'),
   old_addresses_lead_elsewhere: [set('old_addresses', 'new_key', 'key')],
@@ -537,6 +538,7 @@ beforeAll(async () => {
     insert into announced_editions (event_id) values ('${event.id}');
     insert into event_handovers (event_id, from_id, to_id) values ('${event.id}', '${admin.id}', '${person.id}');
     insert into speaking_confirmations (user_id, event_id, is_confirmed) values ('${person.id}', '${event.id}', true);
+    insert into event_checks (event_id, user_id, asked_at) values ('${event.id}', '${person.id}', now());
     insert into event_moves (event_id, start_date, end_date, location_name, country_name) values ('${event.id}', now(), now(), 'Bergen', 'Norway');
     update talks set source_key = 'one', source_values = '{}' where id = '${talk.id}';
     update breaks set source_key = 'one', source_values = '{}';

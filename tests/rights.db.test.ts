@@ -187,6 +187,8 @@ const table: Record<string, Row> = {
   'eventOrganisers.remove': owners,
   'eventHandovers.offered': members,
   'eventHandovers.mine': members,
+  'eventChecks.questions': members,
+  'eventChecks.confirm': members,
   'speaking.unconfirmed': members,
   // Nobody here is listed as a speaker.
   'speaking.confirm': {

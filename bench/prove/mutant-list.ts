@@ -280,10 +280,20 @@ const filters: Filters = {
       ['what the same transaction did is a later change', ' and at > (select at', ' and at >= (select at'],
     ],
   },
+  'src/features/events/event-checks.server.ts': {
+    tests: [testsOf('events/event-checks')],
+    gone: [
+      ['a check of other days counts', 'where said.checked_at >= coalesce(', "where 'infinity' >= coalesce("],
+      ['a suspended member checks', ' and user_id in (select id from profiles)', ''],
+      ['what was just listed is asked about', 'and created_at < now()', 'or created_at < now()'],
+      ['all who attend are asked at once', 'where place <= ${serverLimits.askedOfEvent}::integer', ''],
+      ['somebody is asked each minute', 'where number <= ${serverLimits.checksAskedPerWeek}::integer', ''],
+    ],
+  },
   'src/features/series/series-changes.server.ts': {
     tests: ['tests/confirmed-editions.db.test.ts', testsOf('series/series')],
     gone: [
-      ['what members do is in the record of administrators', 'viewer.isAdmin || ', 'true || '],
+      ['what members do is in the record of administrators', 'viewer?.isAdmin || ', 'true || '],
       ['a co-organiser confirms', '!viewer.isAdmin && previous.created_by !== viewer.id', 'false'],
     ],
   },

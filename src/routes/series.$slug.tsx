@@ -108,7 +108,7 @@ function SeriesPage() {
       />
       <ReturningSpeakers series={series} />
       <SeriesTopics editions={editions} />
-      <LastChanged at={series.updated_at} path={`/series/${series.slug}`} viewer={site.viewer} />
+      <LastChanged path={`/series/${series.slug}`} viewer={site.viewer} />
     </div>
   )
 }

@@ -22,6 +22,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitation } from '#tests/support/factories/invitations.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { answerSpeaking } from '#tests/support/factories/speaking.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
@@ -434,6 +435,7 @@ export const causes: Record<string, Cause> = {
       const event = await makeEvent(world.db, { owner: world.sender, name, start_date: day(-60) })
       await world.as(world.victim).follows.set({ kind: 'event', key: event.id, is_following: true })
       const next = await makeEvent(world.db, { owner: world.sender, name, start_date: day(60) })
+      await makeSeries(world.db, [event, next], { name })
       await notifyOfNextEditions(world.db, site, today)
       await world.as(world.victim).follows.set({ kind: 'event', key: next.id, is_following: false })
     },

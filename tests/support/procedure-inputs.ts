@@ -382,6 +382,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'eventOrganisers.remove': ({ event, claimant }) => ({ event_id: event.id, user_id: claimant.id }),
   'eventHandovers.offered': eventId,
   'eventHandovers.mine': () => ({}),
+  'eventChecks.confirm': ({ event }) => ({ event_id: event.id }),
   'speaking.confirm': ({ event }) => ({ event_id: event.id, is_confirmed: true }),
   'eventHandovers.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
   'eventInvitations.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),

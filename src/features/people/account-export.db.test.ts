@@ -43,6 +43,8 @@ const rowsToInsert: Record<string, (id: string) => string> = {
     `insert into muted_notifications (user_id, kind, channel) values ('${id}', 'coverage', 'mail')`,
   'speaking_confirmations.user_id': (id) =>
     `insert into speaking_confirmations (user_id, event_id, is_confirmed) select '${id}', id, true from events limit 1`,
+  'event_checks.user_id': (id) =>
+    `insert into event_checks (user_id, event_id, checked_at) select '${id}', id, now() from events limit 1`,
   'suspensions.user_id': (id) => `insert into suspensions (user_id, root_id) values ('${id}', '${id}')`,
   'not_duplicates.decided_by': (id) =>
     `insert into not_duplicates (one_id, other_id, decided_by)

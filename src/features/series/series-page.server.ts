@@ -59,13 +59,7 @@ export async function readSeries(db: Database, condition: SQL): Promise<SeriesDe
             order by cardinality(event_ids) desc, speakers.name_key)
           from returning_speakers join speakers on speakers.id = speaker_id
         ), '[]') as speakers,
-        coalesce((select max(total) from returning_speakers), 0) as speaker_count,
-        (
-          select at::text from change_sets where id = greatest(
-            (select max(set_id) from changed_rows where record_id = chosen.id),
-            (select max(set_id) from changed_rows where parent_id = chosen.id and table_name = 'all_events' and before ? 'series_id')
-          )
-        ) as updated_at
+        coalesce((select max(total) from returning_speakers), 0) as speaker_count
       from chosen where exists (select from editions)`),
   )
   return row

@@ -43,8 +43,6 @@ export const seriesDetail = seriesKey.extend({
   unconfirmed: z.array(edition),
   speakers: z.array(returningSpeaker),
   speaker_count: z.number().int(),
-  /** Of the series itself, or which editions it has; null: not as far as the log goes back. */
-  updated_at: z.string().nullable(),
 })
 export type SeriesDetail = z.infer<typeof seriesDetail>
 
