@@ -286,8 +286,8 @@ const filters: Filters = {
       ['a check of other days counts', 'where said.checked_at >= coalesce(', "where 'infinity' >= coalesce("],
       ['a suspended member checks', ' and user_id in (select id from profiles)', ''],
       ['what was just listed is asked about', 'and created_at < now()', 'or created_at < now()'],
-      ['all who attend are asked at once', 'where place <= ${serverLimits.askedOfEvent}::integer', ''],
-      ['somebody is asked each minute', 'where number <= ${serverLimits.checksAskedPerWeek}::integer', ''],
+      ['all who attend are asked at once', 'where place <= ', 'where 0 <= '],
+      ['somebody is asked each minute', 'where number <= ', 'where 0 <= '],
     ],
   },
   'src/features/series/series-changes.server.ts': {
