@@ -77,7 +77,6 @@ const inputs: Record<string, (world: World) => unknown> = {
   'breaks.list': ({ event }) => ({ event_id: event.id }),
   'talks.list': ({ event }) => ({ event_id: event.id }),
   'talks.detail': ({ talk }) => ({ id: talk.id }),
-  'talks.whole': ({ talk }) => ({ id: talk.id }),
   'coverage.ofTalk': ({ talk }) => ({ id: talk.id }),
   'coverage.ofEvent': ({ event }) => ({ event_id: event.id }),
   'coverage.newest': () => ({}),

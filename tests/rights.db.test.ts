@@ -299,7 +299,6 @@ const table: Record<string, Row> = {
   'breaks.remove': owners,
   'talks.list': all,
   'talks.detail': all,
-  'talks.whole': all,
   'talks.create': owners,
   'talks.update': owners,
   // And whoever gives the talk: talk-links.db.test.ts.

@@ -427,7 +427,6 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'breaks.remove': ({ pause }) => ({ id: pause.id }),
   'talks.list': eventId,
   'talks.detail': ({ talk }) => ({ id: talk.id }),
-  'talks.whole': ({ talk }) => ({ id: talk.id }),
   'talks.create': ({ event }) => ({ event_id: event.id, ...talkFields }),
   'talks.update': ({ talk }) => ({
     id: talk.id,

@@ -257,7 +257,4 @@ async function linkTopics(tx: Database, talkId: string, names: string[]): Promis
   return linkedTopics.length === uniqueNames.length
 }
 
-/** The path until version 1.2.0. Version 1.3.0 is the last to answer it. */
-const detailAtOldPath = detail.route({ path: '/talks/{id}/whole', deprecated: true })
-
-export const talksApi = { list, detail, whole: detailAtOldPath, create, update, setLinks, remove }
+export const talksApi = { list, detail, create, update, setLinks, remove }
