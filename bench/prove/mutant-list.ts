@@ -371,7 +371,8 @@ const filters: Filters = {
         'and created_by is not null and not has_role',
         'and false and has_role',
       ],
-      ['what was undone joins again', 'having count(*) > 1 and', 'having false and'],
+      ['what was dismissed joins again', 'having count(*) > 1 and', 'having false and'],
+      ['what was undone joins again', ' and undone_by is not null', ' and false'],
       ['what is less sure joins without a person', `score >= \${sureScore}`, 'score >= 0'],
       [
         'a proposal takes unconfirmed editions along',

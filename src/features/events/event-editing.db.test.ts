@@ -242,6 +242,8 @@ describe('editing a conference', () => {
       series: _series,
       origin: _origin,
       today: _today,
+      checked_at: _checkedAt,
+      checked_by: _checkedBy,
       ...saved
     } = now
     expect([error.code, error.message, error.data]).toEqual([

@@ -152,16 +152,10 @@ export async function storeProposals(db: Database, proposed: ProposedSeries[]): 
 
 type Decided = { name: string; series_id: string | null; event_ids: string[] }
 
-/** Remembers that these were decided on together. After an undo they are no longer accepted without a person. */
-const remember = (tx: Database, { name }: Decided, events: { id: string }[]) =>
-  tx
-    .insert(series_proposals)
-    .values({ name, score: 1, is_dismissed: true, event_ids: events.map(({ id }) => id).sort() })
-    .onConflictDoUpdate({ target: series_proposals.event_ids, set: { is_dismissed: true } })
-
 /**
  * Whether these may join without a person. Not where a member owns one, hidden ones of the series included: nobody gets
- * rights over a conference by what the site has joined. Nor if a person has dismissed two of them together, or undone that.
+ * rights over a conference by what the site has joined. Nor if a person has dismissed two of them together, or undone that one of them
+ * joined a series.
  */
 async function mayJoinUnasked(tx: Database, events: { id: string }[], seriesId: string | undefined) {
   const ids = sql`${sql.param(events.map(({ id }) => id))}::uuid[]`
@@ -175,6 +169,10 @@ async function mayJoinUnasked(tx: Database, events: { id: string }[], seriesId: 
       where is_dismissed and event_ids && ${ids} and edition.id = any (${ids})
       group by decided.id
       having count(*) > 1 and (count(distinct edition.series_id) > 1 or count(edition.series_id) < count(*))
+      union all
+      select from changed_rows join change_sets on change_sets.id = set_id
+      where table_name = 'all_events' and record_id = any (${ids}) and action = 'changed'
+        and after ->> 'series_id' is not null and undone_by is not null
       limit 1`,
   )
   return objections.length === 0
@@ -211,7 +209,8 @@ export async function acceptSeries(
   const [existing] = existingId ? await tx.select().from(series).where(eq(series.id, existingId)) : []
   const target = existing ?? (await newSeries(tx, name, events.at(-1)!.website))
   await joinSeries(tx, viewer, target, joining)
-  await remember(tx, decided, events)
+  if (!viewer && unconfirmed === 0)
+    await tx.delete(series_proposals).where(sql`event_ids = ${sql.param(event_ids)}::uuid[]`)
   return { joined: joining.length, unconfirmed }
 }
 
