@@ -82,6 +82,15 @@ test('what a person has undone or dismissed stays so, also with the next edition
   expect(await seriesNames(events)).toEqual([name, name, name, name])
 })
 
+test('what was dismissed before it joined stays so with the next edition', async () => {
+  const events = await list(2028, 2029)
+  await as(admin).seriesProposals.find({})
+  await as(admin).seriesProposals.dismiss({ id: (await proposed())!.id })
+  events.push(...(await list(2031)))
+  await join()
+  expect(await seriesNames(events)).toEqual([undefined, undefined, undefined])
+})
+
 test('what an administrator has accepted and undone is not joined either', async () => {
   const events = await list(2028, 2029)
   await as(admin).seriesProposals.find({})
