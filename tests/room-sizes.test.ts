@@ -30,7 +30,7 @@ const ceilings: Record<string, number> = {
   'src/features/digests': 618,
   'src/features/directory': 3284,
   'src/features/event-page': 2201,
-  'src/features/events': 4315,
+  'src/features/events': 4312,
   'src/features/feeds': 1517,
   'src/features/find': 1006,
   'src/features/follows': 626,

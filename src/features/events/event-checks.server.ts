@@ -3,9 +3,6 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
 import { organisersOf } from './organisers.server.ts'
 
-/** Who says that what is listed of an event is right. */
-export const checkers = ['owner', 'member', 'website', 'source'] as const
-
 /**
  * The last time that somebody said so, or that the event's website or a source had the same days: one row, or none.
  * What was said before its days or place changed says nothing of them. `event` is the name of a row of `events`.
