@@ -167,6 +167,12 @@ describe('confirming', () => {
     await find()
     expect(await code(confirm(stranger, next, event))).toBe('FORBIDDEN')
     expect(await code(confirm(follower, next, event))).toBe('FORBIDDEN')
+    const dismiss = (isDismissed: boolean) =>
+      context.store.db.execute(sql`
+        update series_proposals set is_dismissed = ${isDismissed} where event_ids @> array[${next.id}::uuid]`)
+    await dismiss(true)
+    expect(await code(confirm(owner, next, event))).toBe('FORBIDDEN')
+    await dismiss(false)
     await confirm(owner, next, event)
     expect(await seriesOf(next)).toEqual(await seriesOf(event))
     expect(await editionsOf(event.id)).toMatchObject({ next: { id: next.id }, unconfirmed: [] })
