@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { rows } from '#platform/database/db.ts'
-import { accountHost } from '#tests/support/account-host.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
@@ -99,16 +98,4 @@ test('is on record, but for the owner', async () => {
 test('a talk that is gone is not found', async () => {
   const missing = as(admin).setLinks({ id: crypto.randomUUID(), updated_at: 'x' })
   expect((await refusal(missing))?.code).toBe('NOT_FOUND')
-})
-
-test('one talk is also at the path of version 1.2.0, which the document calls deprecated', async () => {
-  const host = accountHost(context.store)
-  const { status, body } = await host.get(`/api/v1/talks/${talk.id}/detail`)
-  expect([status, body.title]).toEqual([200, 'On links'])
-  expect(await host.get(`/api/v1/talks/${talk.id}/whole`)).toMatchObject({ status, body })
-  const { paths } = (await host.get('/api/v1/openapi.json')).body as {
-    paths: Record<string, { get: { deprecated?: boolean } }>
-  }
-  expect(paths['/talks/{id}/detail']?.get.deprecated).toBeUndefined()
-  expect(paths['/talks/{id}/whole']?.get.deprecated).toBe(true)
 })
