@@ -110,8 +110,9 @@ beforeAll(async () => {
   }
 })
 
-test('a page takes at most three statements for a visitor, and four for a person', async () => {
+test('a page takes at most three statements for a visitor, and four for a person; only words and places need a plan each time', async () => {
   const tooMany: string[] = []
+  const plannedAnew = new Set<string>()
   for (const [reader, cookie] of Object.entries(readers)) {
     for (const path of paths(world)) {
       const read = () => {
@@ -123,9 +124,12 @@ test('a page takes at most three statements for a visitor, and four for a person
       const { result, statements } = await watchStatements(read)
       expect(result.status, `${path} for ${reader}`).toBeLessThan(500)
       if (statements.length > (cookie ? 4 : 3)) tooMany.push(`${reader} ${path}: ${statements.length}`)
+      if (statements.some(({ isPlannedAnew }) => isPlannedAnew)) plannedAnew.add(path)
     }
   }
   expect(tooMany).toEqual([])
+  const hasWords = /^\/(?:admin|cfp|cities|countries|places|topics)\b|[?&](?:near|search|topics)=/
+  expect([...plannedAnew].filter((path) => !hasWords.test(path))).toEqual([])
 })
 
 test('what a page is made from comes in one request, with as few statements, and to nobody else', async () => {

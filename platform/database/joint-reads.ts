@@ -1,5 +1,5 @@
 import { type Logger, type SQL, sql } from 'drizzle-orm'
-import { statementLogger } from './statements.ts'
+import { recordStatement } from './statements.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** A column of a result: its name and the oid of its type. */
@@ -22,8 +22,8 @@ const typesAsInJson = new Set([
 ])
 /** Types that the drivers, as Drizzle sets them, give as PostgreSQL's text: bigint, numeric, timestamps. */
 const typesAsText = new Set([20, 1114, 1184, 1700])
-/** Ids and days. */
-const key = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d)$/
+/** Ids, days and moments. */
+const key = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?)$/
 
 const genericPlanMark = '/* generic plan */'
 
@@ -35,10 +35,12 @@ export const genericPlan = (statement: SQL): SQL => sql`${statement} ${sql.raw(g
 
 export const hasGenericPlan = (text: string): boolean => text.includes(genericPlanMark)
 
-/** Whether one plan suits all values: keys and numbers. Words and flags may be common or rare. */
+/** Whether one plan suits all values: keys, numbers and none, as of who is not signed in. Words and flags may be common or rare. */
 const suitsGenericPlan = ({ text, values }: Read) =>
   hasGenericPlan(text) ||
-  values.every((value) => typeof value === 'number' || (typeof value === 'string' && key.test(value)))
+  values.every(
+    (value) => value === null || typeof value === 'number' || (typeof value === 'string' && key.test(value)),
+  )
 
 const maxShapes = 2000
 const maxColumns = 50
@@ -49,7 +51,7 @@ const isRead = (text: string) =>
 /** Records what is not read jointly; the joint reads record what they send. */
 export const jointLogger: Logger = {
   logQuery: (text, values) => {
-    if (!shapes.has(text) && !isRead(text)) statementLogger.logQuery(text, values)
+    if (!shapes.has(text) && !isRead(text)) recordStatement(text, values)
   },
 }
 
@@ -67,7 +69,7 @@ export function createJointReads(ask: Ask) {
 
   async function runAlone(read: Read): Promise<void> {
     const { text, values, isArrays, answer } = read
-    statementLogger.logQuery(text, values)
+    recordStatement(text, values)
     try {
       const { rows, columns } = await ask(
         text,
@@ -85,9 +87,10 @@ export function createJointReads(ask: Ask) {
   async function runJoint(reads: Read[]): Promise<void> {
     const values = reads.flatMap((read) => read.values)
     const text = jointText(reads)
-    statementLogger.logQuery(text, values)
+    const plan = reads.every(suitsGenericPlan) ? 'generic' : 'custom'
+    recordStatement(text, values, plan === 'custom')
     try {
-      const { rows } = await ask(text, values, true, reads.every(suitsGenericPlan) ? 'generic' : 'custom')
+      const { rows } = await ask(text, values, true, plan)
       const parts = rows[0] as (string | null)[]
       for (const [index, read] of reads.entries()) read.answer.resolve(JSON.parse(parts[index] ?? '[]'))
     } catch (error) {

@@ -21,8 +21,7 @@ import {
 import { saveAttendance } from './attendance.server.ts'
 import { afterRank, rankOf, readAttended, readAttendees } from './attendees.server.ts'
 
-const attendsEvent = (eventId: string) =>
-  and(eq(user_events.event_id, eventId), eq(user_events.is_attending, true))
+const attendsEvent = (eventId: string) => and(eq(user_events.event_id, eventId), sql`is_attending`)
 
 const list = open
   .route(

@@ -9,6 +9,7 @@ import { cityKeysOf, withPositions } from '#features/directory/selected-places.s
 import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { genericPlan } from '#platform/database/joint-reads.ts'
 import { serverLimits } from '#src/limits.ts'
 import type { CallCounts, CallSelection, ListedCall } from './calls.schemas.ts'
 import { tabs } from './calls.ts'
@@ -139,11 +140,12 @@ export async function countCalls(db: Database, selection: CallSelection, now: st
 export async function summariseCalls(db: Database, selection: CallSelection, now: string) {
   const [summary] = await rows<{ total: number; hours_left: number | null }>(
     db,
-    sql`
+    // The kinds of call filter the open ones, which are few.
+    genericPlan(sql`
       select count(*)::integer as total,
         floor(extract(epoch from min(calls.closes_at) filter (where calls.closes_on is not null) - ${now}::timestamptz) / 3600)::integer as hours_left
       from ${await callsOfSelection(db, selection, now.slice(0, 10))}
-      where ${and([...conditionsOn({ ...selection, tab: 'talks' }), isOpenAt(now)])}`,
+      where ${and([...conditionsOn({ ...selection, tab: 'talks' }), isOpenAt(now)])}`),
   )
   return summary!
 }

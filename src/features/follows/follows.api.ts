@@ -80,7 +80,7 @@ const isFollowing = signedIn
   .handler(async ({ context: { db, viewer }, input }) => {
     const { column, value } = targetOf(input)
     const matches = await rows(db)`
-      select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`
+      select user_id from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`
     return { is_following: matches.length > 0 }
   })
 
