@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
  */
 const ceilings: Record<string, number> = {
   platform: 1310,
-  'platform/database': 2548,
+  'platform/database': 2552,
   'platform/procedures': 260,
   server: 469,
   'server/accounts': 1283,
@@ -20,16 +20,16 @@ const ceilings: Record<string, number> = {
   'src/content': 15,
   'src/features/administration': 1333,
   'src/features/announcements': 420,
-  'src/features/attendance': 1548,
+  'src/features/attendance': 1547,
   'src/features/auth': 1324,
-  'src/features/calls': 1936,
+  'src/features/calls': 1938,
   'src/features/change-log': 686,
   'src/features/claims': 2211,
   'src/features/coverage': 2169,
   'src/features/decisions': 674,
   'src/features/digests': 618,
   'src/features/directory': 3284,
-  'src/features/event-page': 2201,
+  'src/features/event-page': 2204,
   'src/features/events': 4312,
   'src/features/feeds': 1517,
   'src/features/find': 1006,
@@ -57,7 +57,7 @@ const ceilings: Record<string, number> = {
   'src/features/speakers': 1786,
   'src/features/topics': 1370,
   'src/lib': 2512,
-  'src/routes': 5489,
+  'src/routes': 5519,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

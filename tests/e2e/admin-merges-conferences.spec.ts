@@ -102,7 +102,13 @@ test.describe('without script', () => {
   test('the same', { tag: '@once' }, async ({ page }) => {
     await signInByApi(page.request, admin)
     const path = `/admin/duplicates/${keptSlug}-plain/${doubleSlug}-plain`
-    await page.goto(path)
+    await page.goto(`/conferences/${keptSlug}-plain`)
+    await page.getByRole('region', { name: 'Admin Actions' }).getByRole('link', { name: 'Merge' }).click()
+    await page
+      .getByLabel('Address of the other one')
+      .fill(new URL(`/conferences/${doubleSlug}-plain?tab=schedule`, page.url()).href)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page).toHaveURL(path)
     await page
       .getByRole('group', { name: 'Place' })
       .getByRole('radio', { name: /Clearwater/ })

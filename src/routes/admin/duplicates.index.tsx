@@ -1,6 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { DuplicatePairs } from '#features/listing/components/duplicate-pairs.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
@@ -10,20 +13,33 @@ import { count } from '#lib/text.ts'
 const perPage = 25
 
 export const Route = createFileRoute('/admin/duplicates/')({
-  validateSearch: (raw): { page?: number } => ({ page: pageNumber(raw.page) }),
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context: { load, site }, deps }) => ({
-    site,
-    ...(await load(api.duplicates.list.queryOptions({ input: deps, staleTime: 0 }))),
+  validateSearch: (raw): { page?: number; slug?: string; other?: string } => ({
+    page: pageNumber(raw.page),
+    slug: slugIn(raw.slug),
+    other: slugIn(raw.other),
   }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps: { page, slug, other } }) => {
+    if (slug && other) throw redirect({ to: '/admin/duplicates/$slug/$other', params: { slug, other } })
+    return {
+      site,
+      ...(await load(api.duplicates.list.queryOptions({ input: { page }, staleTime: 0 }))),
+    }
+  },
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Duplicate Conferences', path: '/admin/duplicates', noIndex: true }),
   component: Duplicates,
 })
 
+/** The last part of an address of a conference, or a slug. */
+function slugIn(value: unknown): string | undefined {
+  const [path = ''] = String(value ?? '').split(/[?#]/)
+  return path.split('/').filter(Boolean).at(-1)?.trim() || undefined
+}
+
 function Duplicates() {
   const { pairs, total } = Route.useLoaderData()
-  const { page = 1 } = Route.useSearch()
+  const { page = 1, slug } = Route.useSearch()
   return (
     <div className="page stack gap-6 py-8">
       <PageTitle>Duplicate Conferences</PageTitle>
@@ -37,6 +53,20 @@ function Duplicates() {
         back={page > 1 && { label: 'First page', search: {} }}
         next={total > page * perPage && { label: 'Next page', search: { page: page + 1 } }}
       />
+      <form action="/admin/duplicates" className="stack gap-3 border-t-2 border-ink pt-5">
+        <h2 className="text-xl">Merge two others</h2>
+        <div className="flex flex-wrap items-end gap-3">
+          <FormField label="Address of the conference to keep">
+            {(control) => <TextInput required name="slug" defaultValue={slug} {...control} />}
+          </FormField>
+          <FormField label="Address of the other one">
+            {(control) => <TextInput required name="other" {...control} />}
+          </FormField>
+          <Button type="submit" look="outline">
+            Compare
+          </Button>
+        </div>
+      </form>
     </div>
   )
 }

@@ -32,6 +32,9 @@ export function AdminActions({ event }: { event: EventDetail }) {
         >
           Change Owner
         </Link>
+        <Link to="/admin/duplicates" search={{ slug: event.slug }} className={actionClass}>
+          Merge
+        </Link>
         <DeleteEvent event={event}>
           {(openDialog) => (
             <Button look="quiet" size="small" onClick={openDialog}>
