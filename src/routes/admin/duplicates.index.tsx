@@ -54,7 +54,7 @@ function Duplicates() {
         next={total > page * perPage && { label: 'Next page', search: { page: page + 1 } }}
       />
       <form action="/admin/duplicates" className="stack gap-3 border-t-2 border-ink pt-5">
-        <h2 className="text-xl">Merge two others</h2>
+        <h2 className="text-xl">Merge two conferences</h2>
         <div className="flex flex-wrap items-end gap-3">
           <FormField label="Address of the conference to keep">
             {(control) => <TextInput required name="slug" defaultValue={slug} {...control} />}
