@@ -86,6 +86,7 @@ const answers: [what: string, status: number, ask: () => Promise<Response>][] = 
   ['the document of the API', 200, () => get('/api/v1/openapi.json')],
   ['a sitemap', 200, () => get('/sitemap.xml')],
   ['robots', 200, () => get('/robots.txt')],
+  ['llms', 200, () => get('/llms.txt')],
   ['the icon', 200, () => get('/favicon.svg')],
   ['the icon of old readers', 200, () => get('/favicon.ico')],
   ['the icon of a home screen', 200, () => get('/apple-touch-icon.png')],
@@ -375,6 +376,13 @@ describe('a method that an address of the API does not know', () => {
     expect(preflight.headers.has('access-control-allow-credentials')).toBe(false)
     const write = await post('/api/v1/invitations', {}, { cookie, origin })
     expect([write.status, write.headers.get('access-control-allow-origin')]).toEqual([403, null])
+    const feed = await fetch(`${site.url}/feed.xml`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-headers': 'if-none-match' },
+    })
+    expect([feed.status, feed.headers.get('access-control-allow-headers')]).toEqual([
+      ...[204, 'content-type, if-none-match'],
+    ])
     expect((await get('/api/rpc/site/about', { origin })).headers.has('access-control-allow-origin')).toBe(
       false,
     )
@@ -383,7 +391,7 @@ describe('a method that an address of the API does not know', () => {
     expect((await sendRaw(method, '/api/auth/sign-out', { cookie })).status).toBe(405)
     expect((await get('/dashboard', { cookie })).status).toBe(200)
   })
-  test.each(['TRACE', 'PUT', 'DELETE', 'OPTIONS'])('%s gets no page', async (method) => {
+  test.each(['TRACE', 'PUT', 'DELETE'])('%s gets no page', async (method) => {
     expect((await sendRaw(method, '/', {})).status).toBe(404)
   })
 })

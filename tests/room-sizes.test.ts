@@ -11,10 +11,10 @@ const ceilings: Record<string, number> = {
   'platform/procedures': 260,
   server: 469,
   'server/accounts': 1283,
-  'server/http': 1412,
+  'server/http': 1599,
   'server/mail': 292,
   'server/operator': 3374,
-  'server/pages': 1561,
+  'server/pages': 1562,
   src: 450,
   'src/components': 2633,
   'src/content': 15,
@@ -52,12 +52,12 @@ const ceilings: Record<string, number> = {
   'src/features/reports': 427,
   'src/features/series': 2401,
   'src/features/sharing': 1334,
-  'src/features/site': 544,
+  'src/features/site': 570,
   'src/features/sources': 3205,
   'src/features/speakers': 1786,
   'src/features/topics': 1370,
   'src/lib': 2512,
-  'src/routes': 5519,
+  'src/routes': 5522,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

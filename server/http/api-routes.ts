@@ -40,10 +40,10 @@ const methodsOf = (path: string) =>
  * Pages of other sites read what is public. With `*` browsers send no cookies and give no page an answer that was made
  * with one; what writes is allowed to none of them.
  */
-const preflightHeaders = {
+export const preflightHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD',
-  'access-control-allow-headers': 'content-type',
+  'access-control-allow-headers': 'content-type, if-none-match',
   'access-control-max-age': '86400',
 }
 

@@ -19,7 +19,7 @@ import { contactUrl } from '#lib/contact.ts'
 import { reasonNotServing } from '#platform/database/readiness.ts'
 import { publicError } from '#platform/procedures/failures.ts'
 import type { Host } from '#platform/procedures/host.ts'
-import { readBody } from '#platform/request-bodies.ts'
+import { accepts, readBody } from '#platform/request-bodies.ts'
 import { version } from '#platform/version.ts'
 import { addressChangeRoutes } from '../accounts/address-change.ts'
 import { confirmationRoutes } from '../accounts/confirmation.ts'
@@ -27,11 +27,12 @@ import { mailboxRoutes } from '../mail/mailbox.ts'
 import { checkHeader, isCheckToken, seenRequest } from '../operator/seen-request.ts'
 import { createRespond, pageRoutes } from '../pages/page-routes.ts'
 import { closedPolicy, commonHeaders, mayBeFramed, transportSecurity } from '../pages/security.ts'
-import { apiRoutes } from './api-routes.ts'
+import { apiRoutes, preflightHeaders } from './api-routes.ts'
+import type { createMcp } from './mcp.ts'
 import { metricsRoutes } from './metrics.ts'
 import { offlineFiles } from './offline-files.ts'
 import { answerRefusal, Refusal } from './refusal.ts'
-import { type AppOptions, createRequests } from './requests.ts'
+import { type AppOptions, createRequests, type Requests } from './requests.ts'
 
 /** The whole site as one fetch handler: API, accounts, static files, pages. */
 export function createApp(options: AppOptions): Hono<Host> {
@@ -65,6 +66,9 @@ export function createApp(options: AppOptions): Hono<Host> {
   app.use(readBody)
   confirmationRoutes(app, auth)
   apiRoutes(app, options, requests)
+  mcpRoutes(app, options, requests)
+  // For feeds and files: what has no access-control-allow-origin is read by no other site.
+  app.options('*', (c) => c.body(null, 204, preflightHeaders))
   sitemapRoutes(app, options)
   const { viewerOfRequest, publicSite } = requests
   const respond = createRespond(options)
@@ -108,6 +112,20 @@ const securityHeaders =
     if (!c.res.headers.has('content-security-policy'))
       c.res.headers.set('content-security-policy', closedPolicy)
   }
+
+/** For models, as they read and no faster than others. */
+function mcpRoutes(app: Hono<Host>, options: AppOptions, { baseContext, addressOf, takeTurn }: Requests) {
+  let mcp: Promise<ReturnType<typeof createMcp>> | undefined
+  app.post('/mcp', accepts({ maxBytes: 64 * 1024 }), async (c) => {
+    mcp ??= import('./mcp.ts').then(({ createMcp }) => createMcp(options))
+    const answer = await mcp
+    const context = { ...baseContext(), address: addressOf(c), viewer: null, shows: () => {} }
+    return takeTurn(c, () => answer(c.req.raw, context), false)
+  })
+  app.all('/mcp', (c) =>
+    c.text('Send a JSON-RPC message of the Model Context Protocol', 405, { allow: 'POST' }),
+  )
+}
 
 function healthRoutes(app: Hono<Host>, { store, log, ...options }: AppOptions) {
   app.get('/healthz', (c) => {

@@ -19,7 +19,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin/changes': recentChanges,
   '/admin/claims': claimParameters,
   '/admin/decisions': ['kind', 'state', 'search', 'after'],
-  '/admin/duplicates': ['page'],
+  '/admin/duplicates': ['page', 'slug', 'other'],
   '/admin/events': ['search', 'page', 'sort', 'size', 'import'],
   '/admin/events/hidden': listParameters,
   '/admin/invitations': listParameters,

@@ -116,6 +116,7 @@ export function createRespond(options: AppOptions): Respond {
           'content-security-policy': feed?.policy ?? closedPolicy,
           'cross-origin-resource-policy': 'cross-origin',
           'access-control-allow-origin': '*',
+          'access-control-expose-headers': 'etag',
           vary: 'accept-encoding',
         },
         html: feed?.body ?? (status === 410 ? 'Removed' : 'Not found'),

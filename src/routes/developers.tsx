@@ -36,6 +36,9 @@ function Developers() {
             Full OpenAPI 3.1 document
           </a>
         </p>
+        <p className="mt-3">
+          Assistants read it by the Model Context Protocol at <code>{site.url}/mcp</code>, without a key.
+        </p>
       </div>
       {event && <FeedExampleList site={site} event={event} />}
       {[...groups].map(([tag, list]) => (
