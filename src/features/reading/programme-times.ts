@@ -24,8 +24,11 @@ export function minutesOf(
   const plain = text.match(hoursAndMinutes)
   if (plain && text !== '')
     return Math.round(Number(plain[1]?.replace(',', '.') ?? 0) * 60) + Number(plain[2] ?? 0)
-  const iso = text.match(/^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/i)
-  if (iso) return Number(iso[1] ?? 0) * 1440 + Number(iso[2] ?? 0) * 60 + Number(iso[3] ?? 0)
+  const iso = text.match(/^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/i)
+  if (iso) {
+    const [weeks = 0, days = 0, hours = 0, minutes = 0] = iso.slice(1).map((part) => Number(part ?? 0))
+    return (weeks * 7 + days) * 1440 + hours * 60 + minutes
+  }
   const parts = text.replace(/\s*(?:h(?:ours?)?|std\.?)$/i, '').split(':')
   if (parts.length < 2 || parts.length > 3 || !parts.every((part) => /^\d+$/.test(part))) return undefined
   const numbers = parts.map(Number)

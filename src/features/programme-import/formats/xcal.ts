@@ -1,5 +1,6 @@
+import type { Calendar, Property } from '#features/reading/calendar.ts'
 import type { RawProgramme } from '../reading/raw-programme.ts'
-import { type Component, type Property, readCalendar } from './icalendar.ts'
+import { programmeOf } from './icalendar.ts'
 import { child, type Element, readXml, textOf } from './xml-elements.ts'
 
 // Calendars as XML: that of RFC 6321, and the older one of Pentabarf, frab and pretalx (schedule.xcal), whose properties
@@ -12,20 +13,20 @@ const elementNames = new Set(['vevent', 'vtimezone', 'properties', ...ofCalendar
 export const isXcal = (text: string) => /^<icalendar\b/i.test(text)
 
 export function parseXcal(text: string): RawProgramme {
-  const header: Component = ['vcalendar', [], []]
-  const events: { event: Component; line: number }[] = []
+  const calendar: Calendar = { header: ['vcalendar', [], []], events: [], zones: [], warnings: [] }
   readXml(text, {
     refuses: (root) =>
       isXcal(`<${root}`) ? undefined : `Expected <icalendar>, as in calendars of XML, and found <${root}>`,
     elementNames,
     onElement(element) {
       const { name, line } = element
-      if (name === 'vevent') events.push({ event: ['vevent', propertiesOf(element), []], line })
-      else if (name === 'properties') header[1].push(...element.children.map(propertyOf))
-      else if (ofCalendar.includes(name)) header[1].push(propertyOf(element))
+      if (name === 'vevent')
+        calendar.events.push({ event: ['vevent', propertiesOf(element), []], where: `line ${line}` })
+      else if (name === 'properties') calendar.header[1].push(...element.children.map(propertyOf))
+      else if (ofCalendar.includes(name)) calendar.header[1].push(propertyOf(element))
     },
   })
-  return readCalendar(header, events)
+  return programmeOf(calendar)
 }
 
 function propertiesOf(event: Element): Property[] {

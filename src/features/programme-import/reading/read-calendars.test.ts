@@ -97,6 +97,36 @@ testFiles([
     },
   ],
   [
+    'a time that is left out in UTC, and the newest version of an entry alone',
+    calendar(
+      ...entry(
+        ...['UID:a', 'SUMMARY:A', 'RRULE:FREQ=DAILY;UNTIL=20260503T060000Z', 'EXDATE:20260502T060000Z'],
+        'DTSTART;TZID=Europe/Berlin:20260501T080000',
+      ),
+      ...entry('UID:b', 'SUMMARY:B', 'SEQUENCE:1', 'DTSTART;TZID=Europe/Berlin:20260501T150000'),
+      ...entry('UID:b', 'SUMMARY:B', 'SEQUENCE:0', 'DTSTART;TZID=Europe/Berlin:20260501T110000'),
+    ),
+    { times: ['B 2026-05-01 15:00 -', 'A 2026-05-01 08:00 -', 'A 2026-05-03 08:00 -'], codes: [] },
+  ],
+  [
+    'a zone that the file itself describes, seen from Berlin',
+    calendar(
+      ...['X-WR-TIMEZONE:Europe/Berlin', 'BEGIN:VTIMEZONE', 'TZID:Custom Zone 1', 'BEGIN:STANDARD'],
+      ...[
+        'DTSTART:20200101T000000',
+        'TZOFFSETFROM:+0900',
+        'TZOFFSETTO:+0900',
+        'END:STANDARD',
+        'END:VTIMEZONE',
+      ],
+      ...entry(
+        ...['UID:a', 'SUMMARY:A', 'DTSTART;TZID=Custom Zone 1:20260501T160000'],
+        'DTEND;TZID=Custom Zone 1:20260501T164500',
+      ),
+    ),
+    { times: ['A 2026-05-01 09:00 09:45'], codes: [] },
+  ],
+  [
     'a rule for days that no month has ends',
     calendar(
       ...entry(
@@ -106,7 +136,7 @@ testFiles([
         'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31;COUNT=10',
       ),
     ),
-    { times: ['A 2026-05-01 09:00 -'] },
+    { times: ['A 2026-05-01 09:00 -'], codes: ['BAD_RULE'] },
   ],
   [
     'a description that is the address says nothing; a zone in the header',
