@@ -750,6 +750,7 @@ create table directory_sources (
   failures integer not null default 0,
   last_error text,
   created_at timestamp with time zone not null default now(),
+  left_out jsonb not null default '[]'::jsonb,
   constraint directory_sources_format_is_known CHECK ((format = ANY (ARRAY['confs.tech'::text, 'ical'::text, 'hallway'::text, 'json-ld'::text]))),
   constraint directory_sources_licence_is_one_line_of_100 CHECK ((is_clean_line(licence) AND (licence = btrim(licence)) AND ((char_length(licence) >= 1) AND (char_length(licence) <= 100)))),
   constraint directory_sources_name_is_one_line_of_100 CHECK ((is_clean_line(name) AND (name = btrim(name)) AND ((char_length(name) >= 1) AND (char_length(name) <= 100)))),

@@ -254,6 +254,8 @@ export const serverLimits = {
   pageReading: 5_000,
   /** New conferences that one run of a source lists or proposes. */
   proposalsPerRun: 500,
+  /** Named with their reasons for each source. */
+  leftOutEntries: 200,
   /** Suggestions of one person that wait, and how many accepted ones make further ones show at once. */
   openSuggestions: 20,
   trustedLinksPerDay: 50,

@@ -5,7 +5,7 @@ import { fetchSource } from '#features/sources/fetch-source.server.ts'
 import { planSource } from '#features/sources/plan-source.server.ts'
 import { readListInThread } from '#features/sources/reading/read-in-thread.server.ts'
 import type { SourceFile } from '#features/sources/reading/read-list.server.ts'
-import { type SourceCounts, sourceForm } from '#features/sources/sources.schemas.ts'
+import { type LeftOut, type SourceCounts, sourceForm } from '#features/sources/sources.schemas.ts'
 import { addSource, findSource, listSources, removeSource } from '#features/sources/sources.server.ts'
 import { fetchAndSync } from '#features/sources/sync-due-sources.server.ts'
 import { type Source, syncSource } from '#features/sources/sync-source.server.ts'
@@ -44,8 +44,10 @@ export async function runSourceCommand(
     })
     return output.print(`The last run of ${source.name} was undone`)
   }
-  const counts = await bringIn(db, source, context, action === 'preview')
-  output.print(context.options.json ? JSON.stringify(counts) : sentenceOf(counts, action))
+  const { counts, left_out } = await bringIn(db, source, context, action === 'preview')
+  if (context.options.json) return output.print(JSON.stringify({ ...counts, left_out }))
+  output.print(sentenceOf(counts, action))
+  for (const entry of left_out) output.print(`Left out: ${entry.name}. ${entry.reason}`)
 }
 
 async function add(db: Database, { options }: CommandContext, output: Output, name: string) {
@@ -84,21 +86,25 @@ async function bringIn(
   source: Source,
   { folder, signal, options }: CommandContext,
   isPreview: boolean,
-): Promise<SourceCounts> {
+): Promise<{ counts: SourceCounts; left_out: LeftOut[] }> {
   const env = readEnv()
   const today = new Date().toISOString().slice(0, 10)
   const run = { site: { name: env.SITE_NAME, url: env.siteUrl }, today, signal, isAll: options.all === true }
   const fetchSafely = createFetchSafely(outboundSettings(env))
+  const ofRun = async (counts: SourceCounts) => ({
+    counts,
+    left_out: (await findSource(db, source.name))?.left_out ?? [],
+  })
   if (!options.file && !isPreview)
-    return (await fetchAndSync(db, { ...source, etags: {} }, { ...run, fetchSafely }))!
+    return ofRun((await fetchAndSync(db, { ...source, etags: {} }, { ...run, fetchSafely }))!)
   const files = options.file
     ? await readFiles(path.resolve(folder, String(options.file)))
     : (await fetchSource({ ...source, etags: {} }, { fetchSafely, today, signal }))!.files
   const { format, topic_names: topicNames } = source
   const entries = await readListInThread({ format, files, topicNames })
-  return isPreview
-    ? (await planSource(db, source, entries, run)).counts
-    : syncSource(db, source, entries, run)
+  if (!isPreview) return ofRun(await syncSource(db, source, entries, run))
+  const { counts, leftOut: left_out } = await planSource(db, source, entries, run)
+  return { counts, left_out }
 }
 
 /** A file, or all files of a folder and its folders. */

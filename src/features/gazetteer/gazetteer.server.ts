@@ -7,7 +7,7 @@ import { zoneOfCountry } from '#lib/country-zones.ts'
 import { states } from '#lib/same-names.ts'
 import { fold } from '#lib/text.ts'
 import { similarName } from '#platform/similar-name.ts'
-import type { Place } from './places.schemas.ts'
+import type { Place, Position } from './places.schemas.ts'
 
 /** Districts, venues and misspellings, folded, with the city. */
 const partsOfCities: Record<string, string> = {
@@ -89,9 +89,17 @@ const otherCountries: Record<string, string> = {
   taipei: 'TW',
 }
 
+/** Beside those whose names stand for nothing else. */
+const furtherStates = [
+  ['District of Columbia', 'DC'],
+  ['Georgia', 'GA'],
+  ['New York', 'NY'],
+  ['Washington', 'WA'],
+] as const
+
 /** The states of the US by their codes and names, folded. */
 const stateOfName = new Map(
-  [...states, ['District of Columbia', 'DC'] as const].flatMap(([name, code]) => [
+  [...states, ...furtherStates].flatMap(([name, code]) => [
     [fold(name), code] as const,
     [fold(code), code] as const,
   ]),
@@ -234,10 +242,22 @@ async function search(city: string, code: string): Promise<FoundPlace | undefine
 }
 
 /** The country of the largest city of a name, as the list of countries has it. */
-export async function countryOfCity(city: string): Promise<string | undefined> {
-  const code = (await lineOf(city, ''))?.[1]?.slice(0, 2)
-  return countries.find((country) => country.code === code)?.name
+export const countryOfCity = async (city: string): Promise<string | undefined> =>
+  (await cityNamed(city, ''))?.country
+
+/** Where a city lies that is called just so, in a country by its code, or the largest of all; undefined for a part of it. */
+export async function cityNamed(
+  name: string,
+  code: string,
+): Promise<(Position & { country: string }) | undefined> {
+  const line = name === '' ? undefined : await lineOf(name, code, false)
+  const country = line && countries.find(({ code: listedCode }) => listedCode === line[1]!.slice(0, 2))
+  return country && { latitude: Number(line[2]), longitude: Number(line[3]), country: country.name }
 }
+
+/** The code of a state of the USA: 'OR', 'Oregon', 'D.C.' */
+export const stateNamed = (name: string): string | undefined =>
+  stateOfName.get(fold(name.replaceAll('.', '')))
 
 const endsInState = new RegExp(
   `^(.+?)(\\s*,\\s*|\\s+-\\s*|\\s+)(${[...stateOfName.keys()].join('|')}|[a-z]{2})(?:\\s+\\d{5})?$`,

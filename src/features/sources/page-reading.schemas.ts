@@ -9,6 +9,7 @@ const pageValues = z.object({
   country_name: z.string().optional(),
   start_date: z.string().optional(),
   end_date: z.string().optional(),
+  format: z.string().optional(),
   website: z.string().optional(),
   code_of_conduct_url: z.string().optional(),
   logo_url: z.string().optional(),

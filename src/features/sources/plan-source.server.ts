@@ -6,7 +6,8 @@ import { unreadable } from '#features/reading/unreadable.ts'
 import { addDays, daysBetween } from '#lib/dates.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
-import type { EntryValues, SourceCounts, SourceEntry } from './sources.schemas.ts'
+import type { ReadList } from './reading/read-list.server.ts'
+import type { EntryValues, LeftOut, SourceCounts, SourceEntry } from './sources.schemas.ts'
 
 /** The fields of a conference that a source decides, each until somebody edits it. */
 export const mergedFields = [
@@ -19,6 +20,7 @@ export const mergedFields = [
   'code_of_conduct_url',
   'status',
   'languages',
+  'format',
 ] as const
 type MergedField = (typeof mergedFields)[number]
 
@@ -51,6 +53,7 @@ export type ComparedEvent = Conference & {
   code_of_conduct_url: string | null
   status: string
   languages: string | null
+  format: string | null
   has_tags: boolean
   is_owned: boolean
 }
@@ -78,6 +81,8 @@ export type SourcePlan = {
   added: NewEntry[]
   updated: EntryUpdate[]
   gone: StoredEntry[]
+  /** Without what is past. */
+  leftOut: LeftOut[]
 }
 
 export type Planned = { id: string; name: string }
@@ -92,14 +97,14 @@ const noCounts: SourceCounts = { new: 0, same: 0, perhaps: 0, changed: 0, gone: 
 export async function planSource(
   db: Database,
   source: Planned,
-  list: { entries: SourceEntry[]; skipped: number },
+  list: ReadList,
   { today, isAll = false }: { today: string; isAll?: boolean },
 ): Promise<SourcePlan> {
   const storedEntries = await rows<StoredEntry>(db)`
     select id, key, values, state, event_id, gone_since::text as gone_since from source_entries where source_id = ${source.id}::uuid`
-  const counts = { ...noCounts, skipped: list.skipped }
+  const counts = { ...noCounts, skipped: list.skipped.length }
   const isWanted = (values: EntryValues) => isAll || values.end_date >= today
-  const { pairs, unpaired, missing } = pairEntries(storedEntries, list.entries, isWanted)
+  const { pairs, unpaired, missing } = await pairEntries(storedEntries, list.entries, isWanted)
   const goneEntries = missing.filter(
     (entry) => !entry.gone_since && entry.state !== 'declined' && isWanted(entry.values),
   )
@@ -108,6 +113,16 @@ export async function planSource(
   const wantedEntries = unpaired.filter(({ values }) => isWanted(values))
   const added = await matchNew(db, wantedEntries.slice(0, serverLimits.proposalsPerRun), pairs, counts)
   counts.skipped += list.entries.length - pairs.size - added.length
+  const leaveOut = (entries: SourceEntry[], reason: string) =>
+    entries.map(({ values: { name } }) => ({ name, reason }))
+  const leftOut = [
+    ...list.skipped,
+    ...leaveOut(
+      [...pairs].filter(([, entry]) => isLeftOut(entry)).map(([entry]) => entry),
+      'It was declined or removed here',
+    ),
+    ...leaveOut(wantedEntries.slice(serverLimits.proposalsPerRun), 'It comes with a later reading'),
+  ].slice(0, serverLimits.leftOutEntries)
   const accepted = Math.max(alwaysAccepted, storedEntries.length * acceptedShare)
   if (goneEntries.length > accepted)
     throw unreadable(
@@ -119,11 +134,14 @@ export async function planSource(
     throw unreadable(
       `${different.length} of ${storedEntries.length} conferences are different in ${source.name}: nothing was changed. Please check the list`,
     )
-  return { counts, added, updated, gone: goneEntries }
+  return { counts, added, updated, gone: goneEntries, leftOut }
 }
 
-/** Pairs by key; what is left by address, if each side has it once: a list renames and moves its conferences. */
-function pairEntries(
+/**
+ * Pairs by key; what is left by address, if each side has it once, since a list renames and moves its conferences; then by
+ * identity, since a list may give all of them new keys.
+ */
+async function pairEntries(
   storedEntries: StoredEntry[],
   entries: SourceEntry[],
   isWanted: (values: EntryValues) => boolean,
@@ -150,16 +168,29 @@ function pairEntries(
     pairs.set(entry, former)
     paired.add(former)
   }
+  const isUnpaired = (entry: SourceEntry) => !pairs.has(entry)
+  const find = await createMatcher(
+    entries.some(isUnpaired) ? storedEntries.filter(isFree).map((entry) => ({ ...entry.values, entry })) : [],
+  )
+  for (const entry of entries.filter(isUnpaired)) {
+    const matches = (await find(entry.values)).filter(
+      ({ verdict, event }) => verdict === 'same' && isFree(event.entry),
+    )
+    const former = matches.length === 1 ? matches[0]!.event.entry : undefined
+    if (!former) continue
+    pairs.set(entry, former)
+    paired.add(former)
+  }
   return {
     pairs,
-    unpaired: entries.filter((entry) => !pairs.has(entry)),
+    unpaired: entries.filter(isUnpaired),
     missing: storedEntries.filter((entry) => isFree(entry) && isWanted(entry.values)),
   }
 }
 
 const comparedColumns = sql`
   id, name, start_date::text as start_date, end_date::text as end_date, location_name, country_name, website, code_of_conduct_url, status,
-  languages, tags <> '{}' as has_tags,
+  languages, format, tags <> '{}' as has_tags,
   created_by is not null or exists (select from event_organisers where event_organisers.event_id = events.id) as is_owned`
 
 /** Conferences by their ids, as they are compared with entries. */
@@ -170,6 +201,9 @@ export async function comparedEvents(db: Database, ids: string[]): Promise<Map<s
   )
   return new Map(events.map((event) => [event.id, event]))
 }
+
+const isLeftOut = ({ state, event_id }: StoredEntry) =>
+  state === 'declined' || (state === 'linked' && event_id === null)
 
 async function planUpdates(
   db: Database,
@@ -183,8 +217,6 @@ async function planUpdates(
     db,
     changedPairs.flatMap(([, { event_id }]) => event_id ?? []),
   )
-  const isLeftOut = ({ state, event_id }: StoredEntry) =>
-    state === 'declined' || (state === 'linked' && event_id === null)
   const updates: EntryUpdate[] = []
   for (const [next, entry] of pairs) {
     if (isLeftOut(entry)) {
@@ -197,7 +229,7 @@ async function planUpdates(
     }
     const event = entry.event_id ? byId.get(entry.event_id) : undefined
     const { isKept, ...merge } = event
-      ? mergeEvent(event, entry.values, next.values)
+      ? mergeEvent(event, entry.values, next.values, next.is_unsure)
       : { after: {}, suggested: {}, isKept: false }
     counts[
       isKept && Object.keys(merge.after).length === 0
@@ -239,7 +271,7 @@ export async function contradictionsOf(
   }
 }
 
-function mergeEvent(event: ComparedEvent, base: Fields, source: EntryValues) {
+function mergeEvent(event: ComparedEvent, base: Fields, source: EntryValues, isUnsurePlace = false) {
   const merged: Fields = {}
   let isKept = false
   for (const group of mergedGroups) {
@@ -248,8 +280,12 @@ function mergeEvent(event: ComparedEvent, base: Fields, source: EntryValues) {
     if (result === 'conflict') isKept = true
     if (result === 'taken') for (const field of group) merged[field] = source[field] ?? null
   }
-  if (!event.is_owned) return { after: merged, suggested: {}, isKept }
-  return { after: {}, suggested: merged, isKept: isKept || Object.keys(merged).length > 0 }
+  const isDecided = ([field]: [string, unknown]) =>
+    !event.is_owned && !(isUnsurePlace && (field === 'location_name' || field === 'country_name'))
+  const [after, suggested] = [true, false].map((isAfter) =>
+    Object.fromEntries(Object.entries(merged).filter((change) => isDecided(change) === isAfter)),
+  ) as [Fields, Fields]
+  return { after, suggested, isKept: isKept || Object.keys(suggested).length > 0 }
 }
 
 /** Compares new entries with the listed conferences, except those that the source has beside them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventFormats } from '#features/events/event-provisions.ts'
 import { line, optionalUrl } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
 
@@ -34,9 +35,15 @@ export const entryValues = z.object({
   tags: z.array(z.string()),
   /** Codes, as 'en, de'. Entries that were stored before it was read have none. */
   languages: z.string().nullish(),
+  format: z.enum(eventFormats).nullish(),
 })
 export type EntryValues = z.infer<typeof entryValues>
-export type SourceEntry = { key: string; values: EntryValues }
+/** `is_unsure`: the gazetteer does not have its city in an address, so a person decides. */
+export type SourceEntry = { key: string; values: EntryValues; is_unsure?: true }
+
+/** An entry of a list that is not listed: what it is called or where it stands, and why. */
+export const leftOut = z.object({ name: z.string(), reason: z.string() })
+export type LeftOut = z.infer<typeof leftOut>
 
 /** A new source. `{year}` in an address stands for this year and the next. */
 export const sourceForm = z.object({
@@ -67,6 +74,8 @@ export const listedSource = z.object({
   topic_names: z.record(z.string(), z.string()),
   checked_at: z.string().nullable(),
   last_error: z.string().nullable(),
+  /** By the last reading, without what is past. */
+  left_out: z.array(leftOut),
   linked: z.number().int(),
   proposed: z.number().int(),
   /** The newest run, which alone can be undone. */

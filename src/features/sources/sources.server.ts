@@ -7,7 +7,7 @@ import { directory_sources } from './sources.tables.ts'
 
 export const listSources = (db: Database): Promise<ListedSource[]> =>
   rows<ListedSource>(db)`
-    select id, name, format, licence, addresses, lists_at_once, topic_names, checked_at::text as checked_at, last_error,
+    select id, name, format, licence, addresses, lists_at_once, topic_names, checked_at::text as checked_at, last_error, left_out,
       (select count(*)::integer from source_entries where source_id = directory_sources.id and state = 'linked' and event_id is not null) as linked,
       (select count(*)::integer from source_entries where source_id = directory_sources.id and state = 'proposed' and gone_since is null) as proposed,
       (

@@ -3,7 +3,7 @@ import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-or
 import { change_sets } from '#features/change-log/change-log.tables.ts'
 import { event_imports, events } from '#features/events/events.tables.ts'
 import { at, parentId } from '#platform/database/columns.ts'
-import { type EntryValues, type SourceCounts, sourceFormats } from './sources.schemas.ts'
+import { type EntryValues, type LeftOut, type SourceCounts, sourceFormats } from './sources.schemas.ts'
 
 export const directory_sources = pgTable('directory_sources', {
   id: uuid().primaryKey().defaultRandom(),
@@ -18,6 +18,7 @@ export const directory_sources = pgTable('directory_sources', {
   checked_at: at(),
   failures: integer().notNull().default(0),
   last_error: text(),
+  left_out: jsonb().$type<LeftOut[]>().notNull().default([]),
   created_at: at().notNull().defaultNow(),
 })
 

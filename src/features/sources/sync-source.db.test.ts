@@ -12,7 +12,7 @@ import { hasRealData } from '#tests/support/real-data.ts'
 import { mergedTogether, planSource } from './plan-source.server.ts'
 import { type ReadList, readList } from './reading/read-list.server.ts'
 import type { EntryValues, SourceCounts } from './sources.schemas.ts'
-import { addSource } from './sources.server.ts'
+import { addSource, listSources } from './sources.server.ts'
 import { source_entries, source_questions } from './sources.tables.ts'
 import { type Source, syncSource } from './sync-source.server.ts'
 import { undoNewestRun } from './undo-run.server.ts'
@@ -41,7 +41,7 @@ const values = (name: string, part: Partial<EntryValues> = {}): EntryValues => (
 })
 const list = (...entries: EntryValues[]): ReadList => ({
   entries: entries.map((entry) => ({ key: `${entry.name} ${entry.start_date}`, values: entry })),
-  skipped: 0,
+  skipped: [],
 })
 const sync = (source: Source, ...entries: EntryValues[]) =>
   syncSource(context.store.db, source, list(...entries), run)
@@ -552,6 +552,78 @@ test('random histories of edits and runs end as an independent oracle says', {
     expect(await findEvent(name)).toMatchObject({ location_name, end_date, code_of_conduct_url })
     await db.delete(events).where(eq(events.id, event.id))
   }
+})
+
+test('a list that gives all its entries new keys is paired by identity, and its changes arrive', async () => {
+  const source = await makeSource()
+  const conferences = Array.from({ length: 24 }, (_, n) =>
+    values(
+      `${['Heron', 'Stork', 'Crane', 'Egret'][n % 4]} ${['Conf', 'Days', 'Summit', 'Camp', 'Fest', 'Week'][n % 6]} ${n}x`,
+      {
+        website: null,
+        location_name: ['Oslo', 'Bergen', 'Trondheim'][n % 3]!,
+      },
+    ),
+  )
+  const keyed = (prefix: string, entries: EntryValues[]): ReadList => ({
+    entries: entries.map((entry, n) => ({ key: `${prefix}${n}`, values: entry })),
+    skipped: [],
+  })
+  await syncSource(context.store.db, source, keyed('one-', conferences), run)
+  const moved = conferences.map((entry, n) =>
+    n === 0 ? { ...entry, start_date: '2027-06-02', end_date: '2027-06-04' } : entry,
+  )
+  expect(await syncSource(context.store.db, source, keyed('two-', moved), run)).toEqual({
+    ...none,
+    same: 23,
+    changed: 1,
+  })
+  expect(await findEvent(conferences[0]!.name)).toMatchObject({
+    start_date: '2027-06-02',
+    end_date: '2027-06-04',
+  })
+})
+
+test('what is left out is stored with its reason, and a place that is not certain waits for a person', async () => {
+  const source = await makeSource()
+  const entry = {
+    key: 'a',
+    values: values('Quagga Congress', { location_name: 'Hintertupfing' }),
+    is_unsure: true as const,
+  }
+  const skipped = [{ name: 'Seal Days', reason: 'Its days could not be read' }]
+  await syncSource(context.store.db, source, { entries: [entry], skipped }, run)
+  expect(await findEvent('Quagga Congress')).toBeUndefined()
+  expect(await entriesOf(source)).toMatchObject([{ state: 'proposed' }])
+  const stored = async () =>
+    (await listSources(context.store.db)).find(({ id }) => id === source.id)!.left_out
+  expect(await stored()).toEqual(skipped)
+  await syncSource(context.store.db, source, { entries: [entry], skipped: [] }, run)
+  expect(await stored()).toEqual([])
+})
+
+test('hybrid arrives, and a later place that is not certain is a question', async () => {
+  const source = await makeSource()
+  const hybrid = { ...values('Marten Days'), format: 'hybrid' as const }
+  await syncSource(context.store.db, source, list(hybrid), run)
+  const event = (await findEvent('Marten Days'))!
+  expect(event).toMatchObject({ format: 'hybrid', location_name: 'Oslo' })
+  const { entries } = list({ ...hybrid, location_name: 'Hintertupfing', website: 'https://new.example' })
+  await syncSource(
+    context.store.db,
+    source,
+    { entries: [{ ...entries[0]!, is_unsure: true }], skipped: [] },
+    run,
+  )
+  expect(await findEvent('Marten Days')).toMatchObject({
+    location_name: 'Oslo',
+    website: 'https://new.example',
+  })
+  const [question] = await context.store.db
+    .select()
+    .from(source_questions)
+    .where(eq(source_questions.event_id, event.id))
+  expect(question!.changes).toEqual({ location_name: 'Hintertupfing' })
 })
 
 const folder = new URL('../../../../shared/data/sources/confs-tech/', import.meta.url)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { operatorId, recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { beginSet, inSet } from '#features/change-log/undo.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
@@ -26,8 +26,9 @@ import {
   type SourcePlan,
   type StoredEntry,
 } from './plan-source.server.ts'
-import type { EntryValues, SourceCounts, SourceEntry } from './sources.schemas.ts'
-import { type directory_sources, source_entries, source_questions, source_runs } from './sources.tables.ts'
+import type { ReadList } from './reading/read-list.server.ts'
+import type { EntryValues, SourceCounts } from './sources.schemas.ts'
+import { directory_sources, source_entries, source_questions, source_runs } from './sources.tables.ts'
 
 export type Source = typeof directory_sources.$inferSelect
 export type Run = Pick<Context, 'site' | 'today'> & { signal?: AbortSignal; isAll?: boolean }
@@ -43,11 +44,16 @@ const listedAtOnce = 40
 export async function syncSource(
   db: Database,
   source: Source,
-  list: { entries: SourceEntry[]; skipped: number },
+  list: ReadList,
   run: Run,
 ): Promise<SourceCounts> {
   const plan = await planSource(db, source, list, run)
-  const { counts, added, updated, gone } = plan
+  const { counts, added, updated, gone, leftOut: left_out } = plan
+  const hasOther = sql`${directory_sources.left_out} <> ${JSON.stringify(left_out)}::jsonb`
+  await db
+    .update(directory_sources)
+    .set({ left_out })
+    .where(and(eq(directory_sources.id, source.id), hasOther))
   if (added.length + updated.length + gone.length === 0) return counts
   const { runId, setId } = await beginRun(db, source, plan)
   const runDb = inSet(db, setId)
@@ -263,10 +269,10 @@ async function insertEntries(tx: Database, source: Source, entries: NewEntry[], 
     .returning({ id: source_entries.id })
   const links = entries.flatMap(({ event, values }) => (event ? { event_id: event.id, values } : []))
   if (links.length > 0) await fillEvents(tx, source, links, run)
-  // A conference that may be listed is decided on by a person.
+  // A conference that may be listed, or whose place is not certain, is decided on by a person.
   return inserted.flatMap(({ id }, index) => {
-    const { event, candidates } = entries[index]!
-    return event || candidates.length > 0 ? [] : [id]
+    const { event, candidates, is_unsure } = entries[index]!
+    return event || candidates.length > 0 || is_unsure ? [] : [id]
   })
 }
 

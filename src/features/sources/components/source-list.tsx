@@ -58,6 +58,7 @@ function SourceRow({ source }: { source: ListedSource }) {
     proposed,
     checked_at,
     last_error,
+    left_out,
     run,
   } = source
   const [confirming, setConfirming] = useState<'remove' | 'undo'>()
@@ -100,6 +101,21 @@ function SourceRow({ source }: { source: ListedSource }) {
         </p>
       )}
       {checked_at && <p className="text-quiet">Read on {shortDay(checked_at)}</p>}
+      {left_out.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer text-quiet">
+            {count(left_out.length, 'entry', 'entries')} left out
+          </summary>
+          <ul className="mt-1 text-[0.9375rem] [overflow-wrap:anywhere]">
+            {left_out.map((entry, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may be called the same
+              <li key={index}>
+                {entry.name}: {entry.reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {last_error && <p className="font-semibold text-accent">{last_error}</p>}
       {undo.data && <WhatStayed result={undo.data} />}
       <div className="flex flex-wrap gap-2">

@@ -1,8 +1,17 @@
-import ICAL from 'ical.js'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
 import { normalLanguages } from '#features/events/event-provisions.ts'
-import { countryOfCity } from '#features/gazetteer/gazetteer.server.ts'
+import { placeOfAddress } from '#features/gazetteer/address.server.ts'
+import { countryOfCity, zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { parseImport } from '#features/listing/csv-import.ts'
+import {
+  type CalendarEntry,
+  daysOf,
+  entriesOf,
+  parseCalendar,
+  textOf,
+  zoneOfCalendar,
+} from '#features/reading/calendar.ts'
+import { shortLine, splitCancelled } from '#features/reading/plain-text.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
 import { topicForm } from '#features/topics/topics.schemas.ts'
 import { listedCountry } from '#lib/country-names.ts'
@@ -12,14 +21,21 @@ import { isLanguage } from '#lib/language-name.ts'
 import { fold } from '#lib/text.ts'
 import { usualTopicName } from '#lib/topic-names.ts'
 import { limits } from '#src/limits.ts'
-import type { EntryValues, SourceEntry, SourceFormat } from '../sources.schemas.ts'
+import type { EntryValues, LeftOut, SourceEntry, SourceFormat } from '../sources.schemas.ts'
 import { parsePage } from './page-parts.ts'
-import { eventsInPage, splitCity } from './structured-events.server.ts'
+import { eventsInPage, placeOfText } from './structured-events.server.ts'
 
 export type SourceFile = { name: string; content: Uint8Array }
-export type ReadList = { entries: SourceEntry[]; skipped: number }
+export type ReadList = { entries: SourceEntry[]; skipped: LeftOut[] }
 
-type Raw = { [Field in keyof EntryValues]?: unknown } & { key?: unknown; isOnline?: unknown }
+/** `reason`: why it could not be read. `where` is its place in a file. */
+type Raw = { [Field in keyof EntryValues]?: unknown } & {
+  key?: unknown
+  isOnline?: unknown
+  isUnsure?: boolean
+  where?: string
+  reason?: string
+}
 
 /** Of a list, in all its files: more is not a list of conferences. */
 const maxRows = 20_000
@@ -40,20 +56,22 @@ export async function readList(
   }
   if (rows.length === 0) throw unreadable('The list has no conferences')
   const entries = new Map<string, SourceEntry>()
-  let skipped = 0
+  const skipped: LeftOut[] = []
   for (const row of rows) {
-    const entry = await entryOf(row, topicNames)
-    if (!entry) {
-      skipped++
+    const entry = row.reason ?? (await entryOf(row, topicNames))
+    if (typeof entry === 'string') {
+      const name = shortLine(writtenText(row.name), 100)
+      skipped.push({ name: [name, row.where].filter(Boolean).join(', '), reason: entry })
       continue
     }
     // One row for each topic: what later rows leave out stays.
     const former = entries.get(entry.key)?.values
     const tags = [...new Set([...(former?.tags ?? []), ...entry.values.tags])]
     const filled = Object.fromEntries(Object.entries(entry.values).filter(([, value]) => value !== null))
-    entries.set(entry.key, { key: entry.key, values: { ...entry.values, ...former, ...filled, tags } })
+    entries.set(entry.key, { ...entry, values: { ...entry.values, ...former, ...filled, tags } })
   }
-  if (entries.size === 0) throw unreadable('No entry of the list has a name, days and a place')
+  if (entries.size === 0)
+    throw unreadable(`No entry of the list has a name, days and a place: ${skipped[0]!.reason}`)
   return { entries: [...entries.values()], skipped }
 }
 
@@ -103,43 +121,34 @@ async function readHallway(text: string, name: string): Promise<Raw[]> {
   return rows.filter(isNode).map((row) => ({ ...row, key: row.id ?? row.url ?? row.slug }))
 }
 
+/** What repeats without an end is listed for so many days from now on. */
+const daysAhead = 366
+
 async function readCalendar(text: string): Promise<Raw[]> {
   if (!/^\s*BEGIN:VCALENDAR/i.test(text))
     throw unreadable('Expected a calendar (.ics) with one event for each conference')
-  let calendar: ICAL.Component
-  try {
-    calendar = new ICAL.Component(ICAL.parse(text) as never)
-  } catch {
-    throw unreadable('The calendar cannot be read: export it again')
-  }
-  return calendar.getAllSubcomponents('vevent').map((event) => {
-    try {
-      return readCalendarEvent(event)
-    } catch {
-      // A value of it is none: the entry is left out.
-      return {}
-    }
-  })
+  const calendar = parseCalendar(text)
+  const { entries, warnings } = entriesOf(calendar, addDays(new Date().toISOString().slice(0, 10), daysAhead))
+  const zone = zoneOfCalendar(calendar.header) ?? null
+  const rows = entries.map((entry) => readEntry(entry, zone))
+  return [
+    ...(await Promise.all(rows)),
+    ...warnings.map(({ key: where, text: reason }) => ({ where, reason })),
+  ]
 }
 
-function readCalendarEvent(event: ICAL.Component): Raw {
-  const property = (name: string) => event.getFirstPropertyValue(name)
-  const start = property('dtstart') as ICAL.Time | null
-  const end = property('dtend') as ICAL.Time | null
-  const first = start?.toString().slice(0, 10)
-  const last = end?.toString().slice(0, 10)
-  // A day as the end is the day after.
-  const isDay = last && end?.isDate && first && last > first
-  const place = splitCity(String(property('location') ?? ''))
+async function readEntry(entry: CalendarEntry, calendarZone: string | null): Promise<Raw> {
+  const { event, where, key } = entry
+  const place = await placeOfText(textOf(event, 'location') ?? '')
+  const { city: location_name, country: country_name } = place
+  const ofPlace = location_name && country_name ? await zoneOfCity({ location_name, country_name }) : null
+  const days = daysOf(entry, ofPlace ?? (entry.zone ? null : calendarZone))
+  const { title, isCancelled } = splitCancelled(textOf(event, 'summary') ?? '')
   return {
-    key: property('uid'),
-    name: property('summary'),
-    start_date: first,
-    end_date: isDay ? addDays(last, -1) : (last ?? first),
-    location_name: place.city,
-    country_name: place.country,
-    website: property('url'),
-    status: property('status') === 'CANCELLED' ? 'cancelled' : undefined,
+    ...{ where, key, name: title, location_name, country_name },
+    ...{ start_date: days?.first, end_date: days?.last, website: textOf(event, 'url') },
+    ...{ isOnline: place.isOnline, isUnsure: place.isUnsure },
+    status: isCancelled || /^cancell?ed$/i.test(textOf(event, 'status') ?? '') ? 'cancelled' : undefined,
   }
 }
 
@@ -148,11 +157,10 @@ async function readJsonLd(text: string): Promise<Raw[]> {
     parsePage(/^\s*[[{]/.test(text) ? `<script type="application/ld+json">${text}</script>` : text),
   )
   if (events.length === 0) throw unreadable('No event is described in this page (JSON-LD or microdata)')
-  return events.map(({ city, country, isOnline, url, ...event }) => ({
+  return events.map(({ city, country, url, ...event }) => ({
     ...event,
     location_name: city,
     country_name: country,
-    isOnline,
     website: url,
   }))
 }
@@ -165,26 +173,32 @@ const readers: Record<SourceFormat, (text: string, name: string) => Raw[] | Prom
 }
 
 const optional = { url: optionalUrl(limits.url), day: optionalDay() }
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const writtenText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const valid = <Value>(schema: { safeParse(value: unknown): { data?: Value } }, value: unknown) =>
   schema.safeParse(value).data ?? null
 
-/** The values of a row under the rules of the form; undefined if one that a conference needs is missing or wrong. */
-async function entryOf(raw: Raw, topicNames: Record<string, string>): Promise<SourceEntry | undefined> {
+/** The values of a row under the rules of the form; a sentence if one that a conference needs is missing or wrong. */
+async function entryOf(raw: Raw, topicNames: Record<string, string>): Promise<SourceEntry | string> {
   const name = valid(eventFields.name.schema, raw.name)
   const start_date = valid(eventFields.start_date.schema, raw.start_date)
   const end_date = valid(eventFields.end_date.schema, raw.end_date ?? raw.start_date)
+  if (!name) return 'It has no name that can be listed'
+  if (!start_date || !end_date) return 'Its days could not be read'
+  if (end_date < start_date) return 'It ends before it begins'
+  if (daysBetween(start_date, end_date) > maxDays) return `It lasts more than ${maxDays} days`
   const place = await placeOf(raw)
-  if (!name || !start_date || !end_date || !place) return undefined
-  if (end_date < start_date || daysBetween(start_date, end_date) > maxDays) return undefined
+  if (!place) return 'Its place names no city in a country, and is not online'
   const tags = (Array.isArray(raw.tags) ? raw.tags : [])
     .map((tag) => (typeof tag === 'string' ? (topicNames[tag] ?? usualTopicName(tag) ?? tag) : ''))
     .filter((tag) => topicForm.safeParse({ name: tag }).success)
     .slice(0, 20)
+  const isHybrid = raw.isOnline === true && place.country_name !== 'Online'
+  const format = valid(eventFields.format.schema, raw.format) || (isHybrid ? 'hybrid' : null)
   const status = valid(eventFields.status.schema, raw.status) ?? 'scheduled'
-  const key = textOf(raw.key) || `${fold(name)} ${start_date}`
+  const key = writtenText(raw.key) || `${fold(name)} ${start_date}`
   return {
     key: key.slice(0, 500),
+    ...(raw.isUnsure && { is_unsure: true as const }),
     values: {
       name,
       start_date,
@@ -197,13 +211,14 @@ async function entryOf(raw: Raw, topicNames: Record<string, string>): Promise<So
       cfp_end_date: valid(optional.day, raw.cfp_end_date),
       tags,
       languages: languagesOf(raw.languages),
+      format,
     },
   }
 }
 
 /** Codes of languages without those that stand for none, as 'en, de'. */
 function languagesOf(value: unknown): string | null {
-  const codes = normalLanguages(textOf(value) ?? '').split(', ')
+  const codes = normalLanguages(writtenText(value) ?? '').split(', ')
   return valid(eventFields.languages.schema, [...new Set(codes)].filter(isLanguage).join(', '))
 }
 
@@ -211,6 +226,14 @@ async function placeOf({ location_name, country_name, isOnline }: Raw) {
   const city = valid(eventFields.location_name.schema, location_name)
   if (!city || /^online$/i.test(city))
     return isOnline || city ? { location_name: 'Online', country_name: 'Online' } : undefined
-  const country = valid(eventFields.country_name.schema, country_name) ?? (await countryOfCity(city))
+  const countryBeside = valid(eventFields.country_name.schema, country_name) ?? undefined
+  // A column for the city may hold more than that.
+  const address = /[,\n\d]/.test(city) ? await placeOfAddress(city, countryBeside) : undefined
+  if (address?.isCertain)
+    return {
+      location_name: address.city!,
+      country_name: countryBeside ? listedCountry(countryBeside) : address.country!,
+    }
+  const country = countryBeside ?? (await countryOfCity(city))
   return country ? { location_name: city, country_name: listedCountry(country) } : undefined
 }

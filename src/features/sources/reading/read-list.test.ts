@@ -23,7 +23,7 @@ test('confs.tech: one conference with the topics of all its files', async () => 
     ),
   }))
   const { entries, skipped } = await readList('confs.tech', files, { go: 'Go (language)' })
-  expect(skipped).toBe(0)
+  expect(skipped).toEqual([])
   expect(entries.map(({ values }) => values)).toEqual([
     {
       name: 'Otter Days',
@@ -38,6 +38,7 @@ test('confs.tech: one conference with the topics of all its files', async () => 
       cfp_end_date: null,
       tags: ['C++', 'Go (language)'],
       languages: 'en, de',
+      format: null,
     },
   ])
 })
@@ -151,6 +152,161 @@ test('what is wrong in an entry is left out, and the others are read', async () 
       { ...row, name: 'Seal Days', url: 'javascript:alert(1)', cocUrl: 'x' },
     ]),
   )
-  expect(skipped).toBe(1)
+  expect(skipped).toEqual([{ name: '', reason: 'It has no name that can be listed' }])
   expect(entries.map(({ values }) => values.website)).toEqual(['https://otter.example', null])
+})
+
+const calendarOf = (...events: string[][]) =>
+  [
+    'BEGIN:VCALENDAR',
+    ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']),
+    'END:VCALENDAR',
+  ].join('\r\n')
+const otter = (...lines: string[]) => [
+  'UID:a',
+  'SUMMARY:Otter Days',
+  ...(lines.some((line) => line.startsWith('DTSTART')) ? [] : ['DTSTART;VALUE=DATE:20270603']),
+  ...(lines.some((line) => line.startsWith('LOCATION')) ? [] : ['LOCATION:Berlin\\, Germany']),
+  ...lines,
+]
+
+test.each<[string, string[], object]>([
+  ['a moment in UTC', ['DTSTART:20270602T220000Z', 'DTEND:20270604T220000Z'], { end_date: '2027-06-04' }],
+  ['a day without its type', ['DTSTART:20270603', 'DTEND:20270605'], { end_date: '2027-06-04' }],
+  ['an end at midnight', ['DTSTART:20270603T000000', 'DTEND:20270605T000000'], { end_date: '2027-06-04' }],
+  ['a length', ['DURATION:P3D'], { end_date: '2027-06-05' }],
+  ['a line break as it is', ['DESCRIPTION:One', 'two, and more'], {}],
+  [
+    'an address in lines',
+    ['LOCATION:Hotel\\nMain St 5\\nMadison\\, WI 53703\\nUSA'],
+    { location_name: 'Madison, WI' },
+  ],
+  ['a state', ['LOCATION:Cleveland\\, Ohio\\, USA'], { location_name: 'Cleveland, OH' }],
+  ['a video call', ['LOCATION:https://video.example/1'], { location_name: 'Online', country_name: 'Online' }],
+  [
+    'a city and online',
+    ['LOCATION:Berlin\\, Germany & online'],
+    { location_name: 'Berlin', format: 'hybrid' },
+  ],
+  ['cancelled in its name', ['SUMMARY:CANCELLED: Otter Days', 'STATUS:confirmed'], { status: 'cancelled' }],
+  ['cancelled in small letters', ['STATUS:cancelled'], { status: 'cancelled' }],
+])('a calendar with %s', async (_, lines, expected) => {
+  const own = lines.filter((line) => !line.startsWith('SUMMARY'))
+  const summary = lines.find((line) => line.startsWith('SUMMARY'))
+  const event = otter(...own).map((line) => (summary && line.startsWith('SUMMARY') ? summary : line))
+  const [entry] = (await read('ical', calendarOf(event))).entries
+  expect(entry!.values).toMatchObject({ name: 'Otter Days', start_date: '2027-06-03', ...expected })
+})
+
+test('what a calendar has and is not listed is named with the reason', async () => {
+  const { entries, skipped } = await read(
+    'ical',
+    calendarOf(
+      otter(),
+      otter('UID:b', 'LOCATION:The usual place'),
+      otter('UID:c', 'DTSTART:abc'),
+      otter('UID:d', `X-LONG${';A=1'.repeat(501)}:1`),
+    ),
+  )
+  expect(entries).toHaveLength(1)
+  expect(skipped).toEqual([
+    { name: 'Otter Days, line 8', reason: 'Its place names no city in a country, and is not online' },
+    { name: 'Otter Days, line 15', reason: 'Its days could not be read' },
+    { name: 'line 22', reason: expect.stringMatching(/An entry is not valid.*\(line 22\)/) },
+  ])
+})
+
+test('what repeats is one conference each time, and its exceptions are others', async () => {
+  const { entries } = await read(
+    'ical',
+    calendarOf(
+      otter('DTSTART;VALUE=DATE:20250809', 'DTEND;VALUE=DATE:20250811', 'RRULE:FREQ=YEARLY;COUNT=3'),
+      otter('RECURRENCE-ID;VALUE=DATE:20260809', 'DTSTART;VALUE=DATE:20260904', 'LOCATION:Bonn\\, Germany'),
+    ),
+  )
+  expect(entries.map(({ values }) => [values.start_date, values.end_date, values.location_name])).toEqual([
+    ['2026-09-04', '2026-09-04', 'Bonn'],
+    ['2025-08-09', '2025-08-10', 'Berlin'],
+    ['2027-08-09', '2027-08-10', 'Berlin'],
+  ])
+})
+
+test('a city that the gazetteer does not have is a question', async () => {
+  const { entries } = await read(
+    'ical',
+    calendarOf(otter('LOCATION:Dorfstr. 1\\, 4866 Hintertupfing\\, Austria')),
+  )
+  expect(entries).toMatchObject([
+    { is_unsure: true, values: { location_name: 'Hintertupfing', country_name: 'Austria' } },
+  ])
+})
+
+const jsonLd = (part: object) =>
+  JSON.stringify({
+    '@type': 'Event',
+    name: 'Otter Days',
+    startDate: '2027-06-03',
+    endDate: '2027-06-04',
+    ...part,
+  })
+const mixed = { eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode' }
+const online = { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }
+const virtual = { '@type': 'VirtualLocation', url: 'https://video.example' }
+const oslo = { '@type': 'Place', address: { addressLocality: 'Oslo', addressCountry: 'NO' } }
+
+test.each<[string, SourceFormat, string, object]>([
+  [
+    'confs.tech, online and a city',
+    'confs.tech',
+    JSON.stringify([{ ...row, online: true }]),
+    { format: 'hybrid' },
+  ],
+  ['confs.tech, a city', 'confs.tech', JSON.stringify([row]), { format: null }],
+  [
+    'confs.tech, online',
+    'confs.tech',
+    JSON.stringify([{ ...row, city: '', online: true }]),
+    { location_name: 'Online' },
+  ],
+  [
+    'JSON-LD, mixed',
+    'json-ld',
+    jsonLd({ ...mixed, location: oslo }),
+    { location_name: 'Oslo', format: 'hybrid' },
+  ],
+  [
+    'JSON-LD, two places',
+    'json-ld',
+    jsonLd({ location: [oslo, virtual] }),
+    { location_name: 'Oslo', format: 'hybrid' },
+  ],
+  [
+    'JSON-LD, online',
+    'json-ld',
+    jsonLd({ ...online, location: virtual }),
+    { location_name: 'Online', format: null },
+  ],
+  [
+    'JSON-LD, an address',
+    'json-ld',
+    jsonLd({ location: '1 Main St, San Francisco, CA 94103, USA' }),
+    { location_name: 'San Francisco, CA' },
+  ],
+  [
+    'another Hallway',
+    'hallway',
+    JSON.stringify([
+      {
+        name: 'Otter Days',
+        start_date: '2027-06-03',
+        end_date: '2027-06-04',
+        location_name: 'Oslo',
+        country_name: 'Norway',
+        format: 'hybrid',
+      },
+    ]),
+    { location_name: 'Oslo', format: 'hybrid' },
+  ],
+])('where %s takes place', async (_, format, content, expected) => {
+  expect((await read(format, content)).entries).toMatchObject([{ values: expected }])
 })

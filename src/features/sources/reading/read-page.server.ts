@@ -1,5 +1,6 @@
 import type { EventStatus } from '#features/events/event-status.ts'
-import { countryOfCity, findPlace } from '#features/gazetteer/gazetteer.server.ts'
+import { placeOfAddress } from '#features/gazetteer/address.server.ts'
+import { countryOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { normaliseUrl, plainText, shortenText, shortLine } from '#features/reading/plain-text.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
 import { findCountry, listedCountry } from '#lib/country-names.ts'
@@ -37,7 +38,9 @@ export async function readPage(html: string, url: string, today: string): Promis
     const value = structured[field] ?? guessed[field]
     if (!value) continue
     values[field] = value
-    if (field !== 'website' && (!structured[field] || event?.isUncertain || isPast)) guesses.push(field)
+    const isUnsurePlace = event?.isUnsure && (field === 'location_name' || field === 'country_name')
+    const isGuess = !structured[field] || event?.isUncertain || isPast || isUnsurePlace
+    if (field !== 'website' && isGuess) guesses.push(field)
   }
   if (!values.name && !values.start_date)
     throw unreadable('Nothing about a conference was found at this address. Please fill in the form')
@@ -76,7 +79,7 @@ function isNamed(
 }
 
 export function valuesOfEvent(event: StructuredEvent, url: string): PageValues {
-  const { name, description, start_date, end_date, city, country, isOnline } = event
+  const { name, description, start_date, end_date, city, country, isOnline, format } = event
   return {
     name: shortLine(name, limits.eventName) ?? undefined,
     description: description ? shortenText(plainText(description), limits.eventDescription) : undefined,
@@ -84,6 +87,7 @@ export function valuesOfEvent(event: StructuredEvent, url: string): PageValues {
     country_name: isOnline && !city ? 'Online' : country && listedCountry(country).slice(0, limits.place),
     start_date,
     end_date,
+    format,
     website: url,
     logo_url: normaliseUrl(event.image, url) ?? undefined,
   }
@@ -182,13 +186,12 @@ async function placeIn(text: string): Promise<{ location_name: string; country_n
     .filter(Boolean)
   for (const [index, part] of parts.entries()) {
     const country = index > 0 && (findCountry(part) ?? findCountry(part.split(' ')[0]!))
-    const city = country && cityAtEnd(parts[index - 1]!)
-    if (city && (await findPlace(city, country.name)))
-      return { location_name: city, country_name: country.name }
+    if (!country) continue
+    const city = cityAtEnd(parts[index - 1]!)
     // "Portland, Oregon, USA"
-    const former = index > 1 && country && parts[index - 2]!
-    if (former && cityPattern.test(former) && (await findPlace(former, country.name)))
-      return { location_name: former, country_name: country.name }
+    const before = parts.slice(Math.max(0, index - 2), index - 1).filter((part) => cityPattern.test(part))
+    const place = await placeOfAddress([...before, city ?? ''].join(', '), country.name)
+    if (place.isCertain) return { location_name: place.city!, country_name: country.name }
   }
   const namedPlaces = [...text.matchAll(afterPreposition)].map(([, match]) =>
     match!.replace(/(?<!\bSt)\.(?:\s.*)?$/s, ''),

@@ -1,4 +1,6 @@
+import type { EventFormat } from '#features/events/event-provisions.ts'
 import type { EventStatus } from '#features/events/event-status.ts'
+import { placeOfAddress } from '#features/gazetteer/address.server.ts'
 import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
 import { dayOf, localTimeOf } from '#features/reading/programme-times.ts'
 import { countryOf } from '#lib/country-names.ts'
@@ -13,11 +15,12 @@ export type StructuredEvent = {
   image?: string
   start_date?: string
   end_date?: string
-  city?: string
-  country?: string
-  isOnline: boolean
   status: EventStatus
-}
+  format?: EventFormat
+} & Location
+
+/** Where a text or structured data says that something takes place. `isUnsure`: the gazetteer does not have the city. */
+export type Location = { city?: string; country?: string; isOnline: boolean; isUnsure?: boolean }
 
 type Node = Record<string, unknown>
 const isNode = (value: unknown): value is Node =>
@@ -92,7 +95,7 @@ const statuses: [RegExp, EventStatus][] = [
 ]
 
 async function readEvent(node: Node): Promise<StructuredEvent> {
-  const place = placeOf(node.location)
+  const place = await placeOf(node.location)
   const mode = textOf(node.eventAttendanceMode) ?? ''
   const status = textOf(node.eventStatus) ?? ''
   const zone = place.city ? (await findPlace(place.city, place.country))?.time_zone : undefined
@@ -102,11 +105,17 @@ async function readEvent(node: Node): Promise<StructuredEvent> {
     url: textOf(node.url) ?? textOf(node['@id']),
     image: textOf(node.logo) ?? textOf(node.image),
     ...daysOf(textOf(node.startDate), textOf(node.endDate), zone),
-    city: place.city,
-    country: place.country,
+    ...place,
     isOnline: /OnlineEventAttendanceMode$/.test(mode) || (place.isOnline && !place.city),
+    format: formatOf(mode, place),
     status: statuses.find(([pattern]) => pattern.test(status))?.[1] ?? 'scheduled',
   }
+}
+
+function formatOf(mode: string, { city, isOnline }: Location): EventFormat | undefined {
+  if (!city) return undefined
+  if (/OnlineEventAttendanceMode$/.test(mode)) return 'online'
+  return /MixedEventAttendanceMode$/.test(mode) || isOnline ? 'hybrid' : undefined
 }
 
 function daysOf(start: string | undefined, end: string | undefined, zone: string | undefined) {
@@ -126,41 +135,42 @@ function dayIn(text: string | undefined, zone: string | undefined): string | und
   )
 }
 
-/** "Berlin, Germany", or a place with its address. */
-function placeOf(value: unknown): { city?: string; country?: string; isOnline: boolean } {
-  let isOnline = false
-  for (const location of listOf(value)) {
-    if (isNode(location) && listOf(location['@type']).some((type) => /VirtualLocation$/.test(String(type)))) {
-      isOnline = true
-      continue
-    }
-    const address = isNode(location) ? (location.address ?? location) : location
-    const [first] = listOf(address)
-    if (isNode(first)) {
-      const city = textOf(first.addressLocality)
-      const country = countryOf(textOf(first.addressCountry) ?? '')?.name
-      if (city || country) return { ...splitCity(city), ...(country && { country }), isOnline }
-    }
+const isVirtual = (location: unknown) =>
+  isNode(location) && listOf(location['@type']).some((type) => /VirtualLocation$/.test(String(type)))
+
+/** "Berlin, Germany", or a place with its address, or several. */
+async function placeOf(value: unknown): Promise<Location> {
+  const locations = listOf(value)
+  let isOnline = locations.some(isVirtual)
+  for (const location of locations.filter((location) => !isVirtual(location))) {
+    const [first] = listOf(isNode(location) ? (location.address ?? location) : location)
     const text = typeof first === 'string' ? first : textOf(location)
-    if (!text) continue
-    if (/^(?:online|virtual|remote)\b|^https?:/i.test(text)) isOnline = true
-    else {
-      const place = splitCity(text)
-      if (place.country) return { ...place, isOnline }
-    }
+    const place = (isNode(first) && (await placeOfParts(first))) || (await placeOfText(text ?? ''))
+    isOnline ||= place.isOnline
+    if (place.city || place.country) return { ...place, isOnline }
   }
   return { isOnline }
 }
 
-/** The city before its country, without street and postal code: "1 Main St, 10115 Berlin, Germany". */
-export function splitCity(text: string | undefined): { city?: string; country?: string } {
-  if (!text) return {}
-  const parts = text.split(',').map((part) => part.trim())
-  const country = parts.length > 1 ? countryOf(parts.at(-1)!)?.name : undefined
-  if (!country) return { city: text }
-  const city = parts
-    .at(-2)!
-    .replace(/^(?:[A-Z]{1,2}-)?\d[\d -]*\s+|\s+\d[\d -]*$/g, '')
-    .trim()
-  return { city: city || undefined, country }
+/** Of a postal address in parts. */
+async function placeOfParts(address: Node): Promise<Location | undefined> {
+  const city = textOf(address.addressLocality)
+  const country = countryOf(textOf(address.addressCountry) ?? '')?.name
+  if (!city && !country) return undefined
+  const place = city ? await placeOfAddress(city, country) : undefined
+  if (place?.isCertain) return { city: place.city, country: place.country, isOnline: false }
+  return { city, country, isOnline: false, isUnsure: city !== undefined }
+}
+
+const onlineWords = /\b(?:online|virtual(?:ly)?|remote(?:ly)?|hybrid)\b|https?:\/\/\S+/gi
+const joiningWords =
+  /^(?:[\s&+/,:;|()-]|\b(?:and|und|et|or|in|in-person)\b)+|(?:[\s&+/,:;|()-]|\b(?:and|und|et|or)\b)+$/gi
+
+/** Of a text: an address, 'Online', the address of a video call, or both. */
+export async function placeOfText(text: string): Promise<Location> {
+  const address = text.replace(onlineWords, ' ')
+  const isOnline = address !== text
+  const { city, country, isCertain } = await placeOfAddress(address.replace(joiningWords, ''))
+  if (isOnline && !isCertain) return { isOnline }
+  return { city, ...(country && { country }), isOnline, ...(!isCertain && { isUnsure: true }) }
 }
