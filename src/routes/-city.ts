@@ -1,10 +1,10 @@
-import { notFound, redirect } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
 
-/** A former or other spelling of a city leads to the one of its conferences; without them it is not found, or gone. */
-export async function redirectToCity(load: Load, locationName: string): Promise<never> {
+/** A former or other spelling of a city leads to the one of its conferences; one that never had any is not found. */
+export async function redirectToCity(load: Load, locationName: string): Promise<void> {
   const { name } = await load(api.events.place.queryOptions({ input: { kind: 'city', name: locationName } }))
-  if (name === locationName) throw notFound()
-  throw redirect({ to: '/cities/$locationName', params: { locationName: name }, statusCode: 301 })
+  if (name !== locationName)
+    throw redirect({ to: '/cities/$locationName', params: { locationName: name }, statusCode: 301 })
 }

@@ -39,9 +39,9 @@ export const Route = createFileRoute('/cities/$locationName')({
     const [first] = [...upcoming.events, ...past.events]
     const isEmpty = upcoming.events.length === 0 && !later
     if (!first && isEmpty) await load(api.events.nearCities.queryOptions({ input: { search: locationName } }))
-    if (!first) return redirectToCity(load, locationName)
+    if (!first) await redirectToCity(load, locationName)
     const city = cityName(locationName, [...upcoming.events, ...past.events])
-    const { position, country_name: country } = first
+    const { position = null, country_name: country = city } = first ?? {}
     const around = { near: nearText(city, country), within: limits.nearMaxKilometres }
     const [isFollowing, map, nearby] = await Promise.all([
       loadFollowing(load, site.viewer, { kind: 'city', key: city }),

@@ -57,6 +57,21 @@ test('a conference that is online has no country', async ({ page, isNarrow }) =>
   await expect(page.getByRole('link', { name }).first()).toBeVisible()
 })
 
+test('a conference at a place and online is found among both', async ({ page, isNarrow }) => {
+  await signInByApi(page.request, sampleAccount('lina.lister'))
+  await visit(page, '/conferences/new')
+  const name = nameFor('Sofa and Hall Days', isNarrow)
+  await fillEvent(page, name)
+  await page.getByRole('combobox', { name: 'Format' }).selectOption('In person and online')
+  await page.getByRole('button', { name: 'Create Event', exact: true }).click()
+  await page.getByRole('link', { name: 'View Event' }).click()
+  await expect(page.getByText('In person and online')).toBeVisible()
+  for (const path of ['/online', '/cities/Bergen']) {
+    await visit(page, path)
+    await expect(page.getByRole('link', { name }).first()).toBeVisible()
+  }
+})
+
 test('who lists the next edition enters its days', async ({ page, isNarrow }) => {
   await signInByApi(page.request, sampleAccount('lina.lister'))
   const name = nameFor('Yearly Days 2033', isNarrow)

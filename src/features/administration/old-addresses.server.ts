@@ -39,7 +39,7 @@ export async function findNewKey(db: Database, kind: Kind, key: string): Promise
   return steps[0]?.new_key
 }
 
-/** The city that is or was called so, or is known by this name elsewhere; null if it has no conference any more. */
+/** The city that is or was called so, also if its last conference went, or is known by this name elsewhere; null for one that is no city of the gazetteer. */
 export async function findCity(db: Database, name: string): Promise<string | null | undefined> {
   const nameOfKey = async (key: string) =>
     (
@@ -61,7 +61,7 @@ export async function findCity(db: Database, name: string): Promise<string | nul
   const [usual] = await rows<{ name: string }>(db)`
     select mode() within group (order by location_name) as name from events
     where city_key = any (${sql.param(keys)}::text[])`
-  return usual?.name ?? (newKey === null ? null : undefined)
+  return usual?.name ?? (newKey === null ? name : undefined)
 }
 
 const kindsOfFolders: Record<string, Kind> = {

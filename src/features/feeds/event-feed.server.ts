@@ -3,7 +3,7 @@ import { type EventStatus, takesPlace } from '#features/events/event-status.ts'
 import { nameWithStatus, placeOf, statusSentence } from '#features/events/event-text.ts'
 import type { CalendarEntry } from '#lib/calendar.ts'
 import { excerpt } from '#lib/text.ts'
-import { type Database, rows, rowsAsJson } from '#platform/database/db.ts'
+import { type Database, rowsAsJson } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
 
 type Site = { url: string }
@@ -30,16 +30,11 @@ export type FeedEvent = {
 }
 
 /**
- * Undefined if no event ever met the condition. The events that meet the condition and ended at most 30 days ago, soonest first: what was on the page a month ago is
- * still in the calendars of those who subscribed.
+ * The events that meet the condition and ended at most 30 days ago, soonest first: what was on the page a month ago is still
+ * in the calendars of those who subscribed. Without `today` also those that ended before.
  */
-export async function readFeedEvents(
-  db: Database,
-  condition: SQL,
-  /** Without it those are among them that ended long ago. */
-  today?: string,
-): Promise<FeedEvent[] | undefined> {
-  const events = await rowsAsJson<FeedEvent>(
+export const readFeedEvents = (db: Database, condition: SQL, today?: string): Promise<FeedEvent[]> =>
+  rowsAsJson<FeedEvent>(
     db,
     sql`
       select id, name, slug, start_date, end_date, location_name, country_name, status, status_note, first_start_date, first_end_date,
@@ -49,10 +44,6 @@ export async function readFeedEvents(
       from events where ${today ? sql`end_date >= ${today}::date - ${serverLimits.feedPastDays}::integer` : sql`true`} and ${condition}
       order by start_date, id limit ${serverLimits.feedEvents}`,
   )
-  const isKnown =
-    events.length > 0 || (await rows(db, sql`select from events where ${condition} limit 1`)).length > 0
-  return isKnown ? events : undefined
-}
 
 /** What became of an event, in words: the sentence, and what the organisers say. Empty for one that is as announced. */
 export const statusText = (event: FeedEvent) =>

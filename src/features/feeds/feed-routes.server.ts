@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import { findCity } from '#features/administration/old-addresses.server.ts'
 import { boardSearch } from '#features/calls/board.ts'
 import {
   dayRanges,
@@ -11,6 +12,8 @@ import { type DirectorySearch, directorySearch, feedQuery } from '#features/dire
 import { cityCondition } from '#features/directory/selected-places.server.ts'
 import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { nameWithStatus } from '#features/events/event-text.ts'
+import { events as eventTable } from '#features/events/events.tables.ts'
+import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
 import { linkKinds } from '#features/programme/link-kinds.ts'
 import { programmeCsv } from '#features/programme-export/csv.ts'
 import type { ExportedProgramme } from '#features/programme-export/exported-programme.ts'
@@ -24,7 +27,9 @@ import {
 } from '#features/programme-export/read-programme.server.ts'
 import { series } from '#features/series/series.tables.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
 import { type Calendar, iCalendar } from '#lib/calendar.ts'
+import { findCountry } from '#lib/country-names.ts'
 import { oneOf } from '#lib/search-params.ts'
 import { excerpt } from '#lib/text.ts'
 import type { Database } from '#platform/database/db.ts'
@@ -54,19 +59,32 @@ type Format = keyof typeof formats
 type List = {
   condition: (name: string, db: Database) => SQL | Promise<SQL>
   title: (name: string) => string
+  /** Whether there is such a thing, so that its feed stays when its last conference went. */
+  exists: (name: string, db: Database) => boolean | Promise<boolean>
+  tag: string
 }
 const lists: Record<string, List> = {
   topics: {
     condition: (name) => sql`tags @> array[${name}]::text[]`,
     title: (name) => `Conferences about ${name}`,
+    exists: async (name, db) => (await db.$count(topics, eq(topics.name, name))) > 0,
+    tag: 'topics',
   },
   cities: {
     condition: (name, db) => cityCondition(db, name),
     title: (name) => `Conferences in ${name}`,
+    exists: async (name, db) => {
+      const usualName = await findCity(db, name)
+      return usualName === name || (!usualName && Boolean((await findPlace(name))?.city_id))
+    },
+    tag: 'events',
   },
   countries: {
     condition: (name) => sql`country_key = fold(${name})`,
     title: (name) => `Conferences in ${name}`,
+    exists: async (name, db) =>
+      findCountry(name)?.name === name || (await db.$count(eventTable, sql`country_key = fold(${name})`)) > 0,
+    tag: 'events',
   },
 }
 
@@ -96,10 +114,13 @@ async function seriesFeed(
     .select({ id: series.id, name: series.name })
     .from(series)
     .where(eq(series.slug, slug))
-  const events =
-    row && (await readFeedEvents(db, sql`series_id = ${row.id}::uuid and ${isConfirmed()}`, today()))
-  if (!events) return
-  const feed = listFeed(format, site, { title: row.name, path: `/series/${slug}`, events })
+  if (!row) return
+  const ofSeries = sql`series_id = ${row.id}::uuid and ${isConfirmed()}`
+  const feed = listFeed(format, site, {
+    title: row.name,
+    path: `/series/${slug}`,
+    events: await readFeedEvents(db, ofSeries, today()),
+  })
   return { ...feed, tags: [...feed.tags, `series:${row.id}`] }
 }
 
@@ -149,13 +170,15 @@ function listFeeds(app: Hono<Host>, { site, today, respond }: Options) {
       return listFeed(formatOf(c), site, { title: 'Online conferences', path: '/online', events })
     }),
   )
-  for (const [folder, { condition, title }] of Object.entries(lists))
+  for (const [folder, { condition, title, exists, tag }] of Object.entries(lists))
     app.get(`/${folder}/:name/${file}`, (c) =>
       respond(c, async (db) => {
         const name = c.req.param('name')
-        const events = await readFeedEvents(db, await condition(name, db), today())
+        const listedEvents = await readFeedEvents(db, await condition(name, db), today())
+        if (listedEvents.length === 0 && !(await exists(name, db))) return
         const path = `/${folder}/${encodeURIComponent(name)}`
-        return events && listFeed(formatOf(c), site, { title: title(name), path, events })
+        const feed = listFeed(formatOf(c), site, { title: title(name), path, events: listedEvents })
+        return { ...feed, tags: [...feed.tags, tag] }
       }),
     )
 }
@@ -184,7 +207,7 @@ function recordFeeds(app: Hono<Host>, { site, today, respond }: Options) {
     respond(c, async (db) => {
       const slug = c.req.param('slug')
       const events = await readFeedEvents(db, sql`slug = ${slug}`)
-      if (!events?.[0]) return
+      if (!events[0]) return
       const feed = listFeed(formatOf(c), site, {
         title: events[0].name,
         path: `/conferences/${slug}`,
@@ -305,12 +328,7 @@ const calendarFile = (calendar: Calendar, tags: string[], fileName: string): Fee
 function listFeed(
   format: Format,
   site: Site,
-  {
-    title,
-    path,
-    query = '',
-    events = [],
-  }: { title: string; path: string; query?: string; events: FeedEvent[] | undefined },
+  { title, path, query = '', events }: { title: string; path: string; query?: string; events: FeedEvent[] },
 ): FeedResponse {
   const url = `${site.url}${path}${query}`
   const name = `${title} | ${site.name}`

@@ -8,6 +8,8 @@ import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { talks } from '#features/programme/programme.tables.ts'
+import { series } from '#features/series/series.tables.ts'
+import { topics } from '#features/topics/topics.tables.ts'
 import { parseSearch } from '#lib/search-params.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -15,6 +17,7 @@ import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
+import { makeTopic } from '#tests/support/factories/topics.ts'
 import { makeTrack } from '#tests/support/factories/tracks.ts'
 import { hasRealData, loadRealProgramme } from '#tests/support/real-data.ts'
 import { feedRoutes } from './feed-routes.server.ts'
@@ -140,6 +143,27 @@ test('lists have a calendar, an Atom feed and a JSON feed; what ended long ago i
     expect(body).not.toContain(old.id)
     expect(await text(`${page}/feed.atom`)).toBe(body)
   }
+})
+
+test('a feed outlives its last conference, until what it is about is gone', async () => {
+  const { db } = context.store
+  const topic = await makeTopic(db, { name: 'Falconry' })
+  const event = await makeEvent(db, { location_name: 'Tartu', country_name: 'Estonia', tags: ['Falconry'] })
+  const [row] = await db.insert(series).values({ name: 'Falcon Days', slug: 'falcon-days' }).returning()
+  await db.update(events).set({ series_id: row!.id }).where(eq(events.id, event.id))
+  const pages = ['/topics/Falconry', '/cities/Tartu', '/countries/Estonia', '/series/falcon-days', '/online']
+  const statuses = () =>
+    Promise.all(
+      pages.flatMap((page) =>
+        ['ics', 'atom', 'json'].map(async (format) => (await get(`${page}/feed.${format}`)).status),
+      ),
+    )
+  expect(new Set(await statuses())).toEqual(new Set([200]))
+  await db.delete(events).where(eq(events.id, event.id))
+  expect(new Set(await statuses())).toEqual(new Set([200]))
+  expect((await get('/topics/Falconry/feed.ics')).headers.get('x-tags')).toContain('topics')
+  await db.delete(topics).where(eq(topics.id, topic.id))
+  expect((await get('/topics/Falconry/feed.ics')).status).toBe(404)
 })
 
 test('what is not there has no feed', async () => {

@@ -74,11 +74,11 @@ export function privateCalendarRoutes(
     const entries =
       feed.kind === 'attending'
         ? (
-            (await readFeedEvents(
+            await readFeedEvents(
               db,
               sql`id in (select event_id from user_events where user_id = ${feed.user_id}::uuid)`,
               today(),
-            )) ?? []
+            )
           ).map((event) => eventEntry(event, site))
         : await savedTalkEntries(feed.user_id)
     const path = feed.kind === 'attending' ? '/dashboard' : '/conferences'

@@ -595,11 +595,11 @@ test('what is left out is stored with its reason, and a place that is not certai
   await syncSource(context.store.db, source, { entries: [entry], skipped }, run)
   expect(await findEvent('Quagga Congress')).toBeUndefined()
   expect(await entriesOf(source)).toMatchObject([{ state: 'proposed' }])
-  const stored = async () =>
+  const storedReasons = async () =>
     (await listSources(context.store.db)).find(({ id }) => id === source.id)!.left_out
-  expect(await stored()).toEqual(skipped)
+  expect(await storedReasons()).toEqual(skipped)
   await syncSource(context.store.db, source, { entries: [entry], skipped: [] }, run)
-  expect(await stored()).toEqual([])
+  expect(await storedReasons()).toEqual([])
 })
 
 test('hybrid arrives, and a later place that is not certain is a question', async () => {
