@@ -1,9 +1,12 @@
 import { ORPCError } from '@orpc/server'
 import type { Logger } from 'pino'
+import { isDiskFull } from '#platform/database/embedded/embedded.ts'
 import { codesOf, isUnavailable } from '#platform/database/unavailable.ts'
 import { newRequestId, requestId } from '#platform/request-id.ts'
 
 export const busyMessage = 'Hallway is busy. Please try again in a moment.'
+export const fullMessage =
+  'The disk of this site is full: nothing can be saved until there is space. Its operator sees this, too.'
 
 /** PostgreSQL's code for an invalid character: a text with a NUL can't be stored or searched for. */
 const invalidCharacterCode = '22021'
@@ -17,12 +20,13 @@ export function publicError(error: unknown, log: Logger): ORPCError<string, unkn
   if (codesOf(error).includes(invalidCharacterCode))
     return new ORPCError('BAD_REQUEST', { message: 'This text contains a character that is not allowed' })
   const id = requestId() ?? newRequestId()
-  log.error({ id, err: error }, 'unexpected error')
+  if (isDiskFull(error)) log.warn({ id }, 'a change was refused: the disk is full')
+  else log.error({ id, err: error }, 'unexpected error')
   // A procedure's own sentence for its failures (Meta in procedure.ts, or a declared error).
   const ownMessage = error instanceof ORPCError ? error.message : undefined
   return isUnavailable(error)
     ? new ORPCError('SERVICE_UNAVAILABLE', {
-        message: ownMessage ?? busyMessage,
+        message: ownMessage ?? (isDiskFull(error) ? fullMessage : busyMessage),
         data: { id },
       })
     : new ORPCError('INTERNAL_SERVER_ERROR', {

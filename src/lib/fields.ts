@@ -18,6 +18,9 @@ const text = () =>
     // Half of a pair of surrogates is no character: the database, addresses and JSON each take it differently.
     .transform((value) => value.toWellFormed().replace(notStorable, '').trim())
     .pipe(z.string())
+/** Whether a page can have it in its path: browsers take '.' and '..' for folders. */
+export const isPathPart = (value: string) => !/^\.{1,2}$/.test(value)
+
 /** Whether anything in the text is to be seen. */
 export const isVisible = (value: string) => visible.test(value)
 

@@ -21,7 +21,8 @@ export type Disk = ReturnType<typeof openDisk>
 
 /**
  * PGlite's access to the real disk. Counts fsync calls and reports each synced path to `onFsync`. Keeps `reserveBytes`
- * in `file`, so that PostgreSQL can still write its log when the disk is full; `onFull` is called when that is needed.
+ * in `file`, so that PostgreSQL can still write its log when the disk is full. `onFull` is called when that is needed, and
+ * when a table cannot grow.
  */
 export function openDisk(
   file: string,
@@ -73,6 +74,7 @@ export function openDisk(
             patchFileSystem(module.NODEFS, folder, {
               sync: isSynced ? sync : undefined,
               spendReserve: reserve.spend,
+              onFull,
             }),
         ],
       })
@@ -86,10 +88,10 @@ export function openDisk(
 function openReserve(file: string, reserveBytes: number, onFull: () => void) {
   const size = () => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-  /** Refills the reserve. Returns false while the disk has no room for it and one more WAL segment. */
-  function fill(): boolean {
-    const missing = reserveBytes - size()
-    if (missing <= 0) return true
+  /** Refills the reserve. Returns false while the disk has no room for it and, unless it is whole, one more WAL segment. */
+  function fill({ wasFull = false } = {}): boolean {
+    const missing = Math.max(0, reserveBytes - size())
+    if (missing === 0 && !wasFull) return true
     const { bavail, bsize } = fs.statfsSync(join(file, '..'))
     if (bavail * bsize < missing + WAL_SEGMENT) return false
     const descriptor = fs.openSync(file, 'a', 0o600)
@@ -125,10 +127,17 @@ function patchFileSystem(
   {
     sync,
     spendReserve,
-  }: { sync: ((descriptor: number, path: string) => void) | undefined; spendReserve: () => boolean },
+    onFull,
+  }: {
+    sync: ((descriptor: number, path: string) => void) | undefined
+    spendReserve: () => boolean
+    onFull: () => void
+  },
 ): void {
   // A full disk is an ordinary error for table and sort files, which are in base/; anywhere else PostgreSQL panics.
   const tableFolder = join(folder, 'base', '/')
+  // A sort that needs more than there is says nothing of other statements.
+  const sortFolder = join('/', 'pgsql_tmp', '/')
   if (!isNodeFileSystem(nodefs)) {
     throw new Error('this version of PGlite is not supported')
   }
@@ -145,7 +154,10 @@ function patchFileSystem(
         return write()
       } catch (error) {
         const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
-        if (!isFull || nodefs.realPath(stream.node).startsWith(tableFolder) || !spendReserve()) throw error
+        const file = nodefs.realPath(stream.node)
+        const isTable = file.startsWith(tableFolder)
+        if (isFull && isTable && !file.includes(sortFolder)) onFull()
+        if (!isFull || isTable || !spendReserve()) throw error
         return write()
       }
     })

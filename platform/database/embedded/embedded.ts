@@ -135,7 +135,7 @@ async function openLocked(
 
   async function maintain(pg: PGlite): Promise<void> {
     if (isFull) {
-      if (!disk.fillReserve()) return
+      if (!disk.fillReserve({ wasFull: true })) return
       reportSpace(true)
       await setWritable(pg, true)
     }

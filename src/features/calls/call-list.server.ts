@@ -59,7 +59,7 @@ type Range = {
 }
 
 /** What a feed says of its versions; times in epoch milliseconds. */
-type Versions = { sequence: number; listed_ms: number; updated_ms: number }
+type Versions = { sequence: number; listed_ms: number; updated_ms: number; closes_ms: number | null }
 
 /** A page of calls in order of closing, those without a day last. */
 export async function readCalls(
@@ -78,6 +78,7 @@ export async function readCalls(
     sql`
       select ${callColumns(now)}, ${eventOfCall}, calls.sequence,
         (extract(epoch from calls.listed_at) * 1000)::float8 as listed_ms, (extract(epoch from calls.updated_at) * 1000)::float8 as updated_ms,
+        case when closes_on is not null then (extract(epoch from calls.closes_at) * 1000)::float8 end as closes_ms,
         to_char(calls.closes_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"+00_"') || calls.id as cursor
       from ${await callsOfSelection(db, selection, now.slice(0, 10))} where ${and(conditions)}
       order by calls.closes_at, calls.id limit ${limit + 1}`,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   blankIsNull,
   day,
+  isPathPart,
   line,
   optionalLine,
   optionalPicture,
@@ -84,7 +85,13 @@ export const eventFields = {
     schema: line(nameTooShort, limits.eventName, 'Event name', limits.eventNameMin),
   },
   description: { label: 'Description', schema: optionalText(limits.eventDescription, 'Description') },
-  location_name: { label: 'Location', schema: line('Location is required', limits.place, 'Location') },
+  location_name: {
+    label: 'Location',
+    schema: line('Location is required', limits.place, 'Location').refine(
+      isPathPart,
+      'A name needs more than dots',
+    ),
+  },
   country_name: { label: 'Country', schema: line('Country is required', limits.place, 'Country') },
   start_date: { label: 'Start date', schema: day('Start date is required') },
   end_date: { label: 'End date', schema: day('End date is required') },

@@ -72,3 +72,15 @@ test('the feeds have the open calls of the same filters, and none of the confere
   expect(await read('/conferences/feed.atom')).not.toContain('open until')
   expect((await app.request('/cfp/feed.ics')).headers.get('tags')).toBe('calls,events,clock')
 })
+
+test('with an hour and a zone the entry ends at that moment', async () => {
+  const { db } = context.store
+  const event = await makeEvent(db, { name: 'With an hour', start_date: addDays(today, 90), tags: ['hours'] })
+  await makeCall(db, { event, closes_on, closes_time: '00:00', time_zone: 'Etc/GMT+12' })
+  await makeCall(db, { event, closes_on, closes_time: '17:00', time_zone: 'Asia/Tokyo' })
+  const text = await read('/cfp/feed.ics?topics=hours')
+  const ends = new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents('vevent')
+    .map((component) => new ICAL.Event(component).endDate.toJSDate().toISOString())
+  expect(ends.sort()).toEqual([`${closes_on}T08:00:00.000Z`, `${closes_on}T12:00:00.000Z`])
+})

@@ -13,6 +13,8 @@ type FeedCall = Awaited<ReturnType<typeof readCalls>>['calls'][number]
 
 /** A week before, as on the site. */
 const alarmDays = 7
+/** An entry with an hour ends when the call does. */
+const entryMs = 30 * 60_000
 
 /** The open calls of a search: as a calendar of the days on which they close, and as a feed, the newest first. */
 export async function callFeed(db: Database, site: Site, search: BoardSearch) {
@@ -39,7 +41,15 @@ export async function callFeed(db: Database, site: Site, search: BoardSearch) {
         url: pageOf(call),
         status: 'confirmed',
         alarmDays,
-        when: { kind: 'days', start_date: call.closes_on!, end_date: call.closes_on! },
+        when:
+          call.closes_time && call.time_zone
+            ? {
+                kind: 'moments',
+                starts_at: call.closes_ms! - entryMs,
+                ends_at: call.closes_ms!,
+                isFloating: false,
+              }
+            : { kind: 'days', start_date: call.closes_on!, end_date: call.closes_on! },
       })),
   }
   const feed: FeedDescription = {

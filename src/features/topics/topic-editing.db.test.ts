@@ -43,6 +43,9 @@ test('a topic is trimmed and added; its name is free once, however it is spelled
     'A topic with this name already exists',
   )
   expect(await fieldErrors(api.topics.create({ name: '   ' }))).toEqual({ name: 'Topic name is required' })
+  expect(await fieldErrors(api.topics.create({ name: '..' }))).toEqual({
+    name: 'A name needs more than dots',
+  })
   expect(await trailOf(id)).toEqual([{ action: 'topic_added', subject: name, before: null, after: null }])
 })
 

@@ -1,5 +1,6 @@
 import { isCancelledState } from '#features/reading/plain-text.ts'
 import { clockMinutes } from '#features/reading/programme-times.ts'
+import { fold } from '#lib/text.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { child, type Element, readXml, textOf } from './xml-elements.ts'
 
@@ -111,7 +112,7 @@ function talkOf(element: Element, day: Record<string, string>, room: string | un
     start: textOf(element, 'start'),
     end: textOf(element, 'end'),
     duration: textOf(element, 'duration'),
-    room: textOf(element, 'room') ?? room,
+    room: roomOf(textOf(element, 'room'), room),
     track: textOf(element, 'track'),
     type,
     language: textOf(element, 'language'),
@@ -125,4 +126,10 @@ function talkOf(element: Element, day: Record<string, string>, room: string | un
         parent?.children.filter(({ name }) => /^(?:person|speaker)$/.test(name)).map(personOf) ?? [],
     ),
   }
+}
+
+/** The room that a talk names, or the one it stands in; of these its name, where the talk has only its slug. */
+function roomOf(inner: string | undefined, outer: string | null | undefined) {
+  const slugOf = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, '')
+  return inner && outer && inner === slugOf(outer) ? outer : (inner ?? outer)
 }

@@ -11,6 +11,14 @@ const starts = (...times: string[]) =>
 
 testFiles([
   [
+    'a room that a talk names by its slug has the name of the room it stands in',
+    frabXml({ One: '<room>k4201</room>', Two: '<room>Other</room>', Three: '' }).replace(
+      '<room name="B">',
+      '<room name="K.4.201">',
+    ),
+    { places: ['@K.4.201', '@Other', '@K.4.201'] },
+  ],
+  [
     'a start after midnight belongs to the next date where the day goes on until then',
     frabXml(
       {
