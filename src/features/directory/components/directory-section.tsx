@@ -62,8 +62,7 @@ export function DirectorySection({
   const { title, back, on } = parts[part]
   const initialCount = part === 'later' ? eventsAtOnce : 0
   const visibleEvents = useIsFullRender() ? events : events.slice(0, initialCount)
-  const isPastYear = search.year !== undefined && search.year < Number(today.slice(0, 4))
-  if (!showsPart(part, search) || (part === 'later' && isPastYear)) return null
+  if (!showsPart(part, search)) return null
   const groups = groupByMatch(visibleEvents)
   // A month that is parted by how its events match has no part with all of them.
   const isParted = groups.length > 1

@@ -22,8 +22,13 @@ type Props<Event extends EventCard> = {
 }
 
 /** What a row says of an event: in the grid only what its name stands for. */
-const wordsOf = ({ excerpt: text }: EventCard, isList: boolean) =>
-  isList ? excerpt(ownWords(text ?? '', {}), limits.excerpt) : meaningOf(text, {})
+export function wordsOf({ excerpt: text }: Pick<EventCard, 'excerpt'>, isList: boolean): string | undefined {
+  if (!isList) return meaningOf(text, {})
+  const words = ownWords(text ?? '', {})
+  // The card has the beginning of a longer description, of which some may be left out.
+  const isShortened = (text?.length ?? 0) > limits.excerpt && words.length <= limits.excerpt
+  return isShortened && words !== '' ? `${words}...` : excerpt(words, limits.excerpt)
+}
 
 /** Events in two columns (grid) or in one with more of each (list). */
 export function EventList<Event extends EventCard>(props: Props<Event>) {
