@@ -1448,6 +1448,32 @@ CREATE INDEX speaking_confirmations_event_id ON public.speaking_confirmations US
 CREATE TRIGGER speaking_confirmations_added_logged AFTER INSERT ON public.speaking_confirmations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('merging', '', '', 'user_id,event_id');
 CREATE TRIGGER speaking_confirmations_logged AFTER DELETE ON public.speaking_confirmations FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'user_id,event_id');
 
+create table suggestions (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  record_id uuid not null,
+  suggested_by uuid not null,
+  changes jsonb not null,
+  former jsonb not null,
+  reason text,
+  status text not null default 'open'::text,
+  created_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint suggestions_change_something CHECK ((changes <> '{}'::jsonb)),
+  constraint suggestions_decided_at_once CHECK (((status = ANY (ARRAY['accepted'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
+  constraint suggestions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES all_profiles(id) ON DELETE SET NULL,
+  constraint suggestions_kind_is_known CHECK ((kind = ANY (ARRAY['event'::text, 'talk'::text, 'speaker'::text, 'series'::text]))),
+  constraint suggestions_pkey PRIMARY KEY (id),
+  constraint suggestions_reason_is_at_most_1000 CHECK ((char_length(reason) <= 1000)),
+  constraint suggestions_status_is_known CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text]))),
+  constraint suggestions_suggested_by_fkey FOREIGN KEY (suggested_by) REFERENCES all_profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX suggestions_of_member ON public.suggestions USING btree (suggested_by, status);
+CREATE INDEX suggestions_of_record ON public.suggestions USING btree (kind, record_id);
+CREATE INDEX suggestions_open ON public.suggestions USING btree (created_at) WHERE (status = 'open'::text);
+CREATE TRIGGER suggestions_logged AFTER UPDATE ON public.suggestions FOR EACH ROW EXECUTE FUNCTION log_change('within', '', '', 'id');
+
 create table suspensions (
   user_id uuid not null,
   root_id uuid not null,

@@ -28,6 +28,7 @@ export const rateLimits = {
   announcements: [1, day],
   claims: [serverLimits.claimsPerDay, day],
   'suggested links': [serverLimits.suggestedLinksPerDay, day],
+  suggestions: [serverLimits.suggestionsPerDay, day],
   speakers: [serverLimits.speakersPerDay, day],
   'programme files': [30, minute],
   'programme fetches': [10, minute],
@@ -101,6 +102,7 @@ export const invitationLimit = limit('event invitations')
 export const announcementLimit = limit('announcements')
 export const claimLimit = limit('claims')
 export const suggestionLimit = limit('suggested links')
+export const memberSuggestionLimit = limit('suggestions')
 export const speakerLimit = limit('speakers')
 
 /** Programmes that one person uploads: correcting a file takes many tries. One of 900 talks takes half a second to read. */

@@ -65,6 +65,7 @@ import { sourcesApi } from '#features/sources/sources.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakerMergingApi } from '#features/speakers/speaker-merging.api.ts'
 import { speakersApi } from '#features/speakers/speakers.api.ts'
+import { suggestionsApi } from '#features/suggestions/suggestions.api.ts'
 import { topicEditingApi } from '#features/topics/topic-editing.api.ts'
 import { topicProposalsApi } from '#features/topics/topic-proposals.api.ts'
 import { topicsApi } from '#features/topics/topics.api.ts'
@@ -150,6 +151,7 @@ export const router = {
   follows: tagged('Following', followsApi),
   digests: tagged('Following', digestsApi),
   reports: tagged('Reports', reportsApi),
+  suggestions: tagged('Decisions', suggestionsApi),
   decisions: tagged('Administration', decisionsApi),
 }
 

@@ -139,6 +139,11 @@ export const serverLimits = {
   eventInvitationsPerDay: 50,
   claimsPerDay: 20,
   suggestedLinksPerDay: 40,
+  suggestionsPerDay: 40,
+  /** Suggested changes: who has had so many accepted saves where nobody owns the record; an owner decides first for so many days. */
+  acceptedSuggestionsOfTrusted: 5,
+  daysOfOwner: 7,
+  suggestionsListed: 50,
   /** Mails of notifications within a day: further ones are on the site alone. A mailing is one action, to any number of people. */
   mailingsPerDay: 100,
   mailsFromOneSenderPerDay: 10,

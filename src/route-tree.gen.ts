@@ -24,12 +24,14 @@ import { Route as ReportRouteImport } from './routes/report.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as TrendsRouteImport } from './routes/trends.tsx'
 import { Route as SignedInDashboardRouteImport } from './routes/_signed-in/dashboard.tsx'
+import { Route as SignedInDecisionsRouteImport } from './routes/_signed-in/decisions.tsx'
 import { Route as SignedInDeletedRouteImport } from './routes/_signed-in/deleted.tsx'
 import { Route as SignedInFollowingRouteImport } from './routes/_signed-in/following.tsx'
 import { Route as SignedInInvitationsRouteImport } from './routes/_signed-in/invitations.tsx'
 import { Route as SignedInLinksRouteImport } from './routes/_signed-in/links.tsx'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications.tsx'
 import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule.tsx'
+import { Route as SignedInSuggestRouteImport } from './routes/_signed-in/suggest.tsx'
 import { Route as AddressTokenRouteImport } from './routes/address.$token.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminChangesRouteImport } from './routes/admin/changes.tsx'
@@ -160,6 +162,11 @@ const SignedInDashboardRoute = SignedInDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInDecisionsRoute = SignedInDecisionsRouteImport.update({
+  id: '/decisions',
+  path: '/decisions',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInDeletedRoute = SignedInDeletedRouteImport.update({
   id: '/deleted',
   path: '/deleted',
@@ -188,6 +195,11 @@ const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
 const SignedInScheduleRoute = SignedInScheduleRouteImport.update({
   id: '/schedule',
   path: '/schedule',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInSuggestRoute = SignedInSuggestRouteImport.update({
+  id: '/suggest',
+  path: '/suggest',
   getParentRoute: () => SignedInRoute,
 } as any)
 const AddressTokenRoute = AddressTokenRouteImport.update({
@@ -491,12 +503,14 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/trends': typeof TrendsRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/decisions': typeof SignedInDecisionsRoute
   '/deleted': typeof SignedInDeletedRoute
   '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/schedule': typeof SignedInScheduleRoute
+  '/suggest': typeof SignedInSuggestRoute
   '/address/$token': typeof AddressTokenRoute
   '/admin/changes': typeof AdminChangesRoute
   '/admin/claims': typeof AdminClaimsRoute
@@ -567,12 +581,14 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/trends': typeof TrendsRoute
   '/dashboard': typeof SignedInDashboardRoute
+  '/decisions': typeof SignedInDecisionsRoute
   '/deleted': typeof SignedInDeletedRoute
   '/following': typeof SignedInFollowingRoute
   '/invitations': typeof SignedInInvitationsRoute
   '/links': typeof SignedInLinksRoute
   '/notifications': typeof SignedInNotificationsRoute
   '/schedule': typeof SignedInScheduleRoute
+  '/suggest': typeof SignedInSuggestRoute
   '/address/$token': typeof AddressTokenRoute
   '/admin/changes': typeof AdminChangesRoute
   '/admin/claims': typeof AdminClaimsRoute
@@ -646,12 +662,14 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/trends': typeof TrendsRoute
   '/_signed-in/dashboard': typeof SignedInDashboardRoute
+  '/_signed-in/decisions': typeof SignedInDecisionsRoute
   '/_signed-in/deleted': typeof SignedInDeletedRoute
   '/_signed-in/following': typeof SignedInFollowingRoute
   '/_signed-in/invitations': typeof SignedInInvitationsRoute
   '/_signed-in/links': typeof SignedInLinksRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
   '/_signed-in/schedule': typeof SignedInScheduleRoute
+  '/_signed-in/suggest': typeof SignedInSuggestRoute
   '/address/$token': typeof AddressTokenRoute
   '/admin/changes': typeof AdminChangesRoute
   '/admin/claims': typeof AdminClaimsRoute
@@ -725,12 +743,14 @@ export interface FileRouteTypes {
     | '/terms'
     | '/trends'
     | '/dashboard'
+    | '/decisions'
     | '/deleted'
     | '/following'
     | '/invitations'
     | '/links'
     | '/notifications'
     | '/schedule'
+    | '/suggest'
     | '/address/$token'
     | '/admin/changes'
     | '/admin/claims'
@@ -801,12 +821,14 @@ export interface FileRouteTypes {
     | '/terms'
     | '/trends'
     | '/dashboard'
+    | '/decisions'
     | '/deleted'
     | '/following'
     | '/invitations'
     | '/links'
     | '/notifications'
     | '/schedule'
+    | '/suggest'
     | '/address/$token'
     | '/admin/changes'
     | '/admin/claims'
@@ -879,12 +901,14 @@ export interface FileRouteTypes {
     | '/terms'
     | '/trends'
     | '/_signed-in/dashboard'
+    | '/_signed-in/decisions'
     | '/_signed-in/deleted'
     | '/_signed-in/following'
     | '/_signed-in/invitations'
     | '/_signed-in/links'
     | '/_signed-in/notifications'
     | '/_signed-in/schedule'
+    | '/_signed-in/suggest'
     | '/address/$token'
     | '/admin/changes'
     | '/admin/claims'
@@ -1086,6 +1110,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInDashboardRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/decisions': {
+      id: '/_signed-in/decisions'
+      path: '/decisions'
+      fullPath: '/decisions'
+      preLoaderRoute: typeof SignedInDecisionsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/deleted': {
       id: '/_signed-in/deleted'
       path: '/deleted'
@@ -1126,6 +1157,13 @@ declare module '@tanstack/react-router' {
       path: '/schedule'
       fullPath: '/schedule'
       preLoaderRoute: typeof SignedInScheduleRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/suggest': {
+      id: '/_signed-in/suggest'
+      path: '/suggest'
+      fullPath: '/suggest'
+      preLoaderRoute: typeof SignedInSuggestRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/address/$token': {
@@ -1518,12 +1556,14 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInDashboardRoute: typeof SignedInDashboardRoute
+  SignedInDecisionsRoute: typeof SignedInDecisionsRoute
   SignedInDeletedRoute: typeof SignedInDeletedRoute
   SignedInFollowingRoute: typeof SignedInFollowingRoute
   SignedInInvitationsRoute: typeof SignedInInvitationsRoute
   SignedInLinksRoute: typeof SignedInLinksRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
   SignedInScheduleRoute: typeof SignedInScheduleRoute
+  SignedInSuggestRoute: typeof SignedInSuggestRoute
   SignedInAccountDigestRoute: typeof SignedInAccountDigestRoute
   SignedInAccountMailRoute: typeof SignedInAccountMailRoute
   SignedInAccountSettingsRoute: typeof SignedInAccountSettingsRoute
@@ -1545,12 +1585,14 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDashboardRoute: SignedInDashboardRoute,
+  SignedInDecisionsRoute: SignedInDecisionsRoute,
   SignedInDeletedRoute: SignedInDeletedRoute,
   SignedInFollowingRoute: SignedInFollowingRoute,
   SignedInInvitationsRoute: SignedInInvitationsRoute,
   SignedInLinksRoute: SignedInLinksRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
   SignedInScheduleRoute: SignedInScheduleRoute,
+  SignedInSuggestRoute: SignedInSuggestRoute,
   SignedInAccountDigestRoute: SignedInAccountDigestRoute,
   SignedInAccountMailRoute: SignedInAccountMailRoute,
   SignedInAccountSettingsRoute: SignedInAccountSettingsRoute,

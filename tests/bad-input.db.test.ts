@@ -169,6 +169,20 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'site.text': { name: () => 'privacy' },
   'reports.subject': { path: () => '/conferences/there' },
   'reports.submit': { path: () => '/conferences/there', reason: () => 'spam', words: () => 'A word' },
+  'suggestions.suggestEvent': { id: () => rowsInUse.event.id, description: () => `Text ${unique()}` },
+  'suggestions.suggestTalk': {
+    id: () => rowsInUse.talk.id,
+    description: () => `Text ${unique()}`,
+    topics: () => [],
+  },
+  'suggestions.suggestSpeaker': { id: () => rowsInUse.speaker.id, bio: () => `Text ${unique()}` },
+  'suggestions.suggestSeries': { id: () => seriesId, description: () => `Text ${unique()}` },
+  'suggestions.ofEvent': { id: () => rowsInUse.event.id },
+  'suggestions.ofTalk': { id: () => rowsInUse.talk.id },
+  'suggestions.ofSpeaker': { id: () => rowsInUse.speaker.id },
+  'suggestions.ofSeries': { id: () => seriesId },
+  'suggestions.accept': { id: () => suggestionId },
+  'suggestions.reject': { id: () => suggestionId },
   'reports.settle': { id: () => reportId, note: () => 'A word' },
   'reports.settleMany': { note: () => 'A word' },
   'decisions.list': {
@@ -271,6 +285,12 @@ const proposeSeries = `
   delete from series_proposals where id <> '${seriesProposalId}';
   insert into series_proposals (id, name, event_ids, score) select '${seriesProposalId}', 'Proposed', array_agg(id), 1 from (select id from events order by id limit 10) as events
   on conflict (id) do update set is_dismissed = false`
+const suggestionId = '55555555-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
+const writeSuggestion = `
+  delete from suggestions;
+  insert into suggestions (id, kind, record_id, suggested_by, changes, former, created_at)
+  select '${suggestionId}', 'event', events.id, profiles.id, '{"description": "Text"}', jsonb_build_object('description', description), '2020-01-01'
+  from events, profiles where slug = 'there' and profiles.id not in (select user_id from user_roles) limit 1`
 const reportId = '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const proposalId = '55555555-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const propose = `
@@ -311,6 +331,9 @@ const resetStatements: Record<string, string> = {
   'attendance.set': `update events set status = 'scheduled' where status <> 'scheduled'`,
   'eventInvitations.answer': `update events set status = 'scheduled' where status <> 'scheduled'`,
   'savedTalks.save': `update events set status = 'scheduled' where status <> 'scheduled'; update talks set status = 'scheduled' where status <> 'scheduled'`,
+  'suggestions.suggestSeries': writeSeries,
+  'suggestions.accept': writeSuggestion,
+  'suggestions.reject': writeSuggestion,
   'reports.submit': 'delete from reports where reporter_id is not null; delete from rate_limits',
   'reports.settle': `
     insert into reports (id, kind, record_id, reason) values ('${reportId}', 'event', gen_random_uuid(), 'spam')

@@ -420,6 +420,14 @@ const table: Record<string, string[]> = {
   events_status_is_known: breakEnum('events', 'status'),
   events_status_note_is_at_most_300: breakLine('events', 'status_note', 300),
   event_checks_asked_or_answered: [set('event_checks', 'asked_at', 'null')],
+  suggestions_kind_is_known: breakEnum('suggestions', 'kind'),
+  suggestions_status_is_known: [set('suggestions', 'status', `'other'`)],
+  suggestions_decided_at_once: [
+    set('suggestions', 'decided_at', 'now()'),
+    set('suggestions', 'status', `'accepted'`),
+  ],
+  suggestions_change_something: [set('suggestions', 'changes', `'{}'`)],
+  suggestions_reason_is_at_most_1000: breakLength('suggestions', 'reason', 1000),
   event_moves_status_is_known: breakEnum('event_moves', 'status'),
   old_addresses_kind_is_known: breakEnum('old_addresses', 'kind'),
   old_addresses_lead_elsewhere: [set('old_addresses', 'new_key', 'key')],
@@ -539,6 +547,8 @@ beforeAll(async () => {
     insert into event_handovers (event_id, from_id, to_id) values ('${event.id}', '${admin.id}', '${person.id}');
     insert into speaking_confirmations (user_id, event_id, is_confirmed) values ('${person.id}', '${event.id}', true);
     insert into event_checks (event_id, user_id, asked_at) values ('${event.id}', '${person.id}', now());
+    insert into suggestions (kind, record_id, suggested_by, changes, former)
+      values ('event', '${event.id}', '${person.id}', '{"name": "B"}', '{"name": "A"}');
     insert into event_moves (event_id, start_date, end_date, location_name, country_name) values ('${event.id}', now(), now(), 'Bergen', 'Norway');
     update talks set source_key = 'one', source_values = '{}' where id = '${talk.id}';
     update breaks set source_key = 'one', source_values = '{}';

@@ -131,6 +131,23 @@ const cases: Record<DecisionKind, (asker: Person) => Promise<Case>> = {
       state: (isAccepted) => [column('events', 'status', event.id), isAccepted ? 'cancelled' : 'scheduled'],
     }
   },
+  async suggestion(asker) {
+    const { db } = context.store
+    const { id: record_id } = await makeEvent(db, {})
+    await callAsPerson(context.store, asker).suggestions.suggestEvent({
+      id: record_id,
+      location_name: 'Oulu',
+    })
+    const [row] = await rows<{ id: string }>(
+      db,
+    )`select id from suggestions where record_id = ${record_id}::uuid`
+    const { id } = row!
+    return {
+      id,
+      notices: both,
+      state: (isAccepted) => [column('suggestions', 'status', id), isAccepted ? 'accepted' : 'rejected'],
+    }
+  },
   async link(asker) {
     const { db } = context.store
     const talk = await makeTalk(db, { event: await makeEvent(db) })
@@ -246,7 +263,7 @@ test(`${rounds} random decisions of four people: each is decided once, each is t
 
 test('what was refused can be asked again, and is decided again', async () => {
   const api = callAsPerson(context.store, admins[0]!, { isAdmin: true })
-  for (const kind of ['series', 'proposal', 'link'] as const) {
+  for (const kind of ['series', 'proposal', 'link', 'suggestion'] as const) {
     const [asker] = await makePeople(context.store.db, [{}])
     const { id } = await cases[kind](asker!)
     await api.decisions.decide({ kind, id, is_accepted: false })

@@ -48,6 +48,7 @@ beforeAll(async () => {
     otherTopic: await makeTopic(db),
     otherSpeaker: await makeSpeaker(db),
     merge: -1,
+    suggestion: event.id,
     question: crypto.randomUUID(),
     link: await makeTalkLink(db, { talk, status: 'suggested' }),
     call: await makeCall(db, { event }),

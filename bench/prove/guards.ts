@@ -173,13 +173,38 @@ const sources: Filters = {
     tests: testsOf('speakers/speaker-editing.db'),
     gone: [['former names are shown to all', ' and shows_former_names and ', ' and ']],
   },
-  'src/features/speakers/speaker-editing.api.ts': {
+  'src/features/speakers/speaker-editing.server.ts': {
     tests: testsOf('speakers/speaker-editing.db'),
     gone: [
       [
         'somebody else shows former names',
-        '...(viewer.id === before.user_id && { shows_former_names })',
+        '...(isOwn && { shows_former_names })',
         '...(shows_former_names !== undefined && { shows_former_names })',
+      ],
+    ],
+  },
+  'src/features/suggestions/suggestion-decision.server.ts': {
+    tests: testsOf('suggestions/suggestions.db'),
+    gone: [
+      [
+        'a suggestion is accepted over what was changed since',
+        'const conflicts = isSeen ? [] : chosen',
+        'const conflicts = isSeen ? [] : []',
+      ],
+      ['who has seen another value accepts it', 'fields && option === optionOf(compared)', 'fields'],
+      ['a member decides about their own', 'suggestion.suggested_by === viewer.id', 'false'],
+      ['administrators decide at once', 'isOwned && !is_overdue && ', 'false && '],
+      ['a stranger decides', "if (!isStaff(viewer)) return 'You may not decide about this suggestion'"],
+    ],
+  },
+  'src/features/suggestions/suggestions.api.ts': {
+    tests: testsOf('suggestions/suggestions.db'),
+    gone: [
+      ['a trusted member saves what somebody owns', 'owner_ids.some((id) => id !== viewer.id)', 'false'],
+      [
+        'two suggestions of a member wait',
+        "eq(suggestions.status, 'open')",
+        "eq(suggestions.status, 'rejected')",
       ],
     ],
   },

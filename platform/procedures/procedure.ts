@@ -10,6 +10,8 @@ export type Viewer = {
   name: string | null
   email: string
   isAdmin: boolean
+  /** A member whom an administrator named to decide what waits. */
+  isSteward?: boolean
   /** The session of the request. No page is told of it. */
   sessionId?: string
   avatar_url: string | null
@@ -20,6 +22,9 @@ export type Viewer = {
   /** An administrator who may do nothing of an administrator's before turning on a second factor. */
   needsSecondFactor?: boolean
 } | null
+
+/** Who decides for the site: administrators and stewards. */
+export const isStaff = (viewer: NonNullable<Viewer>) => viewer.isAdmin || viewer.isSteward === true
 
 /** The context of every procedure. */
 export type Context = {

@@ -2,7 +2,7 @@ import { call, ORPCError } from '@orpc/server'
 import { z } from 'zod'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
-import type { DecisionKind } from '#features/decisions/decisions.ts'
+import { type DecisionKind, fieldOf } from '#features/decisions/decisions.ts'
 import { mergeChoices } from '#features/events/event-merging.schemas.ts'
 import { type RecordKind, recordKinds, undoResult } from '#features/history/history.schemas.ts'
 import { memberActs } from '#features/history/history-search.ts'
@@ -10,6 +10,8 @@ import { invitationRequestForm } from '#features/invitations/invitations.schemas
 import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
 import { attendanceVisibility } from '#features/people/people.schemas.ts'
 import { cityRenaming } from '#features/places/city-names.schemas.ts'
+import { suggestionInputs } from '#features/suggestions/suggestions.schemas.ts'
+import type { SuggestedKind } from '#features/suggestions/suggestions.ts'
 import { addressHeader } from '#platform/client-address.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { router } from '#server/api.ts'
@@ -216,7 +218,7 @@ const accountForms: Record<string, AccountForm> = {
       call(router.cities.rename, values as z.output<typeof cityRenaming>, { context }),
   },
   decision: {
-    path: /^\/admin\/(decisions|invitations|proposals|reports|series|topics)$/,
+    path: /^\/decisions$|^\/admin\/(decisions|invitations|proposals|reports|series|topics)$/,
     isForMembers: true,
     // What is decided about, by what is decided: its kind, its id and what was chosen.
     schema: z.union([
@@ -226,9 +228,37 @@ const accountForms: Record<string, AccountForm> = {
     call: ({ accept, reject = '', ...typed }, context) => {
       const [kind, id = '', ...option] = (accept ?? reject).split(' ')
       const words = typed[`words ${id}`] || undefined
-      const choice = { is_accepted: accept !== undefined, option: option.join(' ') || undefined, words }
+      const chosen = Object.keys(typed).flatMap((name) => fieldOf(name, id) ?? [])
+      const fields = kind === 'suggestion' ? chosen : undefined
+      const choice = {
+        is_accepted: accept !== undefined,
+        option: option.join(' ') || undefined,
+        words,
+        fields,
+      }
       return call(router.decisions.decide, { kind: kind as DecisionKind, id, ...choice }, { context })
     },
+  },
+  suggestion: {
+    path: '/suggest',
+    isForMembers: true,
+    schema: z.discriminatedUnion('kind', [
+      suggestionInputs.event.safeExtend({ kind: z.literal('event') }),
+      suggestionInputs.talk.omit({ topics: true }).safeExtend({ kind: z.literal('talk') }),
+      suggestionInputs.speaker.safeExtend({ kind: z.literal('speaker') }),
+      suggestionInputs.series.safeExtend({ kind: z.literal('series') }),
+    ]) as unknown as z.ZodType<Values>,
+    call: ({ kind, id = '', ...values }, context) => {
+      const { suggestEvent, suggestTalk, suggestSpeaker, suggestSeries } = router.suggestions
+      const procedures = {
+        event: suggestEvent,
+        talk: suggestTalk,
+        speaker: suggestSpeaker,
+        series: suggestSeries,
+      }
+      return call(procedures[kind as SuggestedKind] as typeof suggestEvent, { ...values, id }, { context })
+    },
+    hash: () => '#suggested',
   },
   'undo-change': {
     path: undoPath,
@@ -271,7 +301,8 @@ const accountForms: Record<string, AccountForm> = {
 }
 
 export const accountForm = (name: string, path: string) => {
-  const form = Object.hasOwn(accountForms, name) ? accountForms[name] : undefined
+  const [first = ''] = name.split(' ')
+  const form = Object.hasOwn(accountForms, first) ? accountForms[first] : undefined
   if (!form) return undefined
   return (typeof form.path === 'string' ? form.path === path : form.path.test(path)) ? form : undefined
 }

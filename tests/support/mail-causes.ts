@@ -494,6 +494,16 @@ export const causes: Record<string, Cause> = {
       await world.as(world.admin, true).reports.settle({ id: reportId!, note: null } as never)
     },
   },
+  suggestions: {
+    sources: [decisions, 'src/features/suggestions/suggestions.api.ts'],
+    most: 2 * serverLimits.suggestionsPerDay,
+    prepare: async (world) => async (n) => {
+      const { id } = await makeEvent(world.db, { owner: world.victim })
+      await world.as(world.sender).suggestions.suggestEvent({ id, location_name: `Place ${n}` })
+      const suggestionId = await idOf(world.db, sql`select id from suggestions where record_id = ${id}::uuid`)
+      await world.as(world.victim).suggestions.reject({ id: suggestionId! })
+    },
+  },
   'a topic that is proposed, followed and removed': {
     sources: [decisions, 'src/features/topics/topic-editing.api.ts'],
     // Administrators do it, once for each topic: a member causes no more of it than they decide on.

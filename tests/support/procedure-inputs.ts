@@ -8,6 +8,7 @@ import { series_proposals } from '#features/series/series.tables.ts'
 import { editSeries, readChanges } from '#features/series/series-changes.server.ts'
 import { lockSpeakers } from '#features/speakers/speaker-editing.server.ts'
 import { mergeSpeakers } from '#features/speakers/speaker-merging.server.ts'
+import { suggestions } from '#features/suggestions/suggestions.tables.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { makeAnnouncement } from '#tests/support/factories/announcements.ts'
@@ -62,10 +63,18 @@ export async function makeThings(db: Database, owner: { id: string }) {
     sql`insert into source_questions (event_id, kind) values (${event.id}::uuid, 'page') returning id`,
   )
   const twoSeries = await makeTwoSeries(db, event, owner)
+  const [suggestion] = await db
+    .insert(suggestions)
+    .values({
+      ...{ kind: 'event', record_id: event.id, suggested_by: claimant.id },
+      ...{ changes: { website: 'https://stoat.example' }, former: { website: null } },
+    })
+    .returning()
   return {
     ...twoSeries,
     changes: await makeChanges(db, { event, talk, speaker, series: twoSeries.series }),
     question: questionRow!.id,
+    suggestion: suggestion!.id,
     event,
     unowned,
     otherTopic,
@@ -480,6 +489,16 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'decisions.decide': ({ report }) => ({ kind: 'report', id: report.id, is_accepted: true }),
   'decisions.decideMany': ({ report }) => ({ kind: 'report', ids: [report.id], is_accepted: true }),
   'decisions.reopen': ({ claim }) => ({ kind: 'event_claim', id: claim.id }),
+  'suggestions.suggestEvent': ({ event }) => ({ id: event.id, location_name: 'Oulu' }),
+  'suggestions.suggestTalk': ({ talk }) => ({ id: talk.id, location: 'Room 2' }),
+  'suggestions.suggestSpeaker': ({ speaker }) => ({ id: speaker.id, bio: 'Of weasels' }),
+  'suggestions.suggestSeries': ({ series }) => ({ id: series.id, website: 'https://stoats.example' }),
+  'suggestions.ofEvent': ({ event }) => ({ id: event.id }),
+  'suggestions.ofTalk': ({ talk }) => ({ id: talk.id }),
+  'suggestions.ofSpeaker': ({ speaker }) => ({ id: speaker.id }),
+  'suggestions.ofSeries': ({ series }) => ({ id: series.id }),
+  'suggestions.accept': ({ suggestion }) => ({ id: suggestion }),
+  'suggestions.reject': ({ suggestion }) => ({ id: suggestion }),
   'calendarFeeds.create': () => ({ kind: 'schedule', name: 'Phone' }),
   'calendarFeeds.remove': ({ event }) => ({ id: event.id }),
 }

@@ -13,8 +13,8 @@ import type { DecisionState, Evidence } from './decisions.schemas.ts'
 /** Who decides, and where. */
 export type Deciding = Pick<Context, 'db' | 'site' | 'today'> & { viewer: NonNullable<Viewer> }
 
-/** What is chosen besides yes or no: one of the options that the person saw, and words of their own. */
-export type Choice = { option?: string | null; words?: string | null }
+/** What is chosen besides yes or no: one of the options that the person saw, words of their own, some of the changed fields. */
+export type Choice = { option?: string | null; words?: string | null; fields?: string[] }
 
 export type Step<Subject> = Deciding & Choice & { tx: Database; subject: Subject }
 

@@ -46,6 +46,14 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
     reject: 'Delete',
     rejected: 'Deleted',
   },
+  suggestion: {
+    one: 'suggestion',
+    many: 'suggestions',
+    accept: 'Accept',
+    accepted: 'Accepted',
+    reject: 'Reject',
+    rejected: 'Rejected',
+  },
   question: {
     one: 'question about a conference',
     many: 'questions about conferences',

@@ -13,16 +13,24 @@ const fact = z.object({
   text: z.string().nullish(),
 })
 
+/** With `field`, it can be accepted without the others; with `now`, it was changed since. */
+export const changedField = z.object({
+  field: z.string().optional(),
+  label: z.string(),
+  before: z.string().nullable(),
+  now: z.string().nullish(),
+  after: z.string().nullable(),
+})
+export type ChangedField = z.infer<typeof changedField>
+
 /** What helps to decide. */
 export const evidence = fact.extend({
   url: z.string().nullish(),
   /** Of whoever asks. */
   words: z.string().nullish(),
   warning: z.string().nullish(),
-  /** The fields that differ: what is there, and what would be. */
-  changes: z
-    .array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
-    .nullish(),
+  /** The fields that differ: what is there, or was, and what would be. */
+  changes: z.array(changedField).nullish(),
   /** Conferences that it is about. */
   records: z.array(fact.extend({ name: z.string(), path: z.string() })).nullish(),
   /** What accepting it confirms that the person saw: the owner of a conference, its version. */
@@ -53,3 +61,4 @@ export const openDecision = z.object({
 export type OpenDecision = z.infer<typeof openDecision>
 
 export const decisionCounts = z.array(z.object({ kind: z.enum(decisionKinds), n: z.number().int() }))
+export type DecisionCounts = z.infer<typeof decisionCounts>

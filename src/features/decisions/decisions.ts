@@ -4,6 +4,7 @@ export const decisionKinds = [
   'event_claim',
   'speaker_claim',
   'invitation',
+  'suggestion',
   'question',
   'link',
   'call',
@@ -12,3 +13,7 @@ export const decisionKinds = [
   'topic',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
+
+/** The field of a decision that a ticked box names. */
+export const fieldOf = (box: string, id: string) =>
+  box.startsWith(`field ${id} `) ? box.slice(`field ${id} `.length) : undefined

@@ -1,25 +1,18 @@
 import { call } from '@orpc/server'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { seriesKey } from '#features/identity/read-name.ts'
-import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
-import { daysBetween } from '#lib/dates.ts'
-import { isLongEnough } from '#lib/fields.ts'
+import { unknownPicture } from '#features/pictures/pictures.server.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { adminOnly, del, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
-import { forgetListing } from './confirmed-editions.server.ts'
-import { noteCheck } from './event-checks.server.ts'
-import { dayShiftText } from './event-days.ts'
 import { editedEvent, eventEdit, nameTooShort } from './event-editing.schemas.ts'
-import { deleteEvents, lockForEdit, moveProgramme, recordEdit } from './event-editing.server.ts'
+import { deleteEvents, lockForEdit, recordEdit, saveEvent } from './event-editing.server.ts'
 import { withListedCountry } from './event-listing.server.ts'
 import { announceDeletion, announceMove } from './event-moves.server.ts'
-import { canDeleteEvent, isOrganiser } from './events.rules.ts'
+import { canDeleteEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
-import { announceTalkMoves } from './talk-moves.server.ts'
 
 const forbidden = { message: 'You do not have permission to edit this event' }
 const notFound = { message: 'Conference not found' }
@@ -42,25 +35,8 @@ const update = signedIn
       const before = await lockForEdit(tx, id, { viewer, errors })
       if (before.updated_at !== updated_at)
         throw errors.CONFLICT({ data: { now: editedEvent.parse(before) } })
-      if (!isLongEnough(fields.name, limits.eventNameMin) && fields.name !== before.name)
-        throw errors.BAD_REQUEST()
-      if (!(await isUsablePicture(tx, viewer, fields.logo_url, before.logo_url)))
-        throw errors.UNKNOWN_PICTURE()
-      const [after] = await tx.update(events).set(fields).where(eq(events.id, id)).returning()
-      if (isOrganiser(viewer, before)) await noteCheck(tx, id, viewer.id)
-      const isRenamed =
-        seriesKey(before.name) !== seriesKey(fields.name) || before.country_key !== after!.country_key
-      if (isRenamed && !viewer.isAdmin) await forgetListing(tx, id)
-      const days = programme === 'moves' ? daysBetween(before.start_date, after!.start_date) : 0
-      if (days !== 0) {
-        await moveProgramme(tx, id, days)
-        // What waits to be told of its talks names their days.
-        await announceTalkMoves(tx, after!, { site, sender: viewer, today })
-      }
-      await announceMove(tx, before, after!, { site, sender: viewer, today })
-      const moved = days !== 0 && { programme: dayShiftText(days) }
-      await recordEdit(tx, viewer, before, { action: 'event_edited', before, after: { ...after, ...moved } })
-      return { slug: after!.slug, updated_at: after!.updated_at }
+      const after = await saveEvent(tx, { viewer, site, today }, before, { ...fields, programme })
+      return { slug: after.slug, updated_at: after.updated_at }
     }),
   )
 

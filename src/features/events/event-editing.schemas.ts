@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { suggestionFields } from '#features/decisions/suggestion-fields.ts'
 import {
   blankIsNull,
   day,
@@ -179,6 +180,7 @@ export const eventEditForm = (oldName?: string) =>
       ),
       updated_at: version,
       programme,
+      ...rulesOf(suggestionFields),
     })
     .refine(isInOrder, order)
 

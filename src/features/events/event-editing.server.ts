@@ -1,9 +1,22 @@
+import { ORPCError } from '@orpc/server'
 import { eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { type AdminEntry, recordAdminAction } from '#features/administration/admin-actions.server.ts'
+import { seriesKey } from '#features/identity/read-name.ts'
+import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
+import { daysBetween } from '#lib/dates.ts'
+import { isLongEnough } from '#lib/fields.ts'
 import type { Database } from '#platform/database/db.ts'
-import type { Viewer } from '#platform/procedures/procedure.ts'
+import { type Context, isStaff, type Viewer } from '#platform/procedures/procedure.ts'
+import { limits } from '#src/limits.ts'
+import { forgetListing } from './confirmed-editions.server.ts'
+import { noteCheck } from './event-checks.server.ts'
+import { dayShiftText } from './event-days.ts'
+import { type eventEdit, nameTooShort } from './event-editing.schemas.ts'
+import { announceMove } from './event-moves.server.ts'
 import { canEditEvent, isOrganiser } from './events.rules.ts'
 import { events } from './events.tables.ts'
+import { announceTalkMoves } from './talk-moves.server.ts'
 
 /** The event, locked until the transaction ends. `no key update` does not block inserts that refer to it, such as attendance. */
 export async function lockEvent(tx: Database, id: string) {
@@ -28,13 +41,13 @@ export async function lockForEdit(tx: Database, id: string, { viewer, errors, ma
 type EditedEvent = { id: string; name: string; slug: string; created_by: string | null }
 type EditEntry = Omit<AdminEntry, 'subject' | 'path'>
 
-/** The entry of an edit in the audit trail; none of an organiser's own. */
+/** The entry of an edit in the audit trail; none of an organiser's own, or a trusted member's. */
 export const editEntry = (
   viewer: NonNullable<Viewer>,
   event: EditedEvent,
   change: EditEntry,
 ): AdminEntry | undefined =>
-  isOrganiser(viewer, event)
+  isOrganiser(viewer, event) || !isStaff(viewer)
     ? undefined
     : { ...change, subject: event.name, path: `/conferences/${event.slug}` }
 
@@ -47,6 +60,39 @@ export async function recordEdit(
 ): Promise<void> {
   const entry = editEntry(viewer, event, change)
   if (entry) await recordAdminAction(tx, viewer, entry)
+}
+
+type Saving = { viewer: NonNullable<Viewer>; site: Context['site']; today: string }
+type Changes = Partial<z.output<typeof eventEdit>>
+
+/** Writes changed fields of a locked event that the viewer may change, and announces them. */
+export async function saveEvent(
+  tx: Database,
+  { viewer, site, today }: Saving,
+  before: typeof events.$inferSelect,
+  { programme, ...fields }: Changes,
+) {
+  const { name = before.name } = fields
+  if (!isLongEnough(name, limits.eventNameMin) && name !== before.name)
+    throw new ORPCError('BAD_REQUEST', { message: nameTooShort })
+  if (!(await isUsablePicture(tx, viewer, fields.logo_url, before.logo_url)))
+    throw new ORPCError('UNKNOWN_PICTURE', unknownPicture)
+  const [saved] = await tx.update(events).set(fields).where(eq(events.id, before.id)).returning()
+  const after = saved!
+  if (isOrganiser(viewer, before)) await noteCheck(tx, before.id, viewer.id)
+  const isRenamed = seriesKey(before.name) !== seriesKey(name) || before.country_key !== after.country_key
+  if (isRenamed && !viewer.isAdmin) await forgetListing(tx, before.id)
+  const announcement = { site, sender: viewer, today }
+  const days = programme === 'moves' ? daysBetween(before.start_date, after.start_date) : 0
+  if (days !== 0) {
+    await moveProgramme(tx, before.id, days)
+    // What waits to be told of its talks names their days.
+    await announceTalkMoves(tx, after, announcement)
+  }
+  await announceMove(tx, before, after, announcement)
+  const moved = days !== 0 && { programme: dayShiftText(days) }
+  await recordEdit(tx, viewer, before, { action: 'event_edited', before, after: { ...after, ...moved } })
+  return after
 }
 
 /** Deletes events with all that belongs to them. Links first: with the cascade, every talk would recount its speakers. */

@@ -21,12 +21,14 @@ export const adminKinds: NotificationKind[] = ['claim_received', 'events_propose
 export const mailSubjects = [
   'A call for papers closes soon',
   'A call for papers was suggested',
+  'A change was suggested',
   'A claim is waiting for a decision',
   'A conference has a new owner',
   'A conference has changed',
   'A conference was deleted',
   'A co-organiser has left',
   'A decision about your claim',
+  'A decision about your suggestion',
   'A link of a talk is gone',
   'A link was suggested for a talk',
   'Conferences are waiting for a decision',
@@ -60,10 +62,11 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 export const notificationLabels: Record<NotificationKind, string> = {
   announcement: 'The owner of a conference that I attend, or of which I saved a talk, writes to all of us',
   call_closing: 'A call for papers that I am interested in closes within a week, and within a day',
-  claim_decided: 'My claim is approved or rejected, or a report or a proposed topic of mine was looked at',
+  claim_decided:
+    'My claim is approved or rejected, or a report, a suggestion or a proposed topic of mine was looked at',
   claim_received: 'Someone claims a conference or a speaker profile (administrators only)',
   coverage:
-    'Someone suggests a link for a talk that I give or organise, or a call for papers of my conference, or one of its links is gone',
+    'Someone suggests a change or a link of what I organise, give or am, or a call for papers of my conference, or one of its links is gone',
   event_changed:
     'A conference I attend, follow, own or have saved talks of changes its dates, location, status, name or owner, or is deleted',
   event_invitation:

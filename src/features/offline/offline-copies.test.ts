@@ -58,7 +58,7 @@ const copy = (answers = {}): Copy => ({
     [answerKey('site.about')]: { name: 'Hallway', viewer: { id: 'me' }, today: '2026-01-01' },
     [answerKey('savedTalks.list', { event_id: eventId })]: [{ id: 'talk-1' }, { id: 'talk-2' }],
     [answerKey('attendance.mine', { event_id: eventId })]: { is_attending: false, visibility: 'public' },
-    [answerKey('agenda.mine')]: { given: [], organised: [], claims: [], queues: null },
+    [answerKey('agenda.mine')]: { given: [], organised: [], claims: [] },
     ...answers,
   },
 })

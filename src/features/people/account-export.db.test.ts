@@ -36,6 +36,11 @@ const exported = async (person: { id: string; email: string }): Promise<Exported
   JSON.parse(await exportText(person))
 
 /** Keys that no row of this test's world can be given: each has one made for it. */
+const insertSuggestion = (id: string, decidedBy?: string) => `
+  insert into suggestions (kind, record_id, suggested_by, changes, former, status, decided_by, decided_at)
+  select 'event', id, '${id}', '{"name": "B"}', '{}', ${decidedBy ? `'rejected', '${decidedBy}', now()` : `'open', null, null`}
+  from events limit 1`
+
 const rowsToInsert: Record<string, (id: string) => string> = {
   'follows.person_id': (id) =>
     `insert into follows (user_id, person_id) values ('${world.people.member.id}', '${id}')`,
@@ -45,6 +50,8 @@ const rowsToInsert: Record<string, (id: string) => string> = {
     `insert into speaking_confirmations (user_id, event_id, is_confirmed) select '${id}', id, true from events limit 1`,
   'event_checks.user_id': (id) =>
     `insert into event_checks (user_id, event_id, checked_at) select '${id}', id, now() from events limit 1`,
+  'suggestions.suggested_by': (id) => insertSuggestion(id),
+  'suggestions.decided_by': (id) => insertSuggestion(id, id),
   'suspensions.user_id': (id) => `insert into suspensions (user_id, root_id) values ('${id}', '${id}')`,
   'not_duplicates.decided_by': (id) =>
     `insert into not_duplicates (one_id, other_id, decided_by)

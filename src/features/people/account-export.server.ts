@@ -20,6 +20,7 @@ const ownColumns = new Set([
   'proposed_by',
   'changed_by',
   'reporter_id',
+  'suggested_by',
 ])
 
 /** What opens an account, or a session of it, leaves the database for nobody. Mails hold such links. */
@@ -91,6 +92,7 @@ const contents = {
   'event_claims.user_id': 'Conferences that you claimed',
   'speaker_claims.user_id': 'Speakers that you claimed to be',
   'talk_links.added_by': 'Links of talks that you added or suggested',
+  'suggestions.suggested_by': 'Changes that you suggested',
 }
 
 /** Selects the rows that refer to a person: whole where they are the person's own, else only which they are, and since when. */

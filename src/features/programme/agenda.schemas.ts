@@ -63,15 +63,5 @@ export const agenda = z.object({
   /** How many conferences of this year the viewer attends or attended, by the month in which they begin. */
   months: z.array(z.number().int()),
   claims: z.array(z.object({ kind: z.enum(['event', 'speaker']), name: z.string(), id: z.string() })),
-  /** For administrators: what waits for a decision. */
-  queues: z
-    .object({
-      event_claims: z.number().int(),
-      speaker_claims: z.number().int(),
-      invitation_requests: z.number().int(),
-      proposed_events: z.number().int(),
-      source_questions: z.number().int(),
-    })
-    .nullable(),
 })
 export type Agenda = z.infer<typeof agenda>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { suggestionFields } from '#features/decisions/suggestion-fields.ts'
 import {
   blankIsNull,
   day,
@@ -111,7 +112,11 @@ export const talkFields = {
 const { speakers: _, ...inputRules } = rulesOf(talkFields)
 
 /** The values of the talk form; `updated_at` is the edited version, empty for a new talk. */
-export const talkForm = z.object({ ...rulesOf(talkFields), updated_at: z.string().max(64) })
+export const talkForm = z.object({
+  ...rulesOf(talkFields),
+  updated_at: z.string().max(64),
+  ...rulesOf(suggestionFields),
+})
 export type TalkValues = z.input<typeof talkForm>
 
 /** The input for a talk; speakers in the order of the programme. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lockEvent, lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
 import { announceTalkMoves, rememberTalk } from '#features/events/talk-moves.server.ts'
-import { type Database, rows } from '#platform/database/db.ts'
+import { rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
@@ -14,11 +14,11 @@ import {
   type ListedTalk,
   listedTalk,
   newTalk,
-  type TalkDetail,
   talkDetail,
   talkLinks,
   talkLinksForm,
 } from './programme-editing.schemas.ts'
+import { linkSpeakers, linkTopics, readTalkDetail, saveTalk, unknownTopic } from './talk-saving.server.ts'
 import { foreignTrack } from './tracks.server.ts'
 
 const errors = {
@@ -26,7 +26,7 @@ const errors = {
   FORBIDDEN: { message: 'You do not have permission to edit this event' },
   FOREIGN_TRACK: foreignTrack,
   UNKNOWN_SPEAKER: { status: 409, message: 'One of the speakers no longer exists' },
-  UNKNOWN_TOPIC: { status: 409, message: 'One of the topics no longer exists' },
+  UNKNOWN_TOPIC: unknownTopic,
 }
 
 const list = open
@@ -55,25 +55,6 @@ const list = open
         order by date, start_time nulls last, title, listed.id`,
     )
   })
-
-async function readTalkDetail(db: Database, id: string) {
-  const [talk] = await rows<TalkDetail & { event_id: string }>(
-    db,
-    sql`
-      select id, event_id, title, subtitle, description, type, language, url, feedback_url, date, to_char(start_time, 'HH24:MI') as start_time,
-        to_char(end_time, 'HH24:MI') as end_time, location, track_id, slides_url, video_url, status, updated_at::text as updated_at,
-        array(
-          select topics.name from talk_topics join topics on topics.id = talk_topics.topic_id
-          where talk_id = talks.id order by topics.name
-        ) as topics,
-        coalesce((
-          select json_agg(json_build_object('id', speakers.id, 'name', speakers.name) order by position, speakers.name)
-          from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = talks.id
-        ), '[]') as speakers
-      from talks where id = ${id}::uuid`,
-  )
-  return talk
-}
 
 const detail = open
   .route(get('/talks/{id}/detail', 'One talk with all its fields'))
@@ -129,7 +110,7 @@ const update = signedIn
   .input(newTalk.extend({ id: z.uuid(), updated_at: z.string().max(64) }))
   .output(z.void())
   .handler(async ({ context: { db, site, today, viewer }, input, errors }) => {
-    const { id, updated_at, topics, speaker_ids, ...fields } = input
+    const { id, updated_at, ...fields } = input
     await db
       .transaction(async (tx) => {
         const { event } = await lockPart(tx, talks, id, { viewer, errors })
@@ -137,34 +118,7 @@ const update = signedIn
         if (!before) throw errors.NOT_FOUND()
         if (before.updated_at !== updated_at)
           throw errors.CONFLICT({ data: { now: talkDetail.parse(before) } })
-        const hasNewSpeakers = before.speakers.map((speaker) => speaker.id).join() !== speaker_ids.join()
-        const hasNewTopics = before.topics.join('\n') !== [...topics].sort().join('\n')
-        // Speakers and topics are in tables of their own, so the trigger does not see that the talk has a new version.
-        const version = hasNewSpeakers || hasNewTopics ? { updated_at: sql`now()` } : {}
-        const isMoved =
-          fields.date !== before.date ||
-          // A form may send the seconds, too.
-          (fields.start_time !== undefined &&
-            fields.start_time?.slice(0, 5) !== before.start_time?.slice(0, 5)) ||
-          (fields.location !== undefined && fields.location !== before.location) ||
-          (fields.status !== undefined && fields.status !== before.status)
-        if (isMoved) await rememberTalk(tx, viewer, id)
-        await tx
-          .update(talks)
-          .set({ ...fields, ...version })
-          .where(eq(talks.id, id))
-        if (hasNewSpeakers) {
-          await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
-          await linkSpeakers(tx, id, speaker_ids)
-          await requestConfirmations(tx, event, { site, sender: viewer, today })
-        }
-        if (hasNewTopics) {
-          await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
-          if (!(await linkTopics(tx, id, topics))) throw errors.UNKNOWN_TOPIC()
-        }
-        if (isMoved) await announceTalkMoves(tx, event, { site, sender: viewer, today })
-        const after = (await readTalkDetail(tx, id)) ?? {}
-        await recordEdit(tx, viewer, event, { action: 'programme_edited', before, after })
+        await saveTalk(tx, { viewer, site, today }, { event, before }, fields)
       })
       .catch(
         byConstraint({
@@ -236,25 +190,5 @@ const remove = signedIn
       await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { talk: part.title } })
     }),
   )
-
-async function linkSpeakers(tx: Database, talk_id: string, ids: string[]) {
-  if (ids.length > 0)
-    await tx
-      .insert(talk_speakers)
-      .values(ids.map((speaker_id, position) => ({ talk_id, speaker_id, position })))
-}
-
-/** Links topics by name. Returns whether all of them exist. */
-async function linkTopics(tx: Database, talkId: string, names: string[]): Promise<boolean> {
-  const uniqueNames = [...new Set(names)]
-  if (uniqueNames.length === 0) return true
-  const linkedTopics = await rows(
-    tx,
-    sql`
-      insert into talk_topics (talk_id, topic_id)
-      select ${talkId}::uuid, id from topics where name = any (${sql.param(uniqueNames)}::text[]) returning topic_id`,
-  )
-  return linkedTopics.length === uniqueNames.length
-}
 
 export const talksApi = { list, detail, create, update, setLinks, remove }

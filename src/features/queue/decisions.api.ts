@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { refusal } from '#features/decisions/decide.server.ts'
 import { decisionCounts, decisionState, openDecision } from '#features/decisions/decisions.schemas.ts'
-import { decisionKinds } from '#features/decisions/decisions.ts'
+import { type DecisionKind, decisionKinds } from '#features/decisions/decisions.ts'
+import { acceptance } from '#features/suggestions/suggestions.schemas.ts'
 import { groupCursor } from '#lib/cursor.ts'
-import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { get, post, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
-import { countDecisions, kinds, readDecisions } from './open-decisions.server.ts'
+import { countDecisions, kinds, kindsOf, readDecisions } from './open-decisions.server.ts'
 
 const ofKind = z.object({ kind: z.enum(decisionKinds) })
 const byId = ofKind.extend({ id: z.uuid() })
@@ -14,16 +16,23 @@ const verdict = z.object({
   /** One of `choices`, or the `option` that the person saw. */
   option: z.string().max(100).optional(),
   words: z.string().max(limits.reportWords).optional(),
+  ...acceptance.pick({ fields: true }).shape,
 })
 
-const deciding = adminOnly.meta({ isUndoable: true }).errors({
+const deciding = signedIn.meta({ isUndoable: true }).errors({
   NOT_FOUND: { message: 'This has already been decided' },
   CONFLICT: { message: 'This has already been decided' },
   FORBIDDEN: { message: 'You may not decide this' },
   BAD_REQUEST: { message: 'This cannot be done' },
 })
 
-const list = adminOnly
+/** The kind, where the viewer decides about it. */
+function kindFor(viewer: NonNullable<Viewer>, kind: DecisionKind) {
+  if (!kindsOf(viewer).includes(kind)) throw refusal('FORBIDDEN', 'You may not decide this')
+  return kinds[kind]
+}
+
+const list = signedIn
   .route(
     get(
       '/decisions',
@@ -40,7 +49,7 @@ const list = adminOnly
   .output(z.object({ decisions: z.array(openDecision), next: z.string().nullable() }))
   .handler(({ context: { db, viewer }, input }) => readDecisions(db, viewer, input))
 
-const counts = adminOnly
+const counts = signedIn
   .route(get('/counts/decisions', 'How many decisions wait, of each kind that has some'))
   .output(decisionCounts)
   .handler(({ context: { db, viewer } }) => countDecisions(db, viewer))
@@ -50,7 +59,7 @@ const decide = deciding
   .input(byId.extend(verdict.shape))
   .output(z.void())
   .handler(async ({ context, input: { kind, id, is_accepted, ...choice } }) => {
-    await kinds[kind].decide(context, id, { isAccepted: is_accepted, ...choice })
+    await kindFor(context.viewer, kind).decide(context, id, { isAccepted: is_accepted, ...choice })
   })
 
 const decideMany = deciding
@@ -58,7 +67,7 @@ const decideMany = deciding
   .input(ofKind.extend({ ...severalIds.shape, ...verdict.shape }))
   .output(refusals)
   .handler(({ context, input: { kind, ids, is_accepted, ...choice } }) =>
-    kinds[kind].decideMany(context, ids, { isAccepted: is_accepted, ...choice }),
+    kindFor(context.viewer, kind).decideMany(context, ids, { isAccepted: is_accepted, ...choice }),
   )
 
 const reopen = deciding
@@ -66,7 +75,7 @@ const reopen = deciding
   .input(byId)
   .output(z.void())
   .handler(async ({ context, input: { kind, id } }) => {
-    await kinds[kind].reopen(context, id)
+    await kindFor(context.viewer, kind).reopen(context, id)
   })
 
 export const decisionsApi = { list, counts, decide, decideMany, reopen }

@@ -20,6 +20,7 @@ import { reportDecision } from '#features/reports/report-decision.server.ts'
 import { seriesDecision } from '#features/series/series-decision.server.ts'
 import { proposalDecision } from '#features/sources/proposal-decision.server.ts'
 import { questionDecision } from '#features/sources/question-decision.server.ts'
+import { suggestionDecision } from '#features/suggestions/suggestion-decision.server.ts'
 import { topicDecision } from '#features/topics/topic-decision.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -52,6 +53,7 @@ export const kinds: Record<DecisionKind, Kind> = {
   event_claim: kindOf(eventClaimDecision),
   speaker_claim: kindOf(speakerClaimDecision),
   invitation: kindOf(invitationDecision),
+  suggestion: kindOf(suggestionDecision),
   question: kindOf(questionDecision),
   link: kindOf(linkDecision),
   call: kindOf(callDecision),
@@ -71,10 +73,18 @@ export const kinds: Record<DecisionKind, Kind> = {
 /** Somebody waits for these; then what is about a conference that is listed, and what is doubtful; then the other proposals. */
 const importance = (kind: DecisionKind): SQL => {
   const group = decisionKinds.indexOf(kind)
-  return group < 4 ? sql`0` : group < 7 ? sql`1` : sql`case when is_doubtful then 1 else 2 end`
+  return group < 4 ? sql`0` : group < 8 ? sql`1` : sql`case when is_doubtful then 1 else 2 end`
 }
 
 type Viewer = Deciding['viewer']
+
+/** The kinds about which somebody decides here: administrators all, stewards what is not about accounts, members their own. */
+export const kindsOf = (viewer: Viewer): readonly DecisionKind[] =>
+  viewer.isAdmin
+    ? decisionKinds
+    : viewer.isSteward
+      ? decisionKinds.filter((kind) => kind !== 'invitation')
+      : ['suggestion']
 
 /** All rows of some kinds that are in a state. */
 const rowsOf = (some: readonly DecisionKind[], state: DecisionState, viewer: Viewer): SQL =>
@@ -86,16 +96,17 @@ const rowsOf = (some: readonly DecisionKind[], state: DecisionState, viewer: Vie
     sql` union all `,
   )
 
-/** Who asks, and how many of their claims and links were accepted and rejected. */
+/** Who asks, and how many of their claims, suggestions and links were accepted and rejected. */
 const asker = sql`(
   select json_build_object(
     ${personKeys(sql`person`)},
     'member_since', (select created_at from "user" where "user".id = person.id),
-    'accepted', count(*) filter (where status in ('approved', 'live')), 'rejected', count(*) filter (where status = 'rejected')
+    'accepted', count(*) filter (where status in ('approved', 'accepted', 'live')), 'rejected', count(*) filter (where status = 'rejected')
   )
   from profiles as person left join lateral (
     select status from event_claims where user_id = person.id
     union all select status from speaker_claims where user_id = person.id
+    union all select status from suggestions where suggested_by = person.id
     union all select status from talk_links where added_by = person.id and decided_by <> added_by
   ) as earlier on true
   where person.id = item.asked_by group by person.id, person.full_name, person.avatar_url, person.is_administrator
@@ -106,7 +117,7 @@ type Filter = { kind?: DecisionKind; state: DecisionState; search?: string; afte
 /** A page of what waits, the most important first, then the oldest. */
 export async function readDecisions(db: Database, viewer: Viewer, { kind, state, search, after }: Filter) {
   const [group, moment, id] = after?.split('_') ?? []
-  const some = (kind ? [kind] : decisionKinds).filter((name) => kinds[name].list(state, viewer))
+  const some = kindsOf(viewer).filter((name) => (kind ?? name) === name && kinds[name].list(state, viewer))
   if (some.length === 0) return { decisions: [], next: null }
   const page = await rows<OpenDecision & { importance: number }>(
     db,
@@ -137,6 +148,6 @@ export const countDecisions = (db: Database, viewer: Viewer) =>
   rows<{ kind: DecisionKind; n: number }>(
     db,
     sql`
-      select kind, count(*)::integer as n from (${rowsOf(decisionKinds, 'open', viewer)}) as waiting
+      select kind, count(*)::integer as n from (${rowsOf(kindsOf(viewer), 'open', viewer)}) as waiting
       group by kind order by min(importance), kind`,
   )

@@ -146,7 +146,7 @@ export const editSeries = (
   tx: Database,
   viewer: ChangedBy,
   target: SeriesKey,
-  fields: { name: string; description?: string | null; website?: string | null },
+  fields: { name?: string; description?: string | null; website?: string | null },
 ) =>
   change(
     tx,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { suggestionFields } from '#features/decisions/suggestion-fields.ts'
 import { edition, eventCard } from '#features/events/events.schemas.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { line, optionalText, optionalUrl } from '#lib/fields.ts'
@@ -13,6 +14,8 @@ export const seriesFields = {
   website: { label: 'Website', schema: optionalUrl(limits.url) },
 } satisfies Fields
 export const seriesForm = z.object(rulesOf(seriesFields))
+/** The same form, where it suggests. */
+export const seriesSuggestion = seriesForm.extend(rulesOf(suggestionFields))
 
 /** The series that a conference joins: of this name, or a new one. */
 export const joinForm = z.object({ name })

@@ -80,8 +80,11 @@ test('administrators are notified once a day of what is new to decide, and see i
     Array(2).fill({ subject: 'Conferences are waiting for a decision', to_address: admin.email }),
   )
 
-  const queues = async (person: typeof admin, isAdmin: boolean) =>
-    (await callAsPerson(context.store, person, { isAdmin }).agenda.mine()).queues
-  expect(await queues(admin, true)).toMatchObject({ proposed_events: 2, source_questions: 1 })
-  expect(await queues(member, false)).toBeNull()
+  const counts = (person: typeof admin, isAdmin: boolean) =>
+    callAsPerson(context.store, person, { isAdmin }).decisions.counts()
+  expect(await counts(admin, true)).toEqual([
+    { kind: 'question', n: 1 },
+    { kind: 'proposal', n: 2 },
+  ])
+  expect(await counts(member, false)).toEqual([])
 })

@@ -1,10 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
-import { countryOf } from '#lib/country-names.ts'
 import { containing } from '#lib/text.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
@@ -12,19 +10,9 @@ import { adminOnly, get, open, post, put, signedIn } from '#platform/procedures/
 import { consume, speakerLimit } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { editedSpeaker, newSpeaker, speakerEdit, speakerResult } from './speaker-editing.schemas.ts'
-import { insertLinks, lockSpeakers } from './speaker-editing.server.ts'
+import { insertLinks, lockSpeakers, saveSpeaker, withListedCountry } from './speaker-editing.server.ts'
 import { canEditSpeaker, canLinkSpeaker } from './speakers.rules.ts'
-import { social_links, speakers } from './speakers.tables.ts'
-
-/** A country of the list under its name there, with its code; without a country, both stay as they are. */
-function withListedCountry<Input extends { country_name?: string | null; country_code?: string | null }>(
-  input: Input,
-): Input {
-  const country = input.country_name ? countryOf(input.country_name) : undefined
-  return country
-    ? { ...input, country_name: country.name, country_code: input.country_code || country.code }
-    : input
-}
+import { speakers } from './speakers.tables.ts'
 
 const create = signedIn
   .route({ ...post('/speakers', 'Add a speaker'), successStatus: 201 })
@@ -75,52 +63,15 @@ const update = signedIn
   .output(z.void())
   .handler(({ context: { db, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
-      const { id, updated_at, twitter, github, website, shows_former_names, ...fields } =
-        withListedCountry(input)
+      const { id, updated_at, ...fields } = withListedCountry(input)
       const [before] = await lockSpeakers(tx, id)
       if (!before) throw errors.NOT_FOUND()
       if (!canEditSpeaker(viewer, before)) throw errors.FORBIDDEN()
       if (before.updated_at !== updated_at)
         throw errors.CONFLICT({ data: { now: editedSpeaker.parse(before) } })
-      if (!(await isUsablePicture(tx, viewer, fields.image_url, before.image_url)))
-        throw errors.UNKNOWN_PICTURE()
-      // A field that is left out stays as it is.
-      const links = {
-        twitter: twitter === undefined ? before.twitter : twitter,
-        github: github === undefined ? before.github : github,
-        website: website === undefined ? before.website : website,
-      }
-      // Unchanged links are not written again: the log would show an edit of them.
-      const newLinks = Object.entries(links).filter(
-        ([platform, handle]) => handle !== before[platform as keyof typeof links],
-      )
-      // Links are in a table of their own, so the trigger does not see that the record has a new version.
-      const version = newLinks.length > 0 ? { updated_at: sql`now()` } : {}
-      await tx
-        .update(speakers)
-        .set({ ...fields, ...version, ...(viewer.id === before.user_id && { shows_former_names }) })
-        .where(eq(speakers.id, id))
-      if (newLinks.length > 0) {
-        const platforms = sql.param(newLinks.map(([platform]) => platform))
-        await tx
-          .delete(social_links)
-          .where(sql`speaker_id = ${id}::uuid and platform = any (${platforms}::text[])`)
-        await insertLinks(tx, id, Object.fromEntries(newLinks))
-      }
-      if (viewer.id === before.user_id || viewer.id === before.created_by) return
-      await recordAdminAction(tx, viewer, {
-        action: 'speaker_edited',
-        subject: fields.name,
-        path: `/speakers/${id}`,
-        before: editedSpeaker.parse(before),
-        after: editedSpeaker.parse({ ...before, ...definedOf({ ...fields, ...links }) }),
-      })
+      await saveSpeaker(tx, viewer, before, fields)
     }),
   )
-
-/** What was given of an edit. */
-const definedOf = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const search = open
   .route(get('/speakers/search', 'Speakers whose name contains some words, by name'))

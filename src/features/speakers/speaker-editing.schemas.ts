@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { suggestionFields } from '#features/decisions/suggestion-fields.ts'
 import { blankIsNull, line, optionalLine, optionalPicture, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
@@ -60,10 +61,11 @@ export const speakerEditForm = speaker.extend({
   updated_at: version,
   /** The person's own choice: of anybody else it changes nothing. */
   shows_former_names: z.boolean().optional(),
+  ...rulesOf(suggestionFields),
 })
 export type SpeakerEditValues = z.input<typeof speakerEditForm>
 
-export const speakerEdit = speakerEditForm.extend({ id: z.uuid() })
+export const speakerEdit = speakerEditForm.omit({ reason: true }).extend({ id: z.uuid() })
 
 /** The stored fields of a speaker: in a CONFLICT the version that someone else has saved. */
 export const editedSpeaker = z.object({

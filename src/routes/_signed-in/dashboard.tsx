@@ -19,6 +19,7 @@ import { Waiting } from '#features/programme/components/waiting.tsx'
 import { ExploreTopics } from '#features/topics/components/explore-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { withFallback } from '#lib/load.ts'
 import { afterCursor } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 
@@ -38,6 +39,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
       recommendations,
       upcoming,
       topics,
+      decisions,
     ] = await Promise.all([
       load(api.agenda.mine.queryOptions()),
       load(api.callMarks.mine.queryOptions({ input: { when: 'open' } })),
@@ -49,10 +51,11 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
       load(api.recommendations.mine.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
+      withFallback(load(api.decisions.counts.queryOptions()), []),
     ])
     const requests = { speaking, checks, handovers, invitations }
-    const rows = calendarRows(agenda.events, calls)
-    return { site, viewer, agenda, rows, requests, attending, recommendations, upcoming, topics }
+    const lists = { decisions, attending, recommendations, upcoming, topics }
+    return { site, viewer, agenda, rows: calendarRows(agenda.events, calls), requests, ...lists }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ viewer }) => ({ title: titleFor(viewer), path: '/dashboard', noIndex: true })),
@@ -69,7 +72,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
 const titleFor = (viewer: { name: string | null }) => `${viewer.name ?? 'User'}'s Dashboard`
 
 function Dashboard() {
-  const { site, viewer, agenda, rows, requests } = Route.useLoaderData()
+  const { site, viewer, agenda, decisions, rows, requests } = Route.useLoaderData()
   const { today } = site
   const openCount = Object.values(requests).reduce((sum, { length }) => sum + length, 0)
   return (
@@ -85,7 +88,7 @@ function Dashboard() {
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <MyCalendar rows={rows} given={agenda.given} today={today} viewerId={viewer.id} />
         <div className="stack gap-10">
-          <Waiting {...agenda} openCount={openCount}>
+          <Waiting {...agenda} {...{ decisions, openCount }} isAdmin={viewer.isAdmin}>
             {openCount > 0 && <OpenRequests {...requests} />}
           </Waiting>
           <News news={agenda.news} unread={viewer.unread} />
@@ -101,16 +104,13 @@ function Dashboard() {
 function Sections() {
   const { site, attending, recommendations, upcoming, topics } = Route.useLoaderData()
   const { after } = Route.useSearch()
-  const pages = (
-    <ListPages
-      back={after !== undefined && { label: 'Back to upcoming conferences', search: {} }}
-      next={attending.next !== null && { label: 'More conferences', search: { after: attending.next } }}
-    />
-  )
+  const back = after !== undefined && { label: 'Back to upcoming conferences', search: {} }
+  const next = attending.next !== null && { label: 'More conferences', search: { after: attending.next } }
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-2">
       <AttendingConferences
-        {...{ events: attending.events, today: site.today, isLaterPage: after !== undefined, pages }}
+        {...{ events: attending.events, today: site.today, isLaterPage: after !== undefined }}
+        pages={<ListPages back={back} next={next} />}
       />
       <Recommendations {...recommendations} today={site.today} />
       <UpcomingLines events={upcoming} today={site.today} />

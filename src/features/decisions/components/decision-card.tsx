@@ -12,6 +12,7 @@ import { shortDay } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
 import { decisionWords } from '../decision-words.ts'
 import type { DecisionState, OpenDecision } from '../decisions.schemas.ts'
+import { fieldOf } from '../decisions.ts'
 import { EvidenceOf } from './evidence.tsx'
 
 type Props = { decision: OpenDecision; state: DecisionState; selection?: Selection<OpenDecision> }
@@ -37,7 +38,7 @@ export function DecisionCard({ decision, state, selection }: Props) {
           {!selection && <Badge>{decisionWords[kind].one}</Badge>}{' '}
           {is_doubtful && <Badge look="strong">doubtful</Badge>}
         </p>
-        <EvidenceOf evidence={decision.evidence} />
+        <EvidenceOf id={decision.id} evidence={decision.evidence} />
         <p className="text-sm text-quiet">
           {asked_by && (
             <>
@@ -84,6 +85,10 @@ function useVerdict({ kind, id, name }: OpenDecision, isAccepted: boolean) {
   })
 }
 
+/** The ticked fields of a decision. */
+const chosenFields = (form: HTMLFormElement | null, id: string) =>
+  form ? [...new FormData(form).keys()].flatMap((name) => fieldOf(name, id) ?? []) : undefined
+
 /** Without script the buttons post what they decide about: its kind, its id and what was chosen. */
 function Verdict({ decision }: Pick<Props, 'decision'>) {
   const { kind, id, name, evidence } = decision
@@ -105,7 +110,10 @@ function Verdict({ decision }: Pick<Props, 'decision'>) {
         click.preventDefault()
         if (isPending) return
         const verdict = { is_accepted: isAccepted, option, words: typed.current?.value || undefined }
-        ;(isAccepted ? acceptance : rejection).mutate({ kind, id, ...verdict })
+        const fields = evidence.changes?.some(({ field }) => field)
+          ? chosenFields(click.currentTarget.form, id)
+          : undefined
+        ;(isAccepted ? acceptance : rejection).mutate({ kind, id, ...verdict, fields })
       }}
     >
       {label}

@@ -1,6 +1,6 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { dateRange } from '#lib/dates.ts'
-import type { Evidence } from '../decisions.schemas.ts'
+import type { ChangedField, Evidence } from '../decisions.schemas.ts'
 
 type Fact = Pick<Evidence, 'start_date' | 'end_date' | 'place' | 'text'>
 
@@ -24,7 +24,34 @@ function FactLine({ fact, other }: { fact: Fact; other?: Fact }) {
     ))
 }
 
-export function EvidenceOf({ evidence }: { evidence: Evidence }) {
+const valueText = (value: string | null) => value ?? '(none)'
+
+/** What would change. In a decision with this `id` each field that can be is accepted alone; what was changed since is not chosen. */
+export const ChangedFields = ({ changes, id }: { changes: ChangedField[]; id?: string }) =>
+  changes.map(({ field, label, before, now, after }) => {
+    const isConflict = now !== undefined
+    const text = (
+      <span className="min-w-0 whitespace-pre-line">
+        {label}: {valueText(before)} → <strong>{valueText(after)}</strong>
+        {isConflict && <span className="block font-semibold">Changed since then to: {valueText(now)}</span>}
+      </span>
+    )
+    if (!id || !field) return <p key={label}>{text}</p>
+    return (
+      <label key={field} className="flex items-start gap-2">
+        <input
+          type="checkbox"
+          form="post-decision"
+          name={`field ${id} ${field}`}
+          defaultChecked={!isConflict}
+          className="mt-1 size-4.5 shrink-0 accent-accent"
+        />
+        {text}
+      </label>
+    )
+  })
+
+export function EvidenceOf({ id, evidence }: { id: string; evidence: Evidence }) {
   const { url, words, warning, changes, records } = evidence
   return (
     <div className="grid gap-1 text-[0.9375rem]">
@@ -41,11 +68,7 @@ export function EvidenceOf({ evidence }: { evidence: Evidence }) {
           {words}
         </blockquote>
       )}
-      {changes?.map(({ label, before, after }) => (
-        <p key={label}>
-          {label}: {before ?? '(none)'} → <strong>{after ?? '(none)'}</strong>
-        </p>
-      ))}
+      {changes && <ChangedFields changes={changes} id={id} />}
       {records && (
         <ul>
           {records.map((record) => (

@@ -4,6 +4,7 @@ import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { SuggestionPart, suggesting } from '#features/decisions/components/suggestion-part.tsx'
 import { api } from '#lib/api.ts'
 import { differencesBetween, formValues } from '#lib/form-fields.ts'
 import { suggestedForProgramme } from '../event-days.ts'
@@ -22,6 +23,7 @@ const valuesOf = (event: EditedEvent): EventFormValues => ({
   ...formValues(eventFields, event),
   updated_at: event.updated_at,
   programme: '',
+  reason: '',
 })
 
 type Props = {
@@ -29,19 +31,24 @@ type Props = {
   /** The days of its talks and breaks. */
   programme: string[]
   onSaved: () => void
+  /** Whether it suggests what it would save. */
+  isSuggestion?: boolean
 }
 
-export function EditEventForm({ event, programme, onSaved }: Props) {
+export function EditEventForm({ event, programme, onSaved, isSuggestion }: Props) {
+  const { id } = event
   const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
     schema: eventEditForm(event.name),
     defaultValues: valuesOf(event),
-    draftKey: `conference ${event.id}`,
-    save: (values) =>
-      api.events.update.call({
-        ...values,
-        programme: values.programme ?? suggestedForProgramme(event, values, programme),
-        id: event.id,
-      }),
+    draftKey: `conference ${id}`,
+    save: async ({ programme: choice, ...values }) =>
+      isSuggestion
+        ? api.suggestions.suggestEvent.call({ ...values, id })
+        : api.events.update.call({
+            ...values,
+            programme: choice ?? suggestedForProgramme(event, values, programme),
+            id,
+          }),
     onSaved,
     fieldOfError: { UNKNOWN_PICTURE: 'logo_url' },
     conflict: {
@@ -49,6 +56,7 @@ export function EditEventForm({ event, programme, onSaved }: Props) {
       differences: (mine, other) => differencesBetween(eventFields, mine, other, {}),
     },
     messages: { success: 'Event updated successfully', failure: 'Failed to update event' },
+    ...(isSuggestion && suggesting('event', id)),
   })
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
@@ -56,11 +64,14 @@ export function EditEventForm({ event, programme, onSaved }: Props) {
       <EventFields form={form} country={event.country_name}>
         {programme.length > 0 && <ProgrammeChoice {...{ form, event, programme }} />}
       </EventFields>
+      {isSuggestion && (
+        <SuggestionPart form={form} about={{ kind: 'event', id, updated_at: event.updated_at }} />
+      )}
       <FormStatus {...status} />
       <LicenceNote />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
-          {isSaving ? 'Saving...' : 'Save Changes'}
+          {isSaving ? 'Saving...' : isSuggestion ? 'Suggest' : 'Save Changes'}
         </Button>
         <ButtonLink
           to="/conferences/$slug"

@@ -58,7 +58,7 @@ export const CheckCard = ({ event }: { event: EventInQuestion }) => (
 )
 
 const SomethingWrong = ({ slug }: { slug: string }) => (
-  <Link to="/report" search={{ path: `/conferences/${slug}` }} className="link py-0.5" rel="nofollow">
+  <Link to="/suggest" search={{ path: `/conferences/${slug}` }} className="link py-0.5" rel="nofollow">
     Something is wrong?
   </Link>
 )

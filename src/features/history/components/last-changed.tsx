@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { shortDay } from '#lib/dates.ts'
 
 type Props = {
@@ -8,7 +9,7 @@ type Props = {
   viewer: object | null
 }
 
-/** The day of the last change, for everybody, and the way to all of them. */
+/** The day of the last change, for everybody, the way to all of them, and to a suggestion. */
 export const LastChanged = ({ at, path, viewer }: Props) => (
   <p className="no-print text-[0.9375rem] text-quiet">
     {at && `Last changed on ${shortDay(at.slice(0, 10))} `}
@@ -16,6 +17,9 @@ export const LastChanged = ({ at, path, viewer }: Props) => (
       <a href={`${path}/history`} className="link inline-block min-h-6 py-0.5">
         History
       </a>
-    )}
+    )}{' '}
+    <Link to="/suggest" search={{ path }} rel="nofollow" className="link inline-block min-h-6 py-0.5">
+      Suggest a change
+    </Link>
   </p>
 )

@@ -6,6 +6,7 @@ import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { SuggestionPart, suggesting } from '#features/decisions/components/suggestion-part.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 import { SpeakerForm } from '#features/speakers/components/speaker-form.tsx'
 import type { PopularTopic } from '#features/topics/topics.schemas.ts'
@@ -41,6 +42,8 @@ type Props = {
   viewer: { id: string; isAdmin: boolean }
   users: PersonCard[]
   onClose: () => void
+  /** Whether it suggests what it would save. */
+  isSuggestion?: boolean
 }
 
 /** The value of the button that saves and keeps the dialog open for the next talk. */
@@ -95,7 +98,30 @@ export function TalkDialog(props: Props) {
   )
 }
 
-function useTalkForm({ event, talk, original, tracks, breaks, onClose }: Props) {
+/** The form on a page of its own. */
+export function SuggestTalk(props: Omit<Props, 'isSuggestion' | 'breaks' | 'viewer' | 'users'>) {
+  const savedForm = useTalkForm({ ...props, breaks: [], isSuggestion: true })
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <TalkForm
+      {...props}
+      {...savedForm}
+      isSuggestion
+      isHidden={false}
+      speakers={<TalkSpeakers form={savedForm.form} inputRef={input} />}
+    />
+  )
+}
+
+function useTalkForm({
+  event,
+  talk,
+  original,
+  tracks,
+  breaks,
+  onClose,
+  isSuggestion,
+}: Omit<Props, 'viewer' | 'users'>) {
   const previousTalkKey = `last talk ${event.id}`
   const isNext = !talk && !original
   return useSavedForm({
@@ -111,9 +137,14 @@ function useTalkForm({ event, talk, original, tracks, breaks, onClose }: Props) 
       return previousTalk ? nextTalk(event.start_date, previousTalk, breaks) : undefined
     },
     draftKey: `talk ${talk?.id ?? (original ? `like ${original.id}` : `new ${event.id}`)}`,
-    save: async ({ speakers, updated_at, ...fields }, form, button) => {
+    save: async ({ speakers, updated_at, ...fields }, form, button): Promise<unknown> => {
       const talkInput = { ...fields, speaker_ids: speakers.map(({ id }) => id) }
       const values = form.getValues()
+      if (talk && isSuggestion) {
+        const { is_saved } = await api.suggestions.suggestTalk.call({ ...talkInput, id: talk.id, updated_at })
+        onClose()
+        return { is_saved }
+      }
       if (talk) await api.talks.update.call({ ...talkInput, id: talk.id, updated_at })
       else {
         await api.talks.create.call({ ...talkInput, event_id: event.id })
@@ -133,10 +164,14 @@ function useTalkForm({ event, talk, original, tracks, breaks, onClose }: Props) 
     messages: talk
       ? { success: 'Talk updated successfully', failure: (message) => `Failed to update talk: ${message}` }
       : { success: 'Talk added successfully', failure: (message) => `Failed to add talk: ${message}` },
+    ...(isSuggestion && talk && suggesting('talk', talk.id)),
   })
 }
 
-type FormProps = Pick<Props, 'event' | 'talks' | 'talk' | 'original' | 'tracks' | 'topics' | 'onClose'> &
+type FormProps = Pick<
+  Props,
+  'event' | 'talks' | 'talk' | 'original' | 'tracks' | 'topics' | 'onClose' | 'isSuggestion'
+> &
   ReturnType<typeof useTalkForm> & { isHidden: boolean; speakers: ReactNode }
 
 function TalkForm({
@@ -147,6 +182,7 @@ function TalkForm({
   tracks,
   topics,
   onClose,
+  isSuggestion,
   isHidden,
   speakers,
   ...savedForm
@@ -173,6 +209,9 @@ function TalkForm({
       <div className="grid scroll-pt-14 scroll-pb-4 grid-cols-1 gap-5 overflow-y-auto px-5 py-4">
         {conflict && <ConflictNotice noun="talk" {...conflict} />}
         <TalkFields form={form} tracks={tracks} rooms={roomsOf(talks)} topics={topics} speakers={speakers} />
+        {isSuggestion && talk && (
+          <SuggestionPart form={form} about={{ kind: 'talk', id: talk.id, updated_at: talk.updated_at }} />
+        )}
         <LicenceNote />
       </div>
       {/* In sight however far the fields are scrolled, on a phone above its keyboard: one talk is added after another. */}
@@ -184,6 +223,7 @@ function TalkForm({
         <TalkFormButtons
           saveAndAdd={saveAndAdd}
           isNew={!talk}
+          saveLabel={isSuggestion ? 'Suggest' : 'Save'}
           canAddAnother={!talk && !original}
           isSaving={isSaving}
           onCancel={() => {
@@ -199,15 +239,26 @@ function TalkForm({
 type ButtonsProps = {
   saveAndAdd: RefObject<HTMLButtonElement | null>
   isNew: boolean
+  saveLabel: string
   canAddAnother: boolean
   isSaving: boolean
   onCancel: () => void
 }
 
-const TalkFormButtons = ({ saveAndAdd, isNew, canAddAnother, isSaving, onCancel }: ButtonsProps) => (
+const TalkFormButtons = ({
+  saveAndAdd,
+  isNew,
+  saveLabel,
+  canAddAnother,
+  isSaving,
+  onCancel,
+}: ButtonsProps) => (
   <div className="flex flex-wrap gap-1.5 sm:gap-3">
     <Button type="submit" disabled={isSaving} className={barButtonClass}>
-      <span>Save{isNew && <span className="max-sm:sr-only"> Talk</span>}</span>
+      <span>
+        {saveLabel}
+        {isNew && <span className="max-sm:sr-only"> Talk</span>}
+      </span>
     </Button>
     {canAddAnother && (
       <Button

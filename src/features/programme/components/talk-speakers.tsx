@@ -13,7 +13,7 @@ type Props = {
   form: TalkFormState
   inputRef: RefObject<HTMLInputElement | null>
   /** Somebody who is not listed yet, by the name that was searched for. */
-  onCreate: (name: string) => void
+  onCreate?: (name: string) => void
 }
 
 /** Who gives a talk: found by a part of their name, or added to the directory right here. */
@@ -52,10 +52,11 @@ export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
         }
         inputRef={inputRef}
       />
-      <div>
+      {onCreate && (
         <Button
           size="small"
           look="quiet"
+          className="w-fit"
           onClick={() => {
             onCreate(query.trim())
             setQuery('')
@@ -63,7 +64,7 @@ export function TalkSpeakers({ form, inputRef, onCreate }: Props) {
         >
           Create a new speaker
         </Button>
-      </div>
+      )}
     </div>
   )
 }

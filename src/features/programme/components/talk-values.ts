@@ -6,6 +6,7 @@ import { type TalkDetail, type TalkValues, type Track, talkFields } from '../pro
 export const talkValues = (talk: TalkDetail): TalkValues => ({
   ...formValues(talkFields, talk),
   updated_at: talk.updated_at,
+  reason: '',
 })
 
 /** Where what is typed differs from what somebody else has saved. */

@@ -4,18 +4,26 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { SuggestionPart, suggesting } from '#features/decisions/components/suggestion-part.tsx'
 import { api } from '#lib/api.ts'
 import { formValues } from '#lib/form-fields.ts'
-import { type SeriesDetail, seriesFields, seriesForm } from '../series.schemas.ts'
+import { type SeriesDetail, seriesFields, seriesSuggestion } from '../series.schemas.ts'
 
-export function EditSeriesForm({ series, onSaved }: { series: SeriesDetail; onSaved: () => void }) {
+type Props = { series: SeriesDetail; onSaved: () => void; isSuggestion?: boolean }
+
+export function EditSeriesForm({ series, onSaved, isSuggestion }: Props) {
+  const { id } = series
   const { form, submit, clearDraft, isSaving, status } = useSavedForm({
-    schema: seriesForm,
-    defaultValues: formValues(seriesFields, series),
-    draftKey: `series ${series.id}`,
-    save: (values) => api.series.update.call({ id: series.id, ...values }),
+    schema: seriesSuggestion,
+    defaultValues: { ...formValues(seriesFields, series), reason: '' },
+    draftKey: `series ${id}`,
+    save: async (values) =>
+      isSuggestion
+        ? api.suggestions.suggestSeries.call({ id, ...values })
+        : api.series.update.call({ id, ...values }),
     onSaved,
     messages: { success: 'Series saved', failure: (message) => message },
+    ...(isSuggestion && suggesting('series', id)),
   })
   const field = { form, fields: seriesFields }
   return (
@@ -23,11 +31,12 @@ export function EditSeriesForm({ series, onSaved }: { series: SeriesDetail; onSa
       <TextField {...field} name="name" hint="Without a year. Its address stays as it is." />
       <TextField {...field} name="description" rows={4} />
       <TextField {...field} name="website" type="url" placeholder="https://example.com" />
+      {isSuggestion && <SuggestionPart form={form} about={{ kind: 'series', id }} />}
       <FormStatus {...status} />
       <LicenceNote />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
-          {isSaving ? 'Saving...' : 'Save Series'}
+          {isSaving ? 'Saving...' : isSuggestion ? 'Suggest' : 'Save Series'}
         </Button>
         <ButtonLink to="/series/$slug" params={series} onClick={clearDraft} look="quiet" label="Cancel" />
       </div>

@@ -4,6 +4,7 @@ import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { SuggestionPart, suggesting } from '#features/decisions/components/suggestion-part.tsx'
 import { api } from '#lib/api.ts'
 import { differencesBetween, formValues } from '#lib/form-fields.ts'
 import {
@@ -20,6 +21,7 @@ const valuesOf = (speaker: EditedSpeaker): SpeakerEditValues => ({
   ...formValues(speakerFields, speaker),
   shows_former_names: speaker.shows_former_names,
   updated_at: speaker.updated_at,
+  reason: '',
 })
 
 /** A speaker with each link as a field of its own. */
@@ -33,14 +35,18 @@ function editedFields({ links, ...speaker }: SpeakerDetail): EditedSpeaker {
   }
 }
 
-type Props = { speaker: SpeakerDetail; isMine: boolean; onSaved: () => void }
+type Props = { speaker: SpeakerDetail; isMine?: boolean; onSaved: () => void; isSuggestion?: boolean }
 
-export function EditSpeakerForm({ speaker, isMine, onSaved }: Props) {
+export function EditSpeakerForm({ speaker, isMine, onSaved, isSuggestion }: Props) {
+  const { id } = speaker
   const { form, submit, clearDraft, isSaving, status, conflict } = useSavedForm({
     schema: speakerEditForm,
     defaultValues: valuesOf(editedFields(speaker)),
-    draftKey: `speaker ${speaker.id}`,
-    save: (values) => api.speakers.update.call({ ...values, id: speaker.id }),
+    draftKey: `speaker ${id}`,
+    save: async (values) =>
+      isSuggestion
+        ? api.suggestions.suggestSpeaker.call({ ...values, id })
+        : api.speakers.update.call({ ...values, id }),
     onSaved,
     fieldOfError: { UNKNOWN_PICTURE: 'image_url' },
     conflict: {
@@ -48,6 +54,7 @@ export function EditSpeakerForm({ speaker, isMine, onSaved }: Props) {
       differences: (mine, other) => differencesBetween(speakerFields, mine, other, {}),
     },
     messages: { success: 'Speaker updated successfully', failure: 'Failed to update speaker' },
+    ...(isSuggestion && suggesting('speaker', id)),
   })
   return (
     <form method="post" noValidate onSubmit={submit} className="grid max-w-3xl grid-cols-1 gap-5">
@@ -59,11 +66,14 @@ export function EditSpeakerForm({ speaker, isMine, onSaved }: Props) {
           Show my former names on my speaker page
         </label>
       )}
+      {isSuggestion && (
+        <SuggestionPart form={form} about={{ kind: 'speaker', id, updated_at: speaker.updated_at }} />
+      )}
       <FormStatus {...status} />
       <LicenceNote />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
-          {isSaving ? 'Saving...' : 'Save Changes'}
+          {isSaving ? 'Saving...' : isSuggestion ? 'Suggest' : 'Save Changes'}
         </Button>
         <ButtonLink
           to="/speakers/$id"

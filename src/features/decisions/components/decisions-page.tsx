@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import { PostForm } from '#components/forms/post-form.tsx'
+import { ListPages } from '#components/layout/list-pages.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TextInput } from '#components/ui/field.tsx'
+import { HiddenFields } from '#components/ui/hidden-fields.tsx'
+import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { count } from '#lib/text.ts'
+import type { loadDecisions } from '../decision-search.ts'
+import { decisionWords } from '../decision-words.ts'
+import { DecisionList } from './decision-list.tsx'
+
+/** What waits for the decision of the viewer. */
+export function DecisionsPage({ search: all, page, counts }: Awaited<ReturnType<typeof loadDecisions>>) {
+  const { after, ...filters } = all
+  const { kind, state, search } = filters
+  const total = counts.reduce((sum, { n }) => sum + n, 0)
+  return (
+    <div className="page stack gap-6 py-8">
+      <PageTitle>Decisions</PageTitle>
+      <PostForm name="decision" />
+      <Tabs label="Kinds">
+        {[undefined, ...counts].map((counted) => (
+          <li key={counted?.kind ?? 'all'}>
+            <Link
+              to="."
+              search={{ kind: counted?.kind, search }}
+              aria-current={!state && kind === counted?.kind ? 'page' : undefined}
+              className={tabClass}
+            >
+              {counted
+                ? count(counted.n, decisionWords[counted.kind].one, decisionWords[counted.kind].many)
+                : `All ${total.toLocaleString('en')}`}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link
+            to="."
+            search={{ state: 'refused' }}
+            aria-current={state ? 'page' : undefined}
+            className={tabClass}
+          >
+            Refused
+          </Link>
+        </li>
+      </Tabs>
+      <form className="flex flex-wrap gap-3">
+        <HiddenFields values={{ kind, state }} />
+        <TextInput
+          type="search"
+          name="search"
+          aria-label="Search decisions by name"
+          placeholder="Search by name..."
+          defaultValue={search}
+          className="min-w-0 flex-1 sm:max-w-sm"
+        />
+        <Button type="submit" look="outline">
+          Search
+        </Button>
+      </form>
+      <p className="text-quiet pointer-coarse:hidden">
+        Keys: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>a</kbd> accepts, <kbd>r</kbd> rejects.
+      </p>
+      {page.decisions.length === 0 ? (
+        <EmptyState>{state ? 'Nothing was refused.' : 'Nothing waits for a decision.'}</EmptyState>
+      ) : (
+        <DecisionList decisions={page.decisions} kind={kind} state={state} />
+      )}
+      <ListPages
+        back={after !== undefined && { label: 'First page', search: filters }}
+        next={page.next !== null && { label: 'More', search: { ...filters, after: page.next } }}
+      />
+    </div>
+  )
+}
