@@ -1605,7 +1605,7 @@ create table user_roles (
   role text not null,
   created_at timestamp with time zone not null default now(),
   constraint user_roles_pkey PRIMARY KEY (user_id, role),
-  constraint user_roles_role_is_known CHECK ((role = 'admin'::text)),
+  constraint user_roles_role_is_known CHECK ((role = ANY (ARRAY['admin'::text, 'steward'::text]))),
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
 CREATE TRIGGER user_roles_keep_one_admin AFTER DELETE ON public.user_roles REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_one_admin();

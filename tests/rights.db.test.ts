@@ -52,6 +52,8 @@ const table: Record<string, Row> = {
   'people.listForAdmins': admins,
   'people.addAdminRole': admins,
   'people.removeAdminRole': admins,
+  'people.addStewardRole': admins,
+  'people.removeStewardRole': admins,
   'people.member': admins,
   'people.suspend': admins,
   'people.restore': admins,

@@ -197,6 +197,13 @@ const sources: Filters = {
       ['a stranger decides', "if (!isStaff(viewer)) return 'You may not decide about this suggestion'"],
     ],
   },
+  'src/features/queue/open-decisions.server.ts': {
+    tests: ['tests/stewards.db.test.ts'],
+    gone: [
+      ['a steward decides about accounts', ".filter((kind) => kind !== 'invitation')"],
+      ['a steward decides about their own claim', 'return own.length > 0', 'return false'],
+    ],
+  },
   'src/features/suggestions/suggestions.api.ts': {
     tests: testsOf('suggestions/suggestions.db'),
     gone: [

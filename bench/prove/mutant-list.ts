@@ -88,7 +88,7 @@ const filters: Filters = {
     tests: [rights, 'server/accounts/auth.db.test.ts'],
     gone: [
       ['the viewer is anybody', `where token = \${token}`],
-      ['the role is that of anybody', 'user_id = profiles.id and role', 'role'],
+      ['the role is that of anybody', "user_id = profiles.id and role = 'admin'", "role = 'admin'"],
       ["the unread count is everybody's", 'user_id = profiles.id and read_at', 'read_at'],
       [
         'everybody is an admin',

@@ -20,6 +20,7 @@ export async function viewerOf(headers: Headers, auth: Auth, db: Database): Prom
     genericPlan(sql`
       select profiles.id, session.id as "sessionId", full_name as name, email, avatar_url,
         exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin",
+        exists (select from user_roles where user_id = profiles.id and role = 'steward') as "isSteward",
         (select count(*)::integer from notifications where user_id = profiles.id and read_at is null) as unread,
         (select json_agg(event_id) from event_organisers where user_id = profiles.id) as organises,
         "user".two_factor_enabled as has_second_factor,

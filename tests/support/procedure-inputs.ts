@@ -210,6 +210,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'people.listForAdmins': () => ({}),
   'people.addAdminRole': ({ claimant }) => ({ user_id: claimant.id }),
   'people.removeAdminRole': ({ claimant }) => ({ user_id: claimant.id }),
+  'people.addStewardRole': ({ claimant }) => ({ user_id: claimant.id }),
+  'people.removeStewardRole': ({ claimant }) => ({ user_id: claimant.id }),
   'people.member': ({ claimant }) => ({ user_id: claimant.id }),
   'people.suspend': ({ claimant }) => ({ user_id: claimant.id }),
   'people.restore': ({ claimant }) => ({ user_id: claimant.id }),

@@ -49,6 +49,8 @@ export const adminActions = {
   report_settled: 'settled a report about',
   admin_added: 'gave the admin role to',
   admin_removed: 'removed the admin role from',
+  steward_added: 'made a steward of',
+  steward_removed: 'removed the steward role from',
   member_suspended: 'suspended',
   member_restored: 'restored',
   member_signed_out: 'signed out',

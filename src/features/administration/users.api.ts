@@ -1,12 +1,13 @@
+import { ORPCError } from '@orpc/server'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { listedUser } from '#features/people/people.schemas.ts'
 import { profiles, user_roles } from '#features/people/people.tables.ts'
 import { containing } from '#lib/text.ts'
-import { rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { adminOnly, del, get, put } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, get, put, type Viewer } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
 
@@ -54,7 +55,7 @@ const listForAdmins = adminOnly
     )
     const order = isBackwards ? sql`order by name_key desc, id desc` : sql`order by name_key, id`
     const users = await rows<z.infer<typeof listedUser>>(db)`
-      select id, full_name, avatar_url, has_role(id, 'admin') as is_admin,
+      select id, full_name, avatar_url, has_role(id, 'admin') as is_admin, has_role(id, 'steward') as is_steward,
         id in (select user_id from suspensions) as is_suspended
       from all_profiles
       where id in (
@@ -72,47 +73,50 @@ const change = adminOnly
   })
   .input(z.object({ user_id: z.uuid() }))
   .output(z.void())
-const path = '/users/{user_id}/admin-role'
+type Changing = { db: Database; viewer: NonNullable<Viewer> }
+type Role = 'admin' | 'steward'
+
+async function changeRole(
+  { db, viewer }: Changing,
+  role: Role,
+  { user_id, isGiven }: { user_id: string; isGiven: boolean },
+) {
+  await db.transaction(async (tx) => {
+    const [person] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('key share')
+    if (!person) throw new ORPCError('NOT_FOUND', { message: 'Unknown user' })
+    const isRole = and(eq(user_roles.user_id, user_id), eq(user_roles.role, role))
+    const changed = isGiven
+      ? await tx.insert(user_roles).values({ user_id, role }).onConflictDoNothing().returning()
+      : await tx.delete(user_roles).where(isRole).returning()
+    if (changed.length === 0) return
+    await recordAdminAction(tx, viewer, {
+      action: `${role}_${isGiven ? 'added' : 'removed'}`,
+      subject: person.full_name ?? 'Unnamed User',
+      path: `/u/${user_id}`,
+    })
+  })
+}
 
 const addAdminRole = change
-  .route(put(path, 'Give a user the admin role'))
-  .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>
-    db.transaction(async (tx) => {
-      const [person] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('key share')
-      if (!person) throw errors.NOT_FOUND()
-      const added = await tx
-        .insert(user_roles)
-        .values({ user_id, role: 'admin' })
-        .onConflictDoNothing()
-        .returning()
-      if (added.length === 0) return
-      await recordAdminAction(tx, viewer, {
-        action: 'admin_added',
-        subject: person.full_name ?? 'Unnamed User',
-        path: `/u/${user_id}`,
-      })
-    }),
-  )
+  .route(put('/users/{user_id}/admin-role', 'Give a user the admin role'))
+  .handler(({ context, input: { user_id } }) => changeRole(context, 'admin', { user_id, isGiven: true }))
 
 const removeAdminRole = change
-  .route(del(path, 'Remove the admin role from a user; the last admin keeps it'))
-  .handler(async ({ context: { db, viewer }, input: { user_id }, errors }) => {
-    await db
-      .transaction(async (tx) => {
-        const [person] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('key share')
-        if (!person) throw errors.NOT_FOUND()
-        const removed = await tx
-          .delete(user_roles)
-          .where(and(eq(user_roles.user_id, user_id), eq(user_roles.role, 'admin')))
-          .returning()
-        if (removed.length === 0) return
-        await recordAdminAction(tx, viewer, {
-          action: 'admin_removed',
-          subject: person.full_name ?? 'Unnamed User',
-          path: `/u/${user_id}`,
-        })
-      })
-      .catch(byConstraint({ user_roles_keep_one_admin: errors.CONFLICT }))
-  })
+  .route(del('/users/{user_id}/admin-role', 'Remove the admin role from a user; the last admin keeps it'))
+  .handler(({ context, input: { user_id }, errors }) =>
+    changeRole(context, 'admin', { user_id, isGiven: false }).catch(
+      byConstraint({ user_roles_keep_one_admin: errors.CONFLICT }),
+    ),
+  )
 
-export const usersApi = { total, listForAdmins, addAdminRole, removeAdminRole }
+const addStewardRole = change
+  .route(put('/users/{user_id}/steward-role', 'Have a user decide what waits, except about accounts'))
+  .handler(({ context, input: { user_id } }) => changeRole(context, 'steward', { user_id, isGiven: true }))
+
+const removeStewardRole = change
+  .route(del('/users/{user_id}/steward-role', 'Remove the steward role from a user'))
+  .handler(({ context, input: { user_id } }) => changeRole(context, 'steward', { user_id, isGiven: false }))
+
+export const usersApi = {
+  ...{ total, listForAdmins, addAdminRole, removeAdminRole, addStewardRole, removeStewardRole },
+}

@@ -116,6 +116,7 @@ describe('the list for admins', () => {
         is_suspended: false,
         avatar_url: null,
         is_admin: true,
+        is_steward: false,
       })
       expect(users.map(({ is_admin }) => is_admin)).toEqual([true, ...Array(9).fill(false)])
       expect((await as(first!, store).listForAdmins({ page: 99 })).page).toBe(4)

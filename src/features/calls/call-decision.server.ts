@@ -11,7 +11,7 @@ export const onlyOwner = 'Only the owner of the conference can change its calls'
 export const callDecision: Decision<NonNullable<Awaited<ReturnType<typeof lockCall>>>> = {
   lock: lockCall,
   missing: 'This call no longer exists',
-  forbidden: ({ event }, viewer) => !canEditEvent(viewer, event) && onlyOwner,
+  forbidden: ({ event }, viewer) => !viewer.isSteward && !canEditEvent(viewer, event) && onlyOwner,
   list: (state) =>
     state === 'open'
       ? sql`

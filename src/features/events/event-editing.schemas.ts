@@ -136,9 +136,10 @@ const days = z.object({ start_date: rules.start_date, end_date: rules.end_date }
 
 /** Checked as soon as both days are valid, even if other fields are not. */
 const isInOrder = (event: { start_date: string; end_date: string }) => event.end_date >= event.start_date
+const wrongOrder = 'End date must be after start date'
 const order = {
   path: ['end_date'],
-  message: 'End date must be after start date',
+  message: wrongOrder,
   when: ({ value }: { value: unknown }) => days.safeParse(value).success,
 }
 
@@ -157,7 +158,7 @@ export const eventChanges = (before: { start_date: string; end_date: string }) =
   z
     .object(rules)
     .partial()
-    .refine((changes) => isInOrder({ ...before, ...changes }), { path: order.path, message: order.message })
+    .refine((changes) => isInOrder({ ...before, ...changes }), { path: order.path, message: wrongOrder })
 
 const version = z.string().max(64)
 

@@ -53,7 +53,7 @@ export const attendanceVisibility = z.enum(attendanceVisibilities)
 /** A person as administrators see them: never with the address. */
 export const listedUser = personCard
   .omit({ is_administrator: true })
-  .extend({ is_admin: z.boolean(), is_suspended: z.boolean() })
+  .extend({ is_admin: z.boolean(), is_steward: z.boolean(), is_suspended: z.boolean() })
 export type ListedUser = z.infer<typeof listedUser>
 
 /** The dialog in which an account is deleted: what is typed there is compared with `deletionPhrase`. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { refusal } from '#features/decisions/decide.server.ts'
+import { type Deciding, refusal } from '#features/decisions/decide.server.ts'
 import { decisionCounts, decisionState, openDecision } from '#features/decisions/decisions.schemas.ts'
 import { type DecisionKind, decisionKinds } from '#features/decisions/decisions.ts'
 import { acceptance } from '#features/suggestions/suggestions.schemas.ts'
 import { groupCursor } from '#lib/cursor.ts'
-import { get, post, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
+import { get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
-import { countDecisions, kinds, kindsOf, readDecisions } from './open-decisions.server.ts'
+import { askedFor, countDecisions, kinds, kindsOf, readDecisions } from './open-decisions.server.ts'
 
 const ofKind = z.object({ kind: z.enum(decisionKinds) })
 const byId = ofKind.extend({ id: z.uuid() })
@@ -27,8 +27,9 @@ const deciding = signedIn.meta({ isUndoable: true }).errors({
 })
 
 /** The kind, where the viewer decides about it. */
-function kindFor(viewer: NonNullable<Viewer>, kind: DecisionKind) {
-  if (!kindsOf(viewer).includes(kind)) throw refusal('FORBIDDEN', 'You may not decide this')
+async function kindFor({ db, viewer }: Deciding, kind: DecisionKind, ids: string[]) {
+  if (!kindsOf(viewer).includes(kind) || (await askedFor(db, viewer, kind, ids)))
+    throw refusal('FORBIDDEN', 'You may not decide this')
   return kinds[kind]
 }
 
@@ -59,23 +60,24 @@ const decide = deciding
   .input(byId.extend(verdict.shape))
   .output(z.void())
   .handler(async ({ context, input: { kind, id, is_accepted, ...choice } }) => {
-    await kindFor(context.viewer, kind).decide(context, id, { isAccepted: is_accepted, ...choice })
+    await (await kindFor(context, kind, [id])).decide(context, id, { isAccepted: is_accepted, ...choice })
   })
 
 const decideMany = deciding
   .route(post('/decisions/{kind}', 'Accept several that wait for a decision, or reject them'))
   .input(ofKind.extend({ ...severalIds.shape, ...verdict.shape }))
   .output(refusals)
-  .handler(({ context, input: { kind, ids, is_accepted, ...choice } }) =>
-    kindFor(context.viewer, kind).decideMany(context, ids, { isAccepted: is_accepted, ...choice }),
-  )
+  .handler(async ({ context, input: { kind, ids, is_accepted, ...choice } }) => {
+    const { decideMany } = await kindFor(context, kind, ids)
+    return decideMany(context, ids, { isAccepted: is_accepted, ...choice })
+  })
 
 const reopen = deciding
   .route(post('/decisions/{kind}/{id}/reopen', 'Open again what was decided by mistake, or refused'))
   .input(byId)
   .output(z.void())
   .handler(async ({ context, input: { kind, id } }) => {
-    await kindFor(context.viewer, kind).reopen(context, id)
+    await (await kindFor(context, kind, [id])).reopen(context, id)
   })
 
 export const decisionsApi = { list, counts, decide, decideMany, reopen }

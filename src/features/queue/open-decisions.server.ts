@@ -86,6 +86,17 @@ export const kindsOf = (viewer: Viewer): readonly DecisionKind[] =>
       ? decisionKinds.filter((kind) => kind !== 'invitation')
       : ['suggestion']
 
+/** Whether a steward has asked for one of these themselves: another one decides about it. */
+export async function askedFor(db: Database, viewer: Viewer, kind: DecisionKind, ids: string[]) {
+  const list = kinds[kind].list('open', viewer)
+  if (viewer.isAdmin || !list) return false
+  const own = await rows(
+    db,
+    sql`select id from (${list}) as listed where id = any (${sql.param(ids)}::uuid[]) and asked_by = ${viewer.id}::uuid`,
+  )
+  return own.length > 0
+}
+
 /** All rows of some kinds that are in a state. */
 const rowsOf = (some: readonly DecisionKind[], state: DecisionState, viewer: Viewer): SQL =>
   sql.join(

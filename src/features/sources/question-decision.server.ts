@@ -58,7 +58,7 @@ export const questionDecision: Decision<LockedQuestion> = {
     ...evidence,
     changes: evidence.changes?.map((change) => ({ ...change, label: fieldLabel(change.label) })),
   }),
-  forbidden: ({ event }, viewer) => !canEditEvent(viewer, event) && notEditor,
+  forbidden: ({ event }, viewer) => !viewer.isSteward && !canEditEvent(viewer, event) && notEditor,
   isLogged: true,
   /** `option`: the version of the conference that the person saw. */
   async accept({ tx, viewer, site, today, option, subject: { question, event: before } }) {

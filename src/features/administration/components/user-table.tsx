@@ -40,11 +40,13 @@ export function UserTable({ users, caption, viewer }: Props) {
               <span className="flex flex-wrap gap-1.5 whitespace-nowrap">
                 <Badge>User</Badge>
                 {user.is_admin && <Badge look="strong">Admin</Badge>}
+                {user.is_steward && <Badge>Steward</Badge>}
                 {user.is_suspended && <Badge>Suspended</Badge>}
               </span>
             </td>
             <td className="py-2">
-              <div className="flex justify-end">
+              <div className="flex flex-wrap justify-end">
+                {!user.is_admin && <StewardToggle user={user} />}
                 <AdminToggle user={user} isSelf={user.id === viewer.id} />
               </div>
             </td>
@@ -56,6 +58,28 @@ export function UserTable({ users, caption, viewer }: Props) {
 }
 
 const failure = (message: string) => ({ title: 'Error', detail: message })
+
+/** Stewards decide what waits, except about accounts. */
+function StewardToggle({ user }: { user: ListedUser }) {
+  const onError = useRefreshOnRefusal()
+  const { people } = api
+  const change = useAction(user.is_steward ? people.removeStewardRole : people.addStewardRole, {
+    onError,
+    success: user.is_steward ? 'No longer a steward' : 'Named a steward',
+    failure,
+  })
+  return (
+    <Button
+      look="quiet"
+      disabled={change.isPending}
+      onClick={() => change.mutate({ user_id: user.id })}
+      className="px-2.5 text-sm"
+    >
+      {user.is_steward ? 'Remove steward' : 'Make steward'}
+      <span className="sr-only">: {user.full_name ?? 'Unnamed User'}</span>
+    </Button>
+  )
+}
 
 function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
   const [isConfirming, setConfirming] = useState(false)

@@ -38,7 +38,7 @@ export const ChangedFields = ({ changes, id }: { changes: ChangedField[]; id?: s
     )
     if (!id || !field) return <p key={label}>{text}</p>
     return (
-      <label key={field} className="flex items-start gap-2">
+      <label key={field} className="flex items-start gap-2 py-1">
         <input
           type="checkbox"
           form="post-decision"
