@@ -26,8 +26,8 @@ test('a steward decides what waits, but nothing about accounts, and nothing of t
     .insert(topic_proposals)
     .values({ name: `Topic ${unique()}` })
     .returning()
-  const listed = new Set((await api.decisions.list({})).decisions.map(({ kind }) => kind))
-  expect([...listed].sort()).toEqual(['call', 'event_claim', 'link', 'topic'])
+  const kindsListed = new Set((await api.decisions.list({})).decisions.map(({ kind }) => kind))
+  expect([...kindsListed].sort()).toEqual(['call', 'event_claim', 'link', 'topic'])
   const decide = (kind: 'event_claim' | 'link' | 'call' | 'topic' | 'invitation', id: string) =>
     refusal(api.decisions.decide({ kind, id, is_accepted: true }))
   expect((await decide('invitation', claim.id))?.code).toBe('FORBIDDEN')
