@@ -19,12 +19,16 @@ export function DirectoryActions({ site, search, isEmpty }: Props) {
           site={site}
           title={isNarrowed(search) ? 'These conferences' : 'All conferences'}
           path={`/conferences/feed.ics${feedQuery(search)}`}
+          size="small"
         />
       )}
       {site.viewer?.isAdmin && !isEmpty && <ExportDirectory query={feedQuery(search)} />}
       {site.viewer && (
-        <Link to="/conferences/new" className={buttonClass()}>
-          Add new conference
+        <Link to="/conferences/new" className={buttonClass({ size: 'small' })}>
+          <span aria-hidden="true" className="text-xl leading-none sm:hidden">
+            +
+          </span>
+          <span className="max-sm:sr-only">Add new conference</span>
         </Link>
       )}
     </>

@@ -11,9 +11,6 @@ import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 import { loadWeeks } from './-weeks.ts'
 import { furtherCounts, loadNearCounts, loadWider, widen } from './-wider-choices.ts'
 
-/** The strip of the year says no more than a shorter list. */
-const minOfStrip = 3
-
 /** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
 export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
   const { search: words, later, earlier, browse, view } = deps
@@ -95,7 +92,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     aroundWords,
     series,
     map,
-    weeks: counts.is_period || counts.coming < minOfStrip ? [] : weeks,
+    weeks: counts.is_period ? [] : weeks,
     isCityUnknown,
   }
 }

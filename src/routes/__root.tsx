@@ -110,7 +110,7 @@ function Root() {
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>
-        {!isSheet && <Footer siteName={site.name} year={site.today.slice(0, 4)} contact={site.contact} />}
+        {!isSheet && <Footer {...site} isMember={site.viewer !== null} />}
         <Toaster />
         <RedirectMessage />
         <Scripts />

@@ -3,14 +3,17 @@ import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { boardSearch, feedQuery, isNarrowed, selectionOf } from '#features/calls/board.ts'
+import { boardSearch, feedQuery, firstPageOf, isNarrowed, selectionOf } from '#features/calls/board.ts'
 import { BoardTabs } from '#features/calls/components/board-tabs.tsx'
 import { CallBoard } from '#features/calls/components/call-board.tsx'
 import { CallFacets } from '#features/calls/components/call-facets.tsx'
+import { FilterPanel, FiltersLink } from '#features/directory/components/filter-panel.tsx'
 import { UnknownCity } from '#features/directory/components/near-filter.tsx'
+import { filterCount } from '#features/directory/filters.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
+import { count } from '#lib/text.ts'
 import { hasUnknownCity, redirectNear } from './-near.ts'
 
 export const Route = createFileRoute('/cfp')({
@@ -42,39 +45,41 @@ export const Route = createFileRoute('/cfp')({
 function Board() {
   const { site, page, counts, marks, isCityUnknown } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
-  const { after, ...firstPage } = search
+  const firstPage = firstPageOf(search)
+  const { tab = 'talks', ...filters } = selectionOf(search)
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-3 py-3 sm:gap-5 sm:py-6">
       <PageTitle action={<BoardActions />}>Calls for papers</PageTitle>
-      <BoardTabs search={search} counts={counts} />
-      <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_15rem]">
-        <details className="lg:hidden">
-          <summary className="min-h-10 py-2 font-semibold hover:text-accent">Filters</summary>
-          <CallFacets search={search} counts={counts} />
-        </details>
-        <div className="stack gap-8">
-          {isCityUnknown ? (
-            <UnknownCity city={search.near!} />
-          ) : page.calls.length === 0 ? (
-            <EmptyState>
-              {isNarrowed(search) ? 'No open calls with these filters.' : 'No open calls of this kind.'}
-            </EmptyState>
-          ) : (
-            <CallBoard calls={page.calls} today={site.today} marks={marks} />
-          )}
-          <ListPages
-            back={after !== undefined && { label: 'The first to close', search: firstPage }}
-            next={page.next !== null && { label: 'More calls', search: { ...firstPage, after: page.next } }}
-          />
-          <p className="text-quiet">
-            Missing one? Any member can add the call of a conference that is listed, on the page of the
-            conference.
-          </p>
-        </div>
-        <aside aria-label="Filters of the list" className="hidden lg:block">
-          <CallFacets search={search} counts={counts} />
-        </aside>
+      <div className="flex flex-wrap items-center gap-2">
+        <BoardTabs search={search} counts={counts} />
+        <FiltersLink to="/cfp" search={search} chosen={filterCount(filters)} />
       </div>
+      <div className="stack gap-8">
+        {isCityUnknown ? (
+          <UnknownCity city={search.near!} />
+        ) : page.calls.length === 0 ? (
+          <EmptyState>
+            {isNarrowed(search) ? 'No open calls with these filters.' : 'No open calls of this kind.'}
+          </EmptyState>
+        ) : (
+          <CallBoard calls={page.calls} today={site.today} marks={marks} />
+        )}
+        <ListPages
+          back={search.after !== undefined && { label: 'The first to close', search: firstPage }}
+          next={page.next !== null && { label: 'More calls', search: { ...firstPage, after: page.next } }}
+        />
+        <p className="text-quiet">Missing one? Members can add a call on any conference's page.</p>
+      </div>
+      {search.filters && (
+        <FilterPanel
+          to="/cfp"
+          search={firstPage}
+          cleared={isNarrowed(search) && { tab: search.tab }}
+          remaining={count(counts.tabs[tab], 'call', 'calls', counts.is_complete ? '' : '+')}
+        >
+          <CallFacets search={search} counts={counts} />
+        </FilterPanel>
+      )}
     </div>
   )
 }
@@ -87,6 +92,7 @@ function BoardActions() {
       <CalendarSheet
         {...{ site, path: `/cfp/feed.ics${query}` }}
         title="Closing days of calls"
+        size="small"
         note={
           <>
             Each call is an entry on the day it closes, with a reminder a week before. There is also{' '}
@@ -98,7 +104,7 @@ function BoardActions() {
         }
       />
       {site.viewer && (
-        <Link to="/dashboard/calls" className={buttonClass({ look: 'outline' })}>
+        <Link to="/dashboard/calls" className={buttonClass({ look: 'outline', size: 'small' })}>
           My calls
         </Link>
       )}

@@ -5,7 +5,6 @@ import { Timeline } from '#features/directory/components/timeline.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { cityText } from '#features/events/event-text.ts'
 import { cityName, isOnlinePlace, nearText } from '#features/events/events.ts'
-import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { CitySurroundings } from '#features/places/components/city-surroundings.tsx'
 import { NoPlace, PlacePage } from '#features/places/components/place-page.tsx'
@@ -83,14 +82,12 @@ function City() {
       today={site.today}
       search={Route.useLoaderDeps()}
       actions={
-        <>
-          <FollowThis what={{ kind: 'city', key: city }} name={city} isFollowing={isFollowing} />
-          <CalendarSheet
-            site={site}
-            title={`Conferences in ${city}`}
-            path={`/cities/${encodeURIComponent(city)}/feed.ics`}
-          />
-        </>
+        <FollowThis
+          {...{ site, isFollowing }}
+          what={{ kind: 'city', key: city }}
+          name={city}
+          title={`Conferences in ${city}`}
+        />
       }
       surroundings={
         position && map ? (

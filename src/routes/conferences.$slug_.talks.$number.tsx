@@ -92,7 +92,7 @@ function Talk() {
         actions={
           <>
             <PlanTalk event={event} talk={talk} plan={plan} />
-            <CalendarSheet site={site} title="This talk" path={`${path}.ics`} />
+            <CalendarSheet site={site} title="This talk" path={`${path}.ics`} label="Add to calendar" />
             <ShareSheet site={site} noun="talk" title={talk.title} path={path} />
             {savedTalks && !site.offline && <KeepOffline event={event} savedCount={savedTalks.length} />}
             {canEditEvent(site.viewer, event) && (

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { DirectorySection } from '#features/directory/components/directory-section.tsx'
-import { FacetsBeside } from '#features/directory/components/event-facets.tsx'
+import { DirectoryPanel } from '#features/directory/components/event-facets.tsx'
 import { FilterBar } from '#features/directory/components/filter-bar.tsx'
-import { FilterPanel } from '#features/directory/components/filter-panel.tsx'
 import { UnknownCity, Widened } from '#features/directory/components/near-filter.tsx'
 import { NothingFound } from '#features/directory/components/nothing-found.tsx'
 import { Timeline } from '#features/directory/components/timeline.tsx'
+import { toggleValue } from '#features/directory/facets.ts'
 import { monthCounts, pastTotal, resultSummary, upcomingTotal } from '#features/directory/filters.ts'
 import { directorySearch, feedQuery, firstPageOf, isNarrowed, titleOf } from '#features/directory/search.ts'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
@@ -50,65 +50,64 @@ function Conferences() {
   const isPast = counts.coming === 0 && !search.year && !search.month
   const sections = { today: site.today, search }
   return (
-    <div className="page stack gap-6 py-6 sm:gap-8 sm:py-8">
-      <PageTitle action={<DirectoryActions {...{ site, search, isEmpty }} />}>
+    <div className="page stack gap-2 py-2.5 sm:gap-3 sm:py-4">
+      <PageTitle isSmall action={<DirectoryActions {...{ site, search, isEmpty }} />}>
         Conferences and events worldwide
       </PageTitle>
       <FilterBar search={search} terms={counts.terms} years={data.years} />
       <Timeline
         weeks={data.weeks}
         today={site.today}
-        monthLink={(month) => ({ ...firstPageOf(search), filters: undefined, month })}
+        monthLink={(month) => ({ ...firstPageOf(search), month: toggleValue(search.month, month) })}
         chosen={search.month}
       />
-      <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <FacetsBeside {...{ search, counts, nearCounts }} listed={events.length + past.events.length} />
-        <div className="stack gap-10">
-          <p role="status" className="sr-only">
-            {search.search && resultSummary(counts, past.events.length, past.next === null)}
-          </p>
-          {!data.isCityUnknown && (
-            <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={data.suggestion} />
-          )}
-          {data.isCityUnknown ? (
-            <UnknownCity city={search.near!} suggestion={data.suggestion} />
-          ) : isEmpty && isNarrowed(search) ? (
-            <NothingFound
-              search={search}
-              terms={counts.terms}
-              near={data.near}
-              nearCities={data.nearCities}
+      <div className="stack gap-10">
+        <p role="status" className="sr-only">
+          {search.search && resultSummary(counts, past.events.length, past.next === null)}
+        </p>
+        {!data.isCityUnknown && (
+          <DidYouMean to="/conferences" search={firstPageOf(search)} suggestion={data.suggestion} />
+        )}
+        {data.isCityUnknown ? (
+          <UnknownCity city={search.near!} suggestion={data.suggestion} />
+        ) : isEmpty && isNarrowed(search) ? (
+          <NothingFound
+            search={search}
+            terms={counts.terms}
+            near={data.near}
+            nearCities={data.nearCities}
+            wider={data.wider}
+          />
+        ) : (
+          <>
+            {data.isWidened && events.length > 0 && <Widened search={search} />}
+            {map && <DirectoryMap search={search} map={map} isPast={isPast} />}
+            <DirectorySection
+              {...sections}
+              part="later"
+              events={events}
+              next={next}
+              total={upcomingTotal(counts, search)}
+              monthCounts={monthCounts(counts, 'coming')}
               wider={data.wider}
+              aroundWords={data.aroundWords}
             />
-          ) : (
-            <>
-              {data.isWidened && events.length > 0 && <Widened search={search} />}
-              {map && <DirectoryMap search={search} map={map} isPast={isPast} />}
-              <DirectorySection
-                {...sections}
-                part="later"
-                events={events}
-                next={next}
-                total={upcomingTotal(counts, search)}
-                monthCounts={monthCounts(counts, 'coming')}
-                wider={data.wider}
-                aroundWords={data.aroundWords}
-              />
-              {search.search && <SeriesFound series={data.series} search={search.search} />}
-              <DirectorySection
-                {...sections}
-                part="earlier"
-                events={past.events}
-                next={past.next}
-                total={pastTotal(counts)}
-                monthCounts={new Map(data.pastMonthCounts)}
-              />
-            </>
-          )}
-        </div>
+            {search.search && <SeriesFound series={data.series} search={search.search} />}
+            <DirectorySection
+              {...sections}
+              part="earlier"
+              events={past.events}
+              next={past.next}
+              total={pastTotal(counts)}
+              monthCounts={new Map(data.pastMonthCounts)}
+            />
+          </>
+        )}
       </div>
       <KeepExploring topics={data.popular} feedPath={`/conferences/feed.atom${feedQuery(search)}`} />
-      {search.filters && <FilterPanel {...{ search, counts, nearCounts }} />}
+      {search.filters && (
+        <DirectoryPanel {...{ search, counts, nearCounts }} hasStrip={data.weeks.length > 0} />
+      )}
       {search.browse && (
         <TopicPicker to="/conferences" search={firstPageOf(search)} topics={data.allTopics} />
       )}

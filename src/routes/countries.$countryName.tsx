@@ -4,7 +4,6 @@ import { OpenCallsLine } from '#features/calls/components/open-calls-line.tsx'
 import { Timeline } from '#features/directory/components/timeline.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { isOnlinePlace } from '#features/events/events.ts'
-import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { CountryMap } from '#features/places/components/country-map.tsx'
 import { NoPlace, PlacePage } from '#features/places/components/place-page.tsx'
@@ -74,13 +73,13 @@ function Country() {
       search={Route.useLoaderDeps()}
       actions={
         <>
-          <FollowThis what={{ kind: 'country', key: country }} name={country} isFollowing={isFollowing} />
-          <CalendarSheet
-            site={site}
+          <FollowThis
+            {...{ site, isFollowing }}
+            what={{ kind: 'country', key: country }}
+            name={country}
             title={`Conferences in ${country}`}
-            path={`/countries/${encodeURIComponent(country)}/feed.ics`}
           />
-          <ButtonLink to="/trends" search={{ country }} look="outline" label="Trends" />
+          <ButtonLink to="/trends" search={{ country }} look="outline" size="small" label="Trends" />
         </>
       }
       surroundings={<CountryMap coming={map.cities} past={pastMap.cities} />}

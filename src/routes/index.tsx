@@ -2,7 +2,6 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { HappeningSoon } from '#features/directory/components/happening-soon.tsx'
-import { HomeSearch } from '#features/directory/components/home-search.tsx'
 import { OnNow } from '#features/directory/components/on-now.tsx'
 import { UpcomingConferences } from '#features/directory/components/upcoming-conferences.tsx'
 import { YearToCome } from '#features/directory/components/year-to-come.tsx'
@@ -52,20 +51,20 @@ export const Route = createFileRoute('/')({
 function Home() {
   const { site, soon, upcoming, topics, onNow, openCalls, total } = Route.useLoaderData()
   return (
-    <div className="page stack gap-10 py-5 sm:gap-12">
-      <OnNow events={onNow} />
-      <div className="stack gap-6 lg:gap-9">
-        <h1 className="text-[min(2.75rem,14vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[min(6.2vw,4.3rem)] min-[104rem]:text-[5.4rem]">
+    <div className="page stack gap-10 py-3 sm:gap-12 sm:py-6">
+      <div className="stack gap-2 sm:gap-6">
+        <h1 className="text-[min(2.25rem,9.6vw)] leading-[1.06] tracking-tight sm:text-6xl lg:text-[min(6.2vw,4.3rem)] min-[104rem]:text-[5.4rem]">
           <span className="inline-block">The talks end.</span>{' '}
           <span className="inline-block">The hallway stays.</span>
         </h1>
-        <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
+        <p className="text-quiet sm:text-xl">The conference directory: what's on, where, and who's going.</p>
+        <div className="grid grid-cols-1 items-start gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
+          <div className="stack gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <HappeningSoon events={soon} today={site.today} />
+            <OnNow events={onNow} />
+          </div>
           <div className="min-w-0">
-            <p className="max-w-md text-xl text-quiet">
-              The conference directory: what is on, where, and who was there.
-            </p>
-            <HomeSearch />
-            <div className="mt-4 flex flex-wrap gap-3">
+            <div className="flex flex-wrap gap-3">
               <Link to="/conferences" className={buttonClass()}>
                 Explore Conferences
               </Link>
@@ -74,12 +73,13 @@ function Home() {
               </Link>
             </div>
             <p className="mt-2 text-[0.9375rem] text-quiet">
-              {total > 0 && `${count(total, 'conference', 'conferences')}, free to read. `}
-              Signing up takes an invitation.
+              {total > 0 && `${count(total, 'conference', 'conferences')}, free to browse. `}
+              You need an invitation to join.{' '}
+              <Link to="/auth" className="link">
+                Sign in
+              </Link>{' '}
+              to mark the conferences you attend, see who else goes, and plan your days talk by talk.
             </p>
-          </div>
-          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <HappeningSoon events={soon} today={site.today} />
           </div>
           <PopularTopics topics={topics} />
         </div>
@@ -91,19 +91,6 @@ function Home() {
         empty="No upcoming conferences found."
         details="View Details"
       />
-      <div className="ruled flex flex-wrap items-center justify-between gap-x-10 gap-y-5 pt-6">
-        <div>
-          <h2 className="text-3xl">
-            {upcoming.length > 0 ? 'Going to one of these?' : 'Going to a conference?'}
-          </h2>
-          <p className="mt-2 max-w-prose text-quiet">
-            Sign in to mark the conferences you attend, see who else goes, and plan your days talk by talk.
-          </p>
-        </div>
-        <Link to="/auth" className={buttonClass()}>
-          Sign in
-        </Link>
-      </div>
     </div>
   )
 }

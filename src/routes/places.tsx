@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { NearSearch } from '#features/directory/components/home-search.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { NearInput } from '#features/directory/components/near-input.tsx'
 import { PlaceIndex } from '#features/places/components/place-index.tsx'
 import { MapKey, PlaceMap } from '#features/places/components/place-map.tsx'
 import { RegionAreas } from '#features/places/components/region-areas.tsx'
@@ -39,7 +40,16 @@ function Places() {
           <>
             <search className="w-full sm:w-72">
               <form action="/conferences" className="flex flex-wrap gap-2">
-                <NearSearch />
+                <NearInput
+                  // Not as wide as twenty letters where there is less room.
+                  size={1}
+                  aria-label="Near a city"
+                  placeholder="Near a city"
+                  className="min-w-0 flex-[1_1_8rem]"
+                />
+                <Button type="submit" look="outline">
+                  Search
+                </Button>
               </form>
             </search>
             <ButtonLink to="/online" look="outline" label="Online conferences" />

@@ -6,7 +6,7 @@ import { Section } from '#components/ui/section.tsx'
 import { inPlace } from '#features/events/event-text.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { SavedTalksByDay } from '#features/programme/components/saved-talks-by-day.tsx'
-import { ViewerTimes } from '#features/programme/components/viewer-times.tsx'
+import { ViewerTimes, ZoneNote } from '#features/programme/components/viewer-times.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange } from '#lib/dates.ts'
 import { pageHead } from '#lib/head.ts'
@@ -53,6 +53,7 @@ function SharedPlan() {
         {talks.length === 0 && <EmptyState>No talks yet.</EmptyState>}
         <div className="stack gap-4">
           <ViewerTimes event={event}>
+            <ZoneNote />
             <SavedTalksByDay event={event} talks={talks} />
           </ViewerTimes>
         </div>

@@ -1,10 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
-import { PlainLink } from '#components/layout/plain-link.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
-import { Timeline } from '#features/directory/components/timeline.tsx'
 import { canDeleteEvent } from '#features/events/events.rules.ts'
-import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { LastChanged } from '#features/history/components/last-changed.tsx'
 import { EditionTable } from '#features/series/components/edition-table.tsx'
@@ -13,14 +11,13 @@ import { ReturningSpeakers } from '#features/series/components/returning-speaker
 import { SeriesFigures } from '#features/series/components/series-figures.tsx'
 import { SeriesNotFound } from '#features/series/components/series-not-found.tsx'
 import { SeriesTopics } from '#features/series/components/series-topics.tsx'
+import { SeriesTrail } from '#features/series/components/series-trail.tsx'
 import { UnconfirmedEditions } from '#features/series/components/unconfirmed-editions.tsx'
 import { canEditSeries } from '#features/series/series.rules.ts'
-import { weeksOf } from '#features/series/series.ts'
 import { describeSeries, seriesJsonLd } from '#features/series/series-json-ld.ts'
 import { cardPath, seriesCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
-import { hostOf } from '#lib/text.ts'
 import { loadFollowing } from './-following.ts'
 
 export const Route = createFileRoute('/series/$slug')({
@@ -56,39 +53,31 @@ function SeriesPage() {
   const { editions } = series
   const canEdit = canEditSeries(site.viewer, editions)
   return (
-    <div className="page stack gap-10 py-8">
-      <div>
-        <PlainLink to="/series" className="link inline-block py-0.5 text-quiet">
-          All series
-        </PlainLink>
-        <div className="mt-2 flex flex-wrap items-start gap-4">
-          <h1 dir="auto" className="mr-auto text-4xl sm:text-5xl">
-            {series.name}
-          </h1>
-          <FollowThis
-            what={{ kind: 'series', key: series.id }}
-            name={series.name}
-            path={`/series/${series.slug}`}
-            isFollowing={isFollowing}
-          />
-          <CalendarSheet {...{ site }} path={`/series/${series.slug}/feed.ics`} title={series.name} />
-          {canEdit && (
-            <ButtonLink to="/series/$slug/edit" params={series} look="outline" label="Edit series" />
-          )}
-        </div>
-        {series.description && (
-          <p dir="auto" className="mt-3 max-w-prose text-lg whitespace-pre-line">
-            <LinkedText text={series.description} />
-          </p>
-        )}
-        {series.website && (
-          <p className="mt-2">
-            <a href={series.website} rel="noopener nofollow" className="link">
-              {hostOf(series.website)}
-            </a>
-          </p>
-        )}
-      </div>
+    <div className="page stack gap-3 py-3 sm:gap-6 sm:py-6">
+      <PageTitle
+        above={<SeriesTrail website={series.website} />}
+        action={
+          <>
+            <FollowThis
+              {...{ site, isFollowing }}
+              what={{ kind: 'series', key: series.id }}
+              name={series.name}
+              path={`/series/${series.slug}`}
+            />
+            {canEdit && (
+              <ButtonLink
+                to="/series/$slug/edit"
+                params={series}
+                look="outline"
+                size="small"
+                label="Edit series"
+              />
+            )}
+          </>
+        }
+      >
+        {series.name}
+      </PageTitle>
       <NextOfSeries editions={editions} today={site.today}>
         {canEdit && (
           <ButtonLink
@@ -99,9 +88,13 @@ function SeriesPage() {
           />
         )}
       </NextOfSeries>
-      <SeriesFigures editions={editions} today={site.today} />
-      <Timeline weeks={weeksOf(editions, site.today)} today={site.today} monthLink={(month) => ({ month })} />
       <EditionTable series={series} />
+      {series.description && (
+        <p dir="auto" className="max-w-prose text-lg whitespace-pre-line">
+          <LinkedText text={series.description} />
+        </p>
+      )}
+      <SeriesFigures editions={editions} today={site.today} />
       <UnconfirmedEditions
         editions={series.unconfirmed}
         earlier={editions.find((edition) => canDeleteEvent(site.viewer, edition)) ?? null}

@@ -36,10 +36,8 @@ function SeriesIndex() {
   const { series, next } = Route.useLoaderData()
   const search = Route.useLoaderDeps()
   return (
-    <div className="page stack gap-8 py-8">
-      <PageTitle action={<ButtonLink to="/conferences" look="outline" label="Browse Conferences" />}>
-        Conference series
-      </PageTitle>
+    <div className="page stack gap-4 py-3 sm:gap-6 sm:py-6">
+      <PageTitle>Conference series</PageTitle>
       <SeriesSearch search={search.search} />
       {series.length === 0 ? (
         <EmptyState

@@ -6,7 +6,6 @@ import { isSpeaker } from '#features/claims/speaker-claims.rules.ts'
 import { EditLinks } from '#features/coverage/components/edit-link.tsx'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowButton } from '#features/follows/components/follow-button.tsx'
-import { FollowByFeed } from '#features/follows/components/follow-by-feed.tsx'
 import { LastChanged } from '#features/history/components/last-changed.tsx'
 import { PastTalks, UpcomingTalks } from '#features/programme/components/speaker-talks.tsx'
 import { cardPath, speakerCard } from '#features/sharing/card.ts'
@@ -81,7 +80,12 @@ function SpeakerPage() {
               />
             )}
             {events.length > 0 && (
-              <CalendarSheet site={site} title={`Where ${speaker.name} speaks`} path={`${path}/feed.ics`} />
+              <CalendarSheet
+                site={site}
+                title={`Where ${speaker.name} speaks`}
+                path={`${path}/feed.ics`}
+                page={path}
+              />
             )}
             <ShareSheet site={site} noun="speaker" title={speaker.name} path={path} />
           </>
@@ -105,7 +109,6 @@ function SpeakerPage() {
             </Section>
           )}
           <ClaimSpeaker speaker={speaker} viewer={site.viewer} myClaim={mine} />
-          {isFollowing === null && <FollowByFeed path={path} />}
         </div>
       </div>
       <LastChanged at={speaker.updated_at} path={path} viewer={site.viewer} />

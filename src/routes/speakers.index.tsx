@@ -58,8 +58,8 @@ function Speakers() {
     </li>
   ))
   return (
-    <div className="page stack gap-8 py-8">
-      <PageTitle action={site.viewer && <ButtonLink to="/speakers/new" label="Add Speaker" />}>
+    <div className="page stack gap-4 py-3 sm:gap-6 sm:py-6">
+      <PageTitle action={site.viewer && <ButtonLink to="/speakers/new" size="small" label="Add Speaker" />}>
         Speakers
       </PageTitle>
       <SpeakerFilters search={search} />

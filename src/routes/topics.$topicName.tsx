@@ -7,10 +7,9 @@ import { Watch } from '#features/coverage/components/new-links.tsx'
 import { Timeline } from '#features/directory/components/timeline.tsx'
 import { UpcomingAndPast } from '#features/directory/components/upcoming-and-past.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
-import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { cardPath, topicCard } from '#features/sharing/card.ts'
-import { TopicPage } from '#features/topics/components/topic-page.tsx'
+import { TopicPage, withoutTopic } from '#features/topics/components/topic-page.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
@@ -60,7 +59,6 @@ function Topic() {
   const { topicName } = Route.useParams()
   const search = Route.useLoaderDeps()
   const { today } = site
-  const path = `/topics/${encodeURIComponent(topicName)}/feed.ics`
   const watch = <Watch links={videos} />
   if (total === 0) return <NoConferences>{watch}</NoConferences>
   return (
@@ -68,20 +66,30 @@ function Topic() {
       topic={topicName}
       actions={
         <>
-          <FollowThis what={{ kind: 'topic', key: topicName }} name={topicName} isFollowing={isFollowing} />
-          <CalendarSheet {...{ site, path }} title={`Conferences about ${topicName}`} />
-          <ButtonLink to="/trends" search={{ topic: topicName }} look="outline" label="Trends" />
+          <FollowThis
+            {...{ site, isFollowing }}
+            what={{ kind: 'topic', key: topicName }}
+            name={topicName}
+            title={`Conferences about ${topicName}`}
+          />
+          <ButtonLink to="/trends" search={{ topic: topicName }} look="outline" size="small" label="Trends" />
         </>
       }
     >
-      <OpenCallsLine summary={openCalls} search={{ topics: [topicName] }} />
-      <Timeline {...{ weeks, today }} monthLink={(month) => ({ topics: [topicName], month })} />
       <section aria-labelledby="conferences">
-        <h2 id="conferences" className="mb-3 text-xl">
+        <h2 id="conferences" className="mb-1 font-sans font-normal tracking-normal text-quiet">
           {total === 1 ? '1 conference found' : `${total.toLocaleString('en')} conferences found`}
         </h2>
         <div className="stack gap-8">
-          <UpcomingAndPast {...{ upcoming, past, search, today }} level={3} />
+          <UpcomingAndPast
+            {...{ search, today }}
+            upcoming={withoutTopic(upcoming, topicName)}
+            past={withoutTopic(past, topicName)}
+            level={3}
+          >
+            <OpenCallsLine summary={openCalls} search={{ topics: [topicName] }} />
+            <Timeline {...{ weeks, today }} monthLink={(month) => ({ topics: [topicName], month })} />
+          </UpcomingAndPast>
         </div>
       </section>
       {watch}

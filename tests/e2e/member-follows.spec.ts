@@ -48,10 +48,11 @@ test('a visitor is told of the feeds of what can be followed', { tag: '@nightly'
 }) => {
   for (const path of ['/topics/Go', '/cities/Bergen', '/countries/Norway', speakerPath('Noor Specimen')]) {
     await page.goto(path)
-    const sentence = page.getByText('Feeds: calendar, Atom, JSON.')
-    await expect(sentence).toBeVisible()
-    for (const name of ['calendar', 'Atom', 'JSON']) {
-      const href = await sentence.getByRole('link', { name }).getAttribute('href')
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('link', { name: 'sign in' })).toBeVisible()
+    for (const name of ['Download the file', 'Atom', 'JSON']) {
+      const href = await sheet.getByRole('link', { name }).getAttribute('href')
       expect((await request.get(href!)).status()).toBe(200)
     }
     expect(await tooWideAt(page, [320, 375])).toEqual([])

@@ -32,7 +32,7 @@ test('a speaker finds an open call without script, and narrows the board', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls for papers')
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByRole('article')).toContainText('Open Days')
-  await expect(page.getByRole('article')).toContainText('Travel, case by case')
+  await expect(page.getByRole('article')).toContainText('Travel on request')
   await page.goto('/cfp?topics=Rust&paid=travel')
   await expect(page.getByRole('article')).toHaveCount(1)
   await page.goto('/cfp?paid=hotel')

@@ -70,7 +70,9 @@ test('two members find each other', async ({ page, browser, baseURL }) => {
   await visit(page, bare)
   await expect(whoGoes(page)).toContainText('Ben Begins, whom you follow, and 1 more.')
   await visit(page, '/dashboard')
-  await expect(page.getByRole('region', { name: 'My calendar' })).toContainText('Ben Begins goes, too')
+  await expect(page.getByRole('region', { name: "Conferences I'm Attending" })).toContainText(
+    'Ben Begins goes, too',
+  )
   expect(await tooWideAt(page, [320, 375])).toEqual([])
 
   const other = await openAs(browser, baseURL!, ben)

@@ -87,7 +87,7 @@ test.use({
   },
 })
 
-const ownTimes = (page: Page) => page.getByRole('checkbox', { name: 'Also in my time' })
+const ownTimes = (page: Page) => page.getByRole('checkbox', { name: 'Show my time too' })
 
 test('a visitor sees both times wherever talks have one, and the choice is remembered', {
   tag: '@once',

@@ -94,7 +94,6 @@ testOfRequests(
       )
     // Without that of the closed sheet of calendars.
     expect(main.texts('h2').filter((text) => !/ in your calendar$/.test(text))).toEqual([
-      'The year to come',
       ...(sample.some((event) => event.location_name === 'Córdoba' && !isPast(event)) ? ['Upcoming'] : []),
       'Near Córdoba',
       'Past',

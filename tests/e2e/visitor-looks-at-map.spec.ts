@@ -38,13 +38,10 @@ test('without script the world has a dot for each city to come, and the list say
 
 test('without script the directory is narrowed to what is near a city, as a list and as a map', async ({
   page,
-  isNarrow,
 }) => {
   await page.goto('/conferences')
-  if (isNarrow) await page.getByRole('link', { name: /^Filters/ }).click()
-  const filters = isNarrow
-    ? page.getByRole('dialog', { name: 'Filters' })
-    : page.getByRole('complementary', { name: 'Filters of the list' })
+  await page.getByRole('link', { name: /^Filters/ }).click()
+  const filters = page.getByRole('dialog', { name: 'Filters' })
   await filters.getByLabel('Near a city').fill('Bergen')
   await filters.getByRole('button', { name: 'Go' }).click()
   await expect(page).toHaveURL('/conferences?near=Bergen')
@@ -99,7 +96,10 @@ test('where nothing is near, the directory looks farther away by itself', { tag:
     page.getByText('Nothing is to come within 100 km of Hamburg. This is within 500 km:'),
   ).toBeVisible()
   await expect(upcoming.getByRole('article')).toHaveCount(2)
-  await page.getByRole('link', { name: '250 km 0' }).click()
+  await page.getByRole('link', { name: /^Filters/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  await panel.getByRole('link', { name: '250 km 0' }).click()
+  await panel.getByRole('link', { name: /^Show/ }).click()
   await expect(page).toHaveURL('/conferences?near=Hamburg&within=250')
   await page.getByRole('link', { name: 'within 500 km 2' }).click()
   await expect(page).toHaveURL('/conferences?near=Hamburg&within=500')

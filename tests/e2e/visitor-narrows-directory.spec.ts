@@ -19,9 +19,8 @@ const upcoming = (page: Page) => page.getByRole('region', { name: 'Upcoming Even
 const headings = (page: Page) => upcoming(page).getByRole('article').getByRole('heading')
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters' }).getByRole('link')
 
-/** Where the filters are: beside the list, or on a narrow screen in a panel that is opened here. */
-async function filters(page: Page, isNarrow: boolean) {
-  if (!isNarrow) return page.getByRole('complementary', { name: 'Filters of the list' })
+/** The filters: a panel that is opened here. */
+async function filters(page: Page) {
   await page.getByRole('link', { name: /^Filters/ }).click()
   return page.getByRole('dialog', { name: 'Filters' })
 }
@@ -54,12 +53,11 @@ test('a search says how it was understood, and each part of it can be taken away
 
 test('a visitor narrows the directory by country, month and how, sees what is left, and clears it', async ({
   page,
-  isNarrow,
 }) => {
   const norwegian = coming.filter((event) => event.country_name === 'Norway')
   await visit(page, '/conferences')
   await expect(upcoming(page)).toContainText(`${coming.length + 1} to come`)
-  const panel = await filters(page, isNarrow)
+  const panel = await filters(page)
   const choose = (name: string) => panel.getByRole('link', { name, exact: false }).first()
   await expect(choose('In person')).toContainText(String(coming.length))
   await expect(choose('Online')).toContainText('1')
@@ -74,12 +72,12 @@ test('a visitor narrows the directory by country, month and how, sees what is le
   await expect(page).toHaveURL(new RegExp(`month=${month}`))
   await checkAccessibility(page)
   const eventsOfMonth = norwegian.filter((event) => event.start_date.startsWith(month))
-  if (isNarrow) await panel.getByRole('link', { name: /^Show \d+ conferences?$/ }).click()
+  await panel.getByRole('link', { name: /^Show \d+ conferences?$/ }).click()
   await expect(panel.and(page.getByRole('dialog'))).toBeHidden()
   await expect(headings(page)).toHaveText(eventsOfMonth.map(({ name }) => name))
   await expect(upcoming(page)).toContainText(`${eventsOfMonth.length} of ${coming.length + 1} to come`)
   await expect(upcoming(page).getByRole('heading', { level: 3 })).toHaveText([
-    `${monthName(month)}${eventsOfMonth.length}`,
+    `${monthName(month)} ${eventsOfMonth.length}`,
   ])
 
   await expect(chips(page)).toHaveText([`${monthName(month)}remove this filter`, 'Norwayremove this filter'])
@@ -98,7 +96,7 @@ test('months part the lists, each with how many it has', { tag: '@nightly' }, as
   const months = [...Map.groupBy(ofYear, (event) => event.start_date.slice(0, 7))].reverse()
   await expect(
     page.getByRole('region', { name: 'Past Events' }).getByRole('heading', { level: 3 }),
-  ).toHaveText(months.map(([month, events]) => `${monthName(month)}${events.length}`))
+  ).toHaveText(months.map(([month, events]) => `${monthName(month)} ${events.length}`))
 })
 
 test('online conferences have a page of their own, where the old addresses lead', async ({ page }) => {
@@ -116,10 +114,7 @@ test('online conferences have a page of their own, where the old addresses lead'
   await expect(page).toHaveURL('/online')
 })
 
-test('what finds nothing offers less, other kinds and everything', { tag: '@nightly' }, async ({
-  page,
-  isNarrow,
-}) => {
+test('what finds nothing offers less, other kinds and everything', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, '/conferences?search=zeppelin+norway&how=in-person')
   const nothing = page.getByRole('region', { name: 'No matches for all of these' })
   await expect(nothing).toContainText('No upcoming events found. Try adjusting your search or filters.')
@@ -138,18 +133,18 @@ test('what finds nothing offers less, other kinds and everything', { tag: '@nigh
   await page.goBack()
   await nothing.getByRole('link', { name: 'Show all conferences' }).click()
   await expect(page).toHaveURL('/conferences')
-  if (isNarrow) await expect(page.getByRole('link', { name: 'Filters', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Filters', exact: true })).toBeVisible()
 })
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the filters are links, also in the panel', async ({ page, isNarrow }) => {
+  test('the filters are links, also in the panel', async ({ page }) => {
     await page.goto('/conferences?search=day')
-    const panel = await filters(page, isNarrow)
+    const panel = await filters(page)
     await panel.getByRole('link', { name: 'Online' }).click()
     await expect(page).toHaveURL(/search=day&how=online/)
-    if (isNarrow) await panel.getByRole('link', { name: /^Show/ }).click()
+    await panel.getByRole('link', { name: /^Show/ }).click()
     await expect(headings(page)).toHaveText(['Far Away Day'])
     await expect(chips(page)).toHaveText(['“day”remove this filter', 'Onlineremove this filter'])
   })

@@ -21,7 +21,7 @@ async function titlesOf(page: Page, path: string): Promise<string[]> {
 test('a visitor takes conferences about a topic along in a calendar', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await visit(page, '/conferences?topics=Go')
-  await page.getByRole('button', { name: 'Add to calendar' }).focus()
+  await page.getByRole('button', { name: 'Subscribe' }).focus()
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog')
   await expect(sheet).toBeVisible()
@@ -69,7 +69,7 @@ test('a member has a calendar of their own, and revokes it', async ({ page }) =>
   await signInFor(page, sampleAccount('gus.guest'), '/account/settings')
   await page.getByRole('button', { name: 'New address for my conferences' }).click()
   const calendars = page.getByRole('list', { name: 'Private calendars' })
-  await calendars.getByRole('button', { name: 'Add to calendar' }).click()
+  await calendars.getByRole('button', { name: 'Subscribe' }).click()
   const address = await page.getByRole('textbox', { name: 'The address' }).inputValue()
   const { pathname } = new URL(address)
   await titlesOf(page, pathname)

@@ -24,8 +24,8 @@ export function Header({
   const { pathname } = useLocation()
   const section = `${pathname}/`.replace(/^\/(?:cities|countries)\//, '/places/')
   return (
-    <header className="group/header border-b-2 border-ink">
-      <div className="page flex min-h-[min(4rem,64px)] flex-wrap items-center gap-x-2 gap-y-1 py-[min(0.5rem,8px)] text-[min(1rem,5vw)] sm:gap-x-3.5">
+    <header className="border-b-2 border-ink">
+      <div className="page header-row">
         <PlainLink
           to="/"
           aria-current={pathname === '/' ? 'page' : undefined}
@@ -33,35 +33,22 @@ export function Header({
         >
           <Mark />
           {/* Beside the buttons of members there is less room. */}
-          <span
-            className={
-              account
-                ? 'max-[26rem]:sr-only max-sm:group-has-[[href="/admin"]]/header:sr-only md:max-lg:group-has-[[href="/admin"]]/header:sr-only'
-                : undefined
-            }
-          >
-            {siteName}
-          </span>
+          <span className={account ? 'max-sm:sr-only md:max-lg:sr-only' : undefined}>{siteName}</span>
         </PlainLink>
         <nav aria-label="Main" className="main-nav" data-account={account ? true : undefined}>
           {links.map(({ to, label }) => (
-            <PlainLink
-              key={to}
-              to={to}
-              className="py-1.5 decoration-accent decoration-2 underline-offset-8 hover:text-accent aria-[current=page]:underline"
-              aria-current={section.startsWith(`${to}/`) ? 'page' : undefined}
-            >
+            <PlainLink key={to} to={to} aria-current={section.startsWith(`${to}/`) ? 'page' : undefined}>
               {label}
             </PlainLink>
           ))}
         </nav>
-        <div className="ml-auto flex gap-1.5">
+        <div className="flex min-w-0 gap-1.5 md:ml-auto">
           <SearchBox />
           {find}
         </div>
-        <div className="flex items-center gap-2">
+        <div className="flex items-center gap-2 empty:hidden max-md:ml-auto">
           {account ?? (
-            <PlainLink to="/auth" className={buttonClass()}>
+            <PlainLink to="/auth" className={`${buttonClass()} max-md:hidden`}>
               Sign in
             </PlainLink>
           )}
@@ -75,7 +62,7 @@ export function Header({
 function SearchBox() {
   const navigate = useNavigate()
   return (
-    <search className="hidden lg:block">
+    <search className="hidden min-w-0 lg:block">
       <form
         action="/conferences"
         onSubmit={(event) => {
@@ -93,7 +80,7 @@ function SearchBox() {
           required
           aria-label="Search conferences"
           placeholder="Search conferences"
-          className="min-h-9.5 w-48 rounded border border-edge bg-sheet px-2.5 text-sm placeholder:text-quiet xl:w-56 [&::-webkit-search-cancel-button]:appearance-none"
+          className="header-search"
         />
       </form>
     </search>

@@ -65,15 +65,15 @@ export function ListFilters<Search extends Filters>({
     Object.entries(firstPage).filter(([name]) => !formFields.includes(name)),
   )
   return (
-    <div className="stack gap-3">
-      <div className="flex flex-wrap items-center gap-3">
+    <div className="stack gap-2">
+      <div className="flex flex-wrap items-center gap-1.5 sm:gap-2 lg:flex-nowrap">
         <form
           action={to}
           onSubmit={(event) => {
             event.preventDefault()
             submit()
           }}
-          className="grid min-w-0 flex-[1_1_100%] grid-cols-[minmax(0,1fr)_auto] gap-3 sm:flex sm:flex-[1_1_38rem]"
+          className="contents"
         >
           <SearchBox
             ref={box}
@@ -82,7 +82,8 @@ export function ListFilters<Search extends Filters>({
             defaultValue={search.search}
             maxLength={limits.searchTerm}
             onChange={type}
-            className="min-w-0 sm:flex-[1_1_10rem]"
+            className="min-w-0 flex-[1_1_12rem]"
+            isLive
           />
           {children}
           <HiddenFields values={otherParams} />
@@ -96,7 +97,12 @@ export function ListFilters<Search extends Filters>({
 }
 
 const BrowseTopics = ({ to, search }: { to: ListPath; search: Filters }) => (
-  <Link to={to} search={{ ...search, browse: 'topics' }} resetScroll={false} className="choice min-h-10">
+  <Link
+    to={to}
+    search={{ ...search, browse: 'topics' }}
+    resetScroll={false}
+    className="choice max-sm:px-2 max-sm:text-sm"
+  >
     Browse Topics
     {search.topics && (
       <span className="rounded-full bg-accent px-2 text-sm font-semibold text-on-accent">
@@ -125,7 +131,7 @@ function ViewToggle({ to, search, hasMap }: { to: ListPath; search: Filters; has
           resetScroll={false}
           activeOptions={{ exact: true }}
           aria-current={search.view === view ? 'true' : undefined}
-          className="choice -ml-px min-h-10 rounded-none first-of-type:rounded-l last:rounded-r"
+          className="choice -ml-px rounded-none first-of-type:rounded-l last:rounded-r max-sm:px-2"
         >
           <Icon icon={icon} className="size-4.5" />
           <span className="sr-only">{label}</span>

@@ -15,8 +15,8 @@ export function Section({ title, aside, children, className = '', level = 2, anc
   const Heading = `h${level}` as const
   return (
     <section id={anchor} aria-labelledby={id} className={className}>
-      <div className="ruled mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <Heading id={id} className="text-2xl leading-snug">
+      <div className="ruled mb-2 flex sm:mb-4 flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <Heading id={id} className="text-xl leading-snug sm:text-2xl">
           {title}
         </Heading>
         {aside}

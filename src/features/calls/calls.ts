@@ -28,7 +28,7 @@ export type Cost = keyof typeof costs
 
 export const coverageLabels: Record<(typeof coverages)[number], string> = {
   yes: 'Yes',
-  case_by_case: 'Case by case',
+  case_by_case: 'On request',
   no: 'No',
 }
 

@@ -1,5 +1,5 @@
 import { type EventFormat, formatLabels } from '#features/events/event-provisions.ts'
-import type { EventCounts, EventSelection, NearSelection } from '#features/events/events.schemas.ts'
+import type { EventCounts, NearSelection } from '#features/events/events.schemas.ts'
 import { monthName } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
@@ -8,7 +8,7 @@ import { toggleValue } from './facets.ts'
 import { type DirectorySearch, firstPageOf, isNarrowed } from './search.ts'
 
 /** How many filters are chosen, besides the words. */
-export const filterCount = ({ search: _, within: __, ...filters }: EventSelection) =>
+export const filterCount = ({ search: _, within: __, ...filters }: Record<string, unknown>) =>
   Object.values(filters)
     .flat()
     .filter((value) => value !== undefined).length

@@ -7,7 +7,7 @@ import { limits } from '#src/limits.ts'
 export type DirectorySearch = EventSelection & {
   view?: 'list' | 'map'
   browse?: 'topics'
-  /** Whether all filters are open over the page, on a screen where they have no room beside the list. */
+  /** Whether all filters are open over the page. */
   filters?: 'open'
   later?: string
   earlier?: string

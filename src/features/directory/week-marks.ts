@@ -7,16 +7,14 @@ const [highest, tallest] = [110, 9]
 
 const totalOf = ({ in_person, online, running }: EventWeek) => in_person + online + running
 
-/** The marks of the coming weeks as paths, and what a sentence says of them. There is at least one week. */
+/** The marks of the coming weeks as paths. There is at least one week. */
 export function drawWeeks(weeks: EventWeek[], today: string) {
-  const busiest = weeks.reduce((most, week) => (totalOf(week) > totalOf(most) ? week : most))
-  const unit = Math.min(tallest, highest / totalOf(busiest))
-  const height = Math.ceil(Math.max(unit * totalOf(busiest), tallest * 3)) + 1
+  const most = Math.max(...weeks.map(totalOf))
+  const unit = Math.min(tallest, highest / most)
+  const height = Math.ceil(Math.max(unit * most, tallest * 3)) + 1
   const marks = (kind: Scale['kind']) =>
     weeks.map((week) => marksOf(week, { kind, today, unit, height })).join('')
   return {
-    total: weeks.reduce((sum, week) => sum + totalOf(week), 0),
-    busiest: { week: busiest.week, count: totalOf(busiest) },
     height,
     onNow: marks('running'),
     onSite: marks('in_person'),

@@ -2,14 +2,14 @@ import { canAnnounce } from '#features/announcements/announcements.rules.ts'
 import { canInvite } from '#features/attendance/event-invitations.rules.ts'
 import type { Viewer } from '#features/auth/viewer.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
-import { hasWebsite, isOver } from '#features/events/events.ts'
+import { isOver } from '#features/events/events.ts'
 import type { EventSearch } from '#features/programme/event-search.ts'
 import { showsNow } from '#features/programme/schedule.ts'
 import { resultsId } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 import { type Load, withFallback } from '#lib/load.ts'
+import { loadAround } from './load-around.ts'
 import { loadChoice, redirectToTalk } from './load-dialogs.ts'
-import { loadAround, loadEditions, loadSurroundings } from './load-surroundings.ts'
 
 /** What comes into view: the results, where other words are searched for. */
 export const hashAfter = (before: EventSearch, { find }: EventSearch) =>
@@ -37,7 +37,7 @@ export async function loadEventTab(
   const { day, track, tracks, rooms, view, find } = search
   const { openTalk, openSpeaker } = await loadChoice(load, event, search, viewer)
   const isPast = isOver(event, event.today)
-  const [schedule, coverage, announcements, talkResults, after, editions] = await Promise.all([
+  const [schedule, coverage, announcements, talkResults, around] = await Promise.all([
     load(
       api.programme.schedule.queryOptions({
         input: find ? { ...input, day, part: 'days' } : { ...input, day, track, tracks, rooms, view },
@@ -46,8 +46,7 @@ export async function loadEventTab(
     load(api.coverage.ofEvent.queryOptions({ input })),
     load(api.announcements.list.queryOptions({ input })),
     find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
-    isPast ? loadAround(load, event, viewer) : null,
-    loadEditions(load, event, viewer),
+    loadAround(load, event, viewer),
   ])
   const isBare = schedule.days.length === 0
   return {
@@ -55,21 +54,15 @@ export async function loadEventTab(
       schedule,
       hasNow: showsNow(schedule),
       isBare,
-      lead:
-        isPast && coverage.video > 0
-          ? ('recordings' as const)
-          : isBare && hasWebsite(event)
-            ? ('website' as const)
-            : null,
+      hasRecordings: isPast && coverage.video > 0,
       coverage,
       announcements,
       openTalk,
       speaker: openSpeaker,
       talkResults,
       ...(import.meta.env.SSR && { sheet: await loadSheet(load, event.id, schedule.days) }),
-      editions: event.series && editions,
-      unconfirmed: (editions ?? after?.editions)?.unconfirmed ?? [],
-      ...(isBare ? await loadSurroundings(load, event, viewer, after) : { around: after, nearby: [] }),
+      around,
+      nearby: isBare ? await load(api.events.nearby.queryOptions({ input: { id: event.id } })) : [],
     },
   }
 }

@@ -181,6 +181,10 @@ const minutesPerDay = 24 * 60
 /** Minutes since 1970 of a local time. */
 export const minuteOf = (day: string, time: string) => Date.parse(`${day}T${time}Z`) / 60_000
 
+/** Whether it needs the whole width of a page. */
+export const isWide = ({ view, tracks }: DaySchedule) =>
+  view === 'list' || tracks.filter(({ count }) => count > 0).length > 3
+
 /** Whether the page of a day has a place for what is on now: the board, or the first hour with something to come. */
 export const showsNow = ({ view, day, now, talks }: DaySchedule) =>
   view === 'list' && !!now?.startsWith(day ?? '') && talks.some((talk) => !hasEndedAt(now, talk))

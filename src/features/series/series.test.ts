@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canEditSeries } from './series.rules.ts'
 import type { SeriesEdition } from './series.schemas.ts'
-import { figuresByYear, nextEditionOf, topicsByYear, usualMonth, weeksOf, yearRanges } from './series.ts'
+import { figuresByYear, nextEditionOf, topicsByYear, usualMonth, yearRanges } from './series.ts'
 
 const edition = (start_date: string, fields: Partial<SeriesEdition> = {}): SeriesEdition => ({
   id: start_date,
@@ -95,26 +95,6 @@ test('topics stand with their years, the most frequent first', () => {
   expect(topicsByYear(editions)).toEqual([
     { name: 'Rust', years: [2026, 2025] },
     { name: 'Go', years: [2026] },
-  ])
-})
-
-test('the coming year has each edition in the week of its first day, and what runs in that of today', () => {
-  const weeks = weeksOf(
-    [
-      edition('2027-11-01'),
-      edition('2027-10-31'),
-      edition('2027-03-03', { location_name: 'Online' }),
-      edition('2027-02-02', { status: 'cancelled' }),
-      edition('2026-11-18', { end_date: '2026-11-24' }),
-      edition('2026-11-01'),
-    ],
-    today,
-  )
-  const none = { in_person: 0, online: 0, running: 0 }
-  expect(weeks).toEqual([
-    { ...none, week: '2026-11-23', running: 1 },
-    { ...none, week: '2027-03-01', online: 1 },
-    { ...none, week: '2027-10-25', in_person: 1 },
   ])
 })
 

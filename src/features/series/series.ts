@@ -1,7 +1,5 @@
 import { takesPlace } from '#features/events/event-status.ts'
-import type { EventWeek } from '#features/events/events.schemas.ts'
-import { isOnline } from '#features/events/events.ts'
-import { addDays, month } from '#lib/dates.ts'
+import { month } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
 import type { ListedSeries, SeriesEdition } from './series.schemas.ts'
 
@@ -10,21 +8,6 @@ export const yearOf = ({ start_date }: { start_date: string }) => Number(start_d
 /** The edition that runs or is the next to come. */
 export const nextEditionOf = (editions: SeriesEdition[], today: string) =>
   editions.findLast((edition) => edition.end_date >= today && takesPlace(edition))
-
-/** The editions of this month and the eleven next by the Monday of the week in which they begin, or of today. */
-export function weeksOf(editions: SeriesEdition[], today: string): EventWeek[] {
-  const end = `${Number(today.slice(0, 4)) + 1}-${today.slice(5, 7)}-01`
-  return editions
-    .filter((edition) => takesPlace(edition) && edition.end_date >= today && edition.start_date < end)
-    .map((edition) => {
-      const day = edition.start_date > today ? edition.start_date : today
-      const isRunning = edition.start_date <= today
-      const [online, in_person] = isRunning ? [0, 0] : isOnline(edition) ? [1, 0] : [0, 1]
-      const week = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
-      return { week, online, in_person, running: Number(isRunning) }
-    })
-    .sort((one, other) => (one.week < other.week ? -1 : 1))
-}
 
 /** '6 editions, 2012 to 2027'. */
 export function editionsText(

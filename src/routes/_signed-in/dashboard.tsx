@@ -2,9 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { createFileRoute } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
-import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { AttendingConferences } from '#features/attendance/components/attending-conferences.tsx'
 import { OpenRequests } from '#features/attendance/components/open-requests.tsx'
 import { SignInCard } from '#features/auth/components/sign-in-card.tsx'
 import { UpcomingLines } from '#features/directory/components/upcoming-lines.tsx'
@@ -20,14 +18,10 @@ import { ExploreTopics } from '#features/topics/components/explore-topics.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { withFallback } from '#lib/load.ts'
-import { afterCursor } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
-  /** `after` is where the list of attended conferences goes on. */
-  validateSearch: afterCursor,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context: { load, site, viewer }, deps }) => {
+  loader: async ({ context: { load, site, viewer } }) => {
     const [
       agenda,
       calls,
@@ -35,7 +29,6 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
       handovers,
       speaking,
       checks,
-      attending,
       recommendations,
       upcoming,
       topics,
@@ -47,15 +40,14 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
       load(api.eventHandovers.mine.queryOptions({ input: {} })),
       load(api.speaking.unconfirmed.queryOptions()),
       load(api.eventChecks.questions.queryOptions()),
-      load(api.attendance.attending.queryOptions({ input: deps })),
       load(api.recommendations.mine.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
       withFallback(load(api.decisions.counts.queryOptions()), []),
     ])
     const requests = { speaking, checks, handovers, invitations }
-    const lists = { decisions, attending, recommendations, upcoming, topics }
-    return { site, viewer, agenda, rows: calendarRows(agenda.events, calls), requests, ...lists }
+    const rows = calendarRows(agenda.events, calls)
+    return { site, viewer, agenda, rows, requests, decisions, recommendations, upcoming, topics }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ viewer }) => ({ title: titleFor(viewer), path: '/dashboard', noIndex: true })),
@@ -76,12 +68,12 @@ function Dashboard() {
   const { today } = site
   const openCount = Object.values(requests).reduce((sum, { length }) => sum + length, 0)
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-6 py-3 sm:gap-8 sm:py-6">
       <div>
         <PageTitle action={<ButtonLink to="/conferences/new" look="outline" label="Create Event" />}>
           {titleFor(viewer)}
         </PageTitle>
-        <p className="mt-2 text-lg text-quiet">Welcome back. {todayText(agenda.events, today)}</p>
+        <p className="text-quiet">Welcome back. {todayText(agenda.events, today)}</p>
       </div>
       <OfflineNotice copyName="dashboard" />
       <NextThing agenda={agenda} rows={rows} today={today} />
@@ -102,17 +94,12 @@ function Dashboard() {
 
 /** What the conferences of others offer. */
 function Sections() {
-  const { site, attending, recommendations, upcoming, topics } = Route.useLoaderData()
-  const { after } = Route.useSearch()
-  const back = after !== undefined && { label: 'Back to upcoming conferences', search: {} }
-  const next = attending.next !== null && { label: 'More conferences', search: { after: attending.next } }
+  const { site, recommendations, upcoming, topics } = Route.useLoaderData()
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-2">
-      <AttendingConferences
-        {...{ events: attending.events, today: site.today, isLaterPage: after !== undefined }}
-        pages={<ListPages back={back} next={next} />}
-      />
-      <Recommendations {...recommendations} today={site.today} />
+      <div className="lg:col-span-2">
+        <Recommendations {...recommendations} today={site.today} />
+      </div>
       <UpcomingLines events={upcoming} today={site.today} />
       <ExploreTopics topics={topics} />
     </div>

@@ -11,7 +11,7 @@ type Props = {
   event: { id: string; status: string }
   isAttending: boolean
   isOver: boolean
-  isSecondary: boolean
+  isSecondary?: boolean
 }
 
 /** The specification's words are of what is coming. */

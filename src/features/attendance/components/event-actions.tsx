@@ -13,7 +13,7 @@ type Props = {
   viewer: Viewer
   isAttending: boolean
   /** Whether another button comes first. */
-  isSecondary: boolean
+  isSecondary?: boolean
 }
 
 /** What a signed-in person may do with an event: attend, invite, edit. */

@@ -2,17 +2,13 @@ import { ClientOnly, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
+import { buttonClass, iconButtonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '../viewer.ts'
 
 /** Loaded on demand: visitors need no menu. */
 const AccountMenu = lazy(() =>
   import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })),
 )
-
-/** On a phone the name of the site, both buttons and the menu are one row. */
-const narrowClass =
-  'max-sm:min-h-8 max-sm:px-2.5 max-sm:text-[min(0.875rem,4.5vw)] max-[22rem]:px-1.5 max-[22rem]:text-xs'
 
 export function AccountBar({ viewer }: { viewer: Viewer }) {
   const { pathname } = useLocation()
@@ -21,14 +17,15 @@ export function AccountBar({ viewer }: { viewer: Viewer }) {
   useEffect(() => void import('#lib/row-focus.ts'), [])
   return (
     <>
-      {/* The dashboard has this button beside its title. */}
-      {pathname !== '/dashboard' && (
-        <PlainLink {...linkTo('/conferences/new')} className={`${buttonClass()} ${narrowClass}`}>
-          Create Event
-        </PlainLink>
-      )}
+      <PlainLink
+        {...linkTo('/conferences/new')}
+        aria-label="Create Event"
+        className={`${iconButtonClass} border-ink! text-2xl max-[23rem]:hidden`}
+      >
+        +
+      </PlainLink>
       {(viewer.isAdmin || viewer.needsSecondFactor) && (
-        <PlainLink {...linkTo('/admin')} className={`${buttonClass({ look: 'outline' })} ${narrowClass}`}>
+        <PlainLink {...linkTo('/admin')} className={buttonClass({ look: 'outline', size: 'small' })}>
           Admin
         </PlainLink>
       )}

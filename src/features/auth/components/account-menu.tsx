@@ -26,6 +26,9 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
             <Menu.Item render={<Link to="/dashboard" />} className={itemClass}>
               Dashboard
             </Menu.Item>
+            <Menu.Item render={<Link to="/conferences/new" />} className={itemClass}>
+              Create Event
+            </Menu.Item>
             <Menu.Item render={<Link to="/schedule" />} className={itemClass}>
               My Schedule
             </Menu.Item>

@@ -8,10 +8,13 @@ import { tabNames, tabs } from '../calls.ts'
 export function BoardTabs({ search, counts }: { search: BoardSearch; counts: CallCounts }) {
   const firstPage = firstPageOf(search)
   const plus = counts.is_complete ? '' : '+'
+  const current = search.tab ?? 'talks'
+  // A tab with nothing in it leads nowhere.
+  const shownTabs = tabNames.filter((name) => name === current || counts.tabs[name] > 0)
   return (
     <nav aria-label="Kinds of calls" className="flex flex-wrap gap-2">
-      {tabNames.map((name) => {
-        const isCurrent = (search.tab ?? 'talks') === name
+      {shownTabs.map((name) => {
+        const isCurrent = current === name
         return (
           <Link
             key={name}
@@ -31,7 +34,7 @@ export function BoardTabs({ search, counts }: { search: BoardSearch; counts: Cal
       })}
       {isNarrowed(search) && (
         <Link to="/cfp" search={{ tab: search.tab }} className="link py-1 text-[0.9375rem]">
-          Without filters
+          Clear filters
         </Link>
       )}
     </nav>

@@ -35,7 +35,7 @@ export function CallBoard({ calls, today, marks }: Props) {
 }
 
 function weekTitle(week: string, today: string): string {
-  if (week === 'none') return 'No closing day'
+  if (week === 'none') return 'No deadline'
   if (week === weekOf(today)) return 'This week'
   return dateRange(week, addDays(week, 6))
 }

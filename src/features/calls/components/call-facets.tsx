@@ -26,16 +26,16 @@ export function CallFacets({ search, counts }: Props) {
   const paid = costNames.map((name) => ({ name, count: counts.paid[name] })).filter(({ count }) => count > 0)
   const facet = { to: '/cfp', visibleCount: 8 } as const
   return (
-    <div className="stack gap-6">
+    <div className="grid gap-6 sm:grid-cols-2">
       <Facet
         {...facet}
-        title="Paid, at least case by case"
+        title="Covers, at least on request"
         choices={choices('paid', paid, (name) => costs[name as 'hotel'])}
       />
       <Facet {...facet} title="Topic" choices={choices('topics', counts.topics)} />
       <Facet
         {...facet}
-        title="How"
+        title="Format"
         choices={singleChoices(firstPage, 'how', ifComplete(countedHows), howLabel)}
       />
       <NearFilter

@@ -19,8 +19,16 @@ type Props = {
 export function CallRow({ call, lead, aside, children }: Props) {
   const { event } = call
   return (
-    <article className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 border-b border-hairline py-3 first-of-type:pt-0 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
+    <article className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 border-b border-hairline py-3 first-of-type:pt-0 sm:grid-cols-[4.5rem_3rem_minmax(0,1fr)_auto]">
       {lead}
+      <img
+        src={`/conferences/${event.slug}/thumb.svg`}
+        alt=""
+        loading="lazy"
+        width="48"
+        height="64"
+        className="rounded-sm max-sm:hidden"
+      />
       <div>
         <h3 dir="auto" className="text-lg leading-snug break-words">
           <PlainLink to="/conferences/$slug" params={{ slug: event.slug }} className="hover:text-accent">
@@ -32,18 +40,23 @@ export function CallRow({ call, lead, aside, children }: Props) {
           {call.kilometres !== undefined && `, ${call.kilometres} km away`} ·{' '}
           {dateRange(event.start_date, event.end_date)}
         </p>
-        <p className="text-[0.9375rem]">
-          <span dir="auto">{callText(call)}</span>
-          {event.tags.length > 0 && ` · ${event.tags.slice(0, limits.tagsInList).join(', ')}`}
+        <p dir="auto" className="text-[0.9375rem] empty:hidden">
+          {aboutText(call)}
         </p>
         <CoverageMarks call={call} />
         <ClosingDay call={call} />
         {children}
       </div>
-      {aside && <div className="col-start-2 mt-2 sm:col-start-3 sm:mt-0">{aside}</div>}
+      {aside && <div className="col-start-2 mt-2 sm:col-start-4 sm:mt-0">{aside}</div>}
     </article>
   )
 }
+
+/** 'in English · Go, Rust': that a call is for talks goes without saying. */
+const aboutText = (call: ListedCall) =>
+  [callText(call).replace(/^Talks(, |$)/, ''), call.event.tags.slice(0, limits.tagsInList).join(', ')]
+    .filter(Boolean)
+    .join(' · ')
 
 /** The day of closing, with the one before it was extended; that the zone is not known. */
 export function ClosingDay({ call }: { call: ListedCall }) {
@@ -58,7 +71,7 @@ export function ClosingDay({ call }: { call: ListedCall }) {
           <s>{shortDay(call.first_closes_on)}</s> extended
         </>
       )}
-      {call.is_open && !call.time_zone && ' · time zone unknown: submit a day earlier'}
+      {call.is_open && !call.time_zone && ' (time zone not given)'}
     </p>
   )
 }

@@ -15,7 +15,7 @@ export function CoverageMarks({ call }: { call: Pick<EventCall, 'ticket' | 'hote
         return (
           <li key={cost} className={value === 'no' ? 'text-quiet' : undefined}>
             <span aria-hidden="true">{signs[value]}</span> {word}
-            {value === 'case_by_case' && ', case by case'}
+            {value === 'case_by_case' && ' on request'}
           </li>
         )
       })}

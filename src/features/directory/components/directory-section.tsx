@@ -68,7 +68,7 @@ export function DirectorySection({
   const isParted = groups.length > 1
   const months = groups.map(({ match, events: matches }) => (
     <Fragment key={match}>
-      {matchHeadings[match] && <p className="text-quiet">{matchHeadings[match]}</p>}
+      {matchHeadings[match] && <p className="col-span-full text-quiet">{matchHeadings[match]}</p>}
       {groupByPeriod(matches).map(({ period, events: group }) => (
         <Month
           key={period}
@@ -90,7 +90,13 @@ export function DirectorySection({
           isOfWords
         />
       )}
-      <div className="stack gap-6">
+      <div
+        className={
+          flows(part, search)
+            ? 'relative grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]'
+            : 'stack gap-6'
+        }
+      >
         {months}
         {visibleEvents.length < events.length && <div className="min-h-screen" />}
       </div>
@@ -103,31 +109,46 @@ export function DirectorySection({
   )
 }
 
+/** Whether the list is of posters: what is to come, unless another view is chosen. */
+const flows = (part: Props['part'], search: DirectorySearch) => part === 'later' && !search.view
+
 type MonthProps = Pick<Props, 'part' | 'events' | 'today' | 'search'> & {
   period: string
   total: number | undefined
 }
 
-const Month = ({ period, part, events, total, search, today }: MonthProps) => (
-  <div>
-    <h3 className="sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg">
-      {period.length === 4 ? period : monthName(period)}
-      {total !== undefined && (
-        <span className="font-sans text-sm font-normal tracking-normal text-quiet">
-          {total.toLocaleString('en')}
-        </span>
+/** Posters of all months flow on in one grid, where a month is a heading for screen readers alone: the strip above shows it. */
+function Month({ period, part, events, total, search, today }: MonthProps) {
+  const isFlowing = flows(part, search)
+  const Grid = isFlowing ? Fragment : 'div'
+  return (
+    <Grid>
+      <h3
+        className={
+          isFlowing
+            ? 'sr-only'
+            : 'sticky top-0 z-2 mb-4 flex items-baseline gap-2.5 border-b border-ink bg-paper py-1.5 text-lg'
+        }
+      >
+        {period.length === 4 ? period : monthName(period)}
+        {total !== undefined && (
+          <span className="font-sans text-sm font-normal tracking-normal text-quiet">
+            {' '}
+            {total.toLocaleString('en')}
+          </span>
+        )}
+      </h3>
+      {isFlowing ? (
+        <ul className="contents">
+          {events.map((event) => (
+            <li key={event.id} className="poster-item">
+              <PosterCard event={event} today={today} level={4} poster="beside on phones" />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EventList events={events} today={today} view={search.view ? 'list' : 'grid'} level={4} isOfMonth />
       )}
-    </h3>
-    {search.view || part === 'earlier' ? (
-      <EventList events={events} today={today} view={search.view ? 'list' : 'grid'} level={4} isOfMonth />
-    ) : (
-      <ul className="grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
-        {events.map((event) => (
-          <li key={event.id} className="poster-item">
-            <PosterCard event={event} today={today} level={4} poster="beside on phones" />
-          </li>
-        ))}
-      </ul>
-    )}
-  </div>
-)
+    </Grid>
+  )
+}

@@ -1,10 +1,12 @@
 import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import type { EventCounts } from '#features/events/events.schemas.ts'
 import { monthName } from '#lib/dates.ts'
+import { count } from '#lib/text.ts'
 import { type Choice, manyChoices, singleChoices } from '../facets.ts'
-import { factLabels, howLabel, hows } from '../filters.ts'
-import { type DirectorySearch, firstPageOf, type NearCount } from '../search.ts'
+import { factLabels, filterCount, howLabel, hows } from '../filters.ts'
+import { type DirectorySearch, firstPageOf, type NearCount, selectionOf } from '../search.ts'
 import { Facet } from './facet.tsx'
+import { FilterPanel } from './filter-panel.tsx'
 import { NearFilter } from './near-filter.tsx'
 
 /** The choices of a kind that are visible at once; the others fold. */
@@ -13,21 +15,37 @@ const visibleCounts = { Format: 3, Month: 12, Country: 8, Topic: 8, Language: 5,
 /** Of more, in the past, the year is the better choice. */
 const maxMonths = 24
 
-/** `nearCounts`: how many each distance from a city has. */
-export type FacetsProps = { search: DirectorySearch; counts: EventCounts; nearCounts: NearCount[] }
+type Props = {
+  search: DirectorySearch
+  counts: EventCounts
+  /** How many each distance from a city has. */
+  nearCounts: NearCount[]
+  /** Whether the strip of the year has the months. */
+  hasStrip: boolean
+}
 
-/** The choices beside a list on a wide screen. Beside one that is longer than they are they stay in sight. */
-export const FacetsBeside = ({ listed, ...facets }: FacetsProps & { listed: number }) => (
-  <aside
-    aria-label="Filters of the list"
-    className={`hidden lg:block ${listed > 20 ? 'sticky bottom-6 self-end' : ''}`}
-  >
-    <EventFacets {...facets} />
-  </aside>
-)
+/** All filters of the directory over the page. */
+export const DirectoryPanel = (props: Props) => {
+  const { search, counts } = props
+  return (
+    <FilterPanel
+      to="/conferences"
+      search={search}
+      cleared={filterCount(selectionOf(search)) > 0 && { search: search.search, view: search.view }}
+      remaining={count(
+        counts.coming + counts.past,
+        'conference',
+        'conferences',
+        counts.is_complete ? '' : '+',
+      )}
+    >
+      <EventFacets {...props} />
+    </FilterPanel>
+  )
+}
 
 /** What the events can be narrowed to, with how many each choice would leave. */
-export function EventFacets({ search, counts, nearCounts }: FacetsProps) {
+function EventFacets({ search, counts, nearCounts, hasStrip }: Props) {
   const firstPage = firstPageOf(search)
   const ofHow = { 'in-person': counts.in_person, online: counts.online }
   const facts = { ...factLabels, how: howLabel }
@@ -46,7 +64,7 @@ export function EventFacets({ search, counts, nearCounts }: FacetsProps) {
     <Facet to="/conferences" title={title} choices={choices} visibleCount={visibleCounts[title]} />
   )
   return (
-    <div className="stack gap-6">
+    <div className="grid gap-6 sm:grid-cols-2">
       <NearFilter
         action="/conferences"
         search={search}
@@ -61,7 +79,8 @@ export function EventFacets({ search, counts, nearCounts }: FacetsProps) {
         ),
         ...formatChoices,
       ])}
-      {counts.months.length <= maxMonths &&
+      {!hasStrip &&
+        counts.months.length <= maxMonths &&
         facet(
           'Month',
           manyChoices(

@@ -1,20 +1,17 @@
-import { Link } from '@tanstack/react-router'
-import { SlidersHorizontal } from 'lucide'
 import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import { ListFilters } from '#components/layout/list-filters.tsx'
 import { Select } from '#components/ui/field.tsx'
-import { Icon } from '#components/ui/icon.tsx'
 import type { EventCounts } from '#features/events/events.schemas.ts'
 import { limits } from '#src/limits.ts'
 import { chipsOf, filterCount } from '../filters.ts'
 import { type DirectorySearch, directorySearch, firstPageOf, selectionOf } from '../search.ts'
+import { FiltersLink } from './filter-panel.tsx'
 
 type Props = { search: DirectorySearch; terms: EventCounts['terms']; years: number[] }
 
-/** The filters of the directory: words, year, topics and view; where they have no room beside the list, the way to all others. */
+/** The filters of the directory: words, year, topics and view, and the way to all others. */
 export function FilterBar({ search, terms, years }: Props) {
   const year = useSubmittingSelect(String(search.year ?? ''))
-  const chosen = filterCount(selectionOf(search))
   return (
     <ListFilters
       to="/conferences"
@@ -32,7 +29,8 @@ export function FilterBar({ search, terms, years }: Props) {
       chips={chipsOf(search, terms)}
       hasMap
     >
-      <Select {...year} name="year" aria-label="Year">
+      <FiltersLink to="/conferences" search={search} chosen={filterCount(selectionOf(search))} />
+      <Select {...year} name="year" aria-label="Year" className="max-sm:w-25 max-sm:px-2">
         <option value="">All years</option>
         {years.map((year) => (
           <option key={year} value={year}>
@@ -40,15 +38,6 @@ export function FilterBar({ search, terms, years }: Props) {
           </option>
         ))}
       </Select>
-      <Link
-        to="/conferences"
-        search={{ ...search, filters: 'open' }}
-        resetScroll={false}
-        className="choice min-h-10 lg:hidden"
-      >
-        <Icon icon={SlidersHorizontal} className="size-4.5" />
-        Filters{chosen > 0 && ` (${chosen})`}
-      </Link>
     </ListFilters>
   )
 }

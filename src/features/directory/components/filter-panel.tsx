@@ -1,31 +1,45 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { SlidersHorizontal } from 'lucide'
+import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { count } from '#lib/text.ts'
-import { filterCount } from '../filters.ts'
-import { selectionOf } from '../search.ts'
-import { EventFacets, type FacetsProps } from './event-facets.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 
-/** The filters over the page, where there is no room for them beside the list. */
-export function FilterPanel({ search, ...figures }: FacetsProps) {
-  const { counts } = figures
+type List = { to: '/conferences' | '/cfp'; search: Record<string, unknown> }
+
+/** Opens the panel over a list; `chosen`: how many filters are. */
+export const FiltersLink = ({ to, search, chosen }: List & { chosen: number }) => (
+  <Link to={to} search={{ ...search, filters: 'open' }} resetScroll={false} className="choice">
+    <Icon icon={SlidersHorizontal} className="size-4.5" />
+    Filters{chosen > 0 && ` (${chosen})`}
+  </Link>
+)
+
+type Props = List & {
+  /** The search without the filters, where there are any. */
+  cleared: Record<string, unknown> | false
+  /** What the button shows: '12 conferences'. */
+  remaining: string
+  children: ReactNode
+}
+
+/** The filters of a list over the page, and how much they leave. */
+export function FilterPanel({ to, search, cleared, remaining, children }: Props) {
   const navigate = useNavigate()
-  const { filters: _, ...closed } = search
-  const { search: words, view } = search
-  const isFiltered = filterCount(selectionOf(search)) > 0
+  const closed = { ...search, filters: undefined }
   return (
     <Dialog
       title="Filters"
       wide
-      onClose={() => navigate({ to: '/conferences', search: closed, replace: true, resetScroll: false })}
+      onClose={() => navigate({ to, search: closed, replace: true, resetScroll: false })}
     >
-      <EventFacets search={search} {...figures} />
+      {children}
       <div className="sticky -bottom-4 -mx-5 mt-4 -mb-4 flex justify-between gap-3 border-t border-hairline bg-paper px-5 py-3">
-        {isFiltered ? (
+        {cleared ? (
           <ButtonLink
-            to="/conferences"
-            search={{ search: words, view, filters: 'open' }}
+            {...{ to }}
+            search={{ ...cleared, filters: 'open' }}
             replace
             resetScroll={false}
             look="quiet"
@@ -34,9 +48,8 @@ export function FilterPanel({ search, ...figures }: FacetsProps) {
         ) : (
           <span />
         )}
-        <Link to="/conferences" search={closed} replace className={buttonClass()}>
-          Show{' '}
-          {count(counts.coming + counts.past, 'conference', 'conferences', counts.is_complete ? '' : '+')}
+        <Link to={to} search={closed} replace className={buttonClass()}>
+          Show {remaining}
         </Link>
       </div>
     </Dialog>

@@ -4,7 +4,7 @@ import { monthName } from '#lib/dates.ts'
 
 export type MonthLinksProps = {
   today: string
-  /** The directory narrowed to a month, yyyy-MM. */
+  /** The directory narrowed to a month, yyyy-MM, or no longer if it is chosen. */
   monthLink: (month: string) => Record<string, unknown>
   /** The months that are chosen, yyyy-MM. */
   chosen?: string[]
@@ -13,7 +13,7 @@ export type MonthLinksProps = {
 /** A strip of the coming year with its twelve months below it; a month is a link as high as both. */
 export function MonthLinks({ today, monthLink, chosen = [], strip }: MonthLinksProps & { strip: ReactNode }) {
   return (
-    <div className="relative">
+    <nav aria-label="Months" className="relative">
       {strip}
       <ol className="grid grid-cols-12 text-sm">
         {monthsFrom(today).map((month, index) => {
@@ -39,7 +39,7 @@ export function MonthLinks({ today, monthLink, chosen = [], strip }: MonthLinksP
           )
         })}
       </ol>
-    </div>
+    </nav>
   )
 }
 
@@ -50,22 +50,3 @@ function monthsFrom(today: string): string[] {
     new Date(Date.UTC(year, month - 1 + index)).toISOString().slice(0, 7),
   )
 }
-
-/** Paths of marks, empty where there are none. */
-type KeyProps = Record<'onNow' | 'onSite' | 'online', string | true>
-
-/** What the marks of a strip mean, as far as there are any. */
-export const TimelineKey = ({ onNow, onSite, online }: KeyProps) => (
-  <p aria-hidden="true" className="mt-1 flex flex-wrap gap-x-4 text-sm text-quiet max-sm:hidden">
-    {onNow && <KeyEntry className="bg-accent">on now</KeyEntry>}
-    {onSite && <KeyEntry className="bg-ink">at a place</KeyEntry>}
-    {online && <KeyEntry className="border border-ink">online</KeyEntry>}
-  </p>
-)
-
-const KeyEntry = ({ className, children }: { className: string; children: string }) => (
-  <span className="inline-flex items-center gap-1.5">
-    <span className={`h-1.5 w-3.5 forced-color-adjust-none ${className}`} />
-    {children}
-  </span>
-)

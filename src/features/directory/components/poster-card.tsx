@@ -38,8 +38,11 @@ export function PosterCard({ event, today, level = 3, poster, children }: Props)
             {event.name}
           </PlainLink>
         </Heading>
-        <p className="text-sm text-quiet">{rangeNear(event.start_date, event.end_date, today)}</p>
-        <p className="text-sm">
+        {/* The poster shows them, where it is large enough. */}
+        <p className="sr-only text-sm text-quiet beside:not-sr-only">
+          {rangeNear(event.start_date, event.end_date, today)}
+        </p>
+        <p className="mt-0.5 text-sm">
           <PlaceLine {...{ event, today }} />
         </p>
         {meaning && (

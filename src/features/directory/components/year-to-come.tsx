@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
-import { MonthLinks, TimelineKey } from './month-links.tsx'
+import { MonthLinks } from './month-links.tsx'
 
 /** The coming year as a picture, and where else to go on from the home page. */
 export function YearToCome({ openCalls, today }: { openCalls: number; today: string }) {
@@ -43,7 +43,6 @@ export function YearToCome({ openCalls, today }: { openCalls: number; today: str
           />
         }
       />
-      <TimelineKey onNow onSite online />
     </Section>
   )
 }

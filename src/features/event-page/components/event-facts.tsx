@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
-import { PlaceLinks } from '#features/directory/components/place-links.tsx'
 import {
   type EventFormat,
   formatLabels,
@@ -12,94 +11,69 @@ import {
   provisionsOf,
 } from '#features/events/event-provisions.ts'
 import { takesPlace } from '#features/events/event-status.ts'
-import { placeText } from '#features/events/event-text.ts'
 import type { EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
 import { hasWebsite, isDayOpen } from '#features/events/events.ts'
 import { meaningOf, otherTopics, ownWords } from '#features/events/labelled-facts.ts'
+import { ZoneNote } from '#features/programme/components/viewer-times.tsx'
 import { TopicChip } from '#features/topics/components/topic-chip.tsx'
 import { daysBetween, longRange, month, monthName, shortDay } from '#lib/dates.ts'
 import { archiveUrl, withoutArchive } from '#lib/web-archive.ts'
 import { isEndOpen, isLongOver, leadOf } from '../editions-of-event.ts'
-import { Locator } from './locator.tsx'
 
 type Props = { event: EventDetail; canEdit: boolean }
-type FactsProps = Props & {
-  editions: NeighbourEditions | null
+type FactsProps = Pick<Props, 'event'> & {
+  editions: NeighbourEditions
+  /** Whether it has a programme, whose times need their zone. */
+  hasTimes: boolean
   /** The first row, after a conference that is over: where it goes on. */
   later?: ReactNode
 }
 
-const asGrid =
-  'grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-x-10 gap-y-4 [&_dt]:font-semibold [&_dd]:text-quiet'
 const asRows =
-  '[&>div]:grid [&>div]:items-baseline [&>div]:grid-cols-[6.5rem_minmax(0,1fr)] [&>div]:gap-x-4 [&>div]:border-b [&>div]:border-hairline [&>div]:py-2.5 [&_dt]:text-quiet'
+  'text-[0.9375rem] [&>div]:grid [&>div]:items-baseline [&>div]:grid-cols-[5.5rem_minmax(0,1fr)] [&>div]:gap-x-3 [&>div]:border-b [&>div]:border-hairline [&>div]:py-2 [&_dt]:text-quiet'
 
-/** Beside a programme: when, where, what about, and where to read more. */
-export const ProgrammeFacts = ({ event, canEdit, editions, later }: FactsProps) => (
-  <div className="stack gap-7">
-    <dl className={`text-[0.9375rem] ${asGrid}`}>
+/** A row for each fact that the head of the page does not show. */
+export function EventFacts({ event, editions, hasTimes, later }: FactsProps) {
+  const isLong = isLongOver(event, event.today)
+  return (
+    <dl className={asRows}>
       {later}
-      <div>
-        <dt>Where</dt>
-        <dd>
-          <PlaceLinks city={event.location_name} country={event.country_name} />
-          <Locator event={event} />
-        </dd>
-      </div>
       <WhenFact event={event} editions={editions}>
-        {event.time_zone && (
-          <span className="block">Times are local ({event.time_zone.replaceAll('_', ' ')})</span>
-        )}
+        {hasTimes && <ZoneNote />}
       </WhenFact>
-      <WebsiteFact event={event} />
+      {/* Until the archive's copy takes its place, the button above is the website. */}
+      <WebsiteFact event={event} isForPrint={hasWebsite(event) && !isLong} />
+      {hasWebsite(event) && !isLong && daysBetween(event.end_date, event.today) > 30 && (
+        <div>
+          <dt>Archive</dt>
+          <dd>
+            <a href={archiveUrl(event.website!, event.start_date)} rel="noopener nofollow" className="link">
+              The website in {monthName(event.start_date.slice(0, 7))}
+            </a>
+          </dd>
+        </div>
+      )}
       <SharedFacts event={event}>
-        {event.series && <Series series={event.series} editions={editions} />}
+        {event.series && editions.others.length === 0 && <Series series={event.series} />}
       </SharedFacts>
     </dl>
-    <Description {...{ event, canEdit }} words={ownWords(event.description ?? '', event)} />
-  </div>
-)
+  )
+}
 
-/** Most of a page without a programme: a row for each fact that its head does not show. `children` are further rows. */
-export function BareFacts({
-  event,
-  canEdit,
-  editions,
-  later,
-  children,
-}: FactsProps & { children: ReactNode }) {
-  const otherEditions = editions?.others ?? []
-  // What its name stands for is in the header.
+/** What it is about: its description, or what the facts say. */
+export function EventText({ event, canEdit, editions }: Props & Pick<FactsProps, 'editions'>) {
   const { description } = event
+  // What its name stands for is in the header.
   const words = meaningOf(description, event) ? '' : ownWords(description ?? '', event)
-  const isWebsiteAbove = hasWebsite(event) && !isLongOver(event, event.today)
   return (
-    <div className="stack gap-7">
-      {!words && (
-        <p className="max-w-prose text-lg leading-snug">{leadOf(event, event.series ? otherEditions : [])}</p>
+    <>
+      {!words && description && (
+        <p className="max-w-prose text-lg leading-snug">
+          {leadOf(event, event.series ? editions.others : [])}
+        </p>
       )}
       <Description {...{ event, canEdit, words }} />
-      <dl className={asRows}>
-        {later}
-        <WhenFact event={event} editions={editions} />
-        {/* Until the archive's copy takes its place, the button above is the website. */}
-        <WebsiteFact event={event} isForPrint={isWebsiteAbove} />
-        {isWebsiteAbove && daysBetween(event.end_date, event.today) > 30 && (
-          <div>
-            <dt>Archive</dt>
-            <dd>
-              <a href={archiveUrl(event.website!, event.start_date)} rel="noopener nofollow" className="link">
-                The website in {monthName(event.start_date.slice(0, 7))}
-              </a>
-            </dd>
-          </div>
-        )}
-        <SharedFacts event={event}>
-          {event.series && otherEditions.length === 0 && <Series series={event.series} editions={editions} />}
-        </SharedFacts>
-        {children}
-      </dl>
-    </div>
+    </>
   )
 }
 
@@ -118,7 +92,7 @@ function WhenFact({ event, editions, children }: WhenProps) {
             known.
           </span>
         )}
-        {editions && isEndOpen(event, editions.others) && (
+        {isEndOpen(event, editions.others) && (
           <span className="block text-quiet">Other editions took longer; its end may not be listed.</span>
         )}
         {children}
@@ -137,7 +111,7 @@ const WebsiteFact = ({ event, isForPrint }: { event: EventDetail; isForPrint?: b
   />
 )
 
-/** What both kinds of page list at last. `children` is the series. */
+/** The last rows. `children` is the series. */
 function SharedFacts({ event, children }: { event: EventDetail; children: ReactNode }) {
   const topicsInText = otherTopics(event.description, event.tags)
   return (
@@ -214,29 +188,13 @@ const Facts = ({ event }: { event: EventDetail }) =>
       ),
   )
 
-type SeriesProps = { series: NonNullable<EventDetail['series']> } & Pick<FactsProps, 'editions'>
-
-const Series = ({ series, editions }: SeriesProps) => (
+const Series = ({ series }: { series: NonNullable<EventDetail['series']> }) => (
   <div>
     <dt>Series</dt>
     <dd>
       <PlainLink to="/series/$slug" params={series} className="link">
         {series.name}
       </PlainLink>
-      {(['previous', 'next'] as const).map((side) => {
-        const edition = editions?.[side]
-        return (
-          edition && (
-            <span key={side} className="block">
-              {side === 'previous' ? 'Before: ' : 'Next: '}
-              <PlainLink to="/conferences/$slug" params={edition} className="link">
-                {edition.name}
-              </PlainLink>
-              , {placeText(edition)}
-            </span>
-          )
-        )
-      })}
     </dd>
   </div>
 )

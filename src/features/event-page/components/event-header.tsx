@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide'
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
@@ -12,7 +13,7 @@ import { hasNewDate, takesPlace } from '#features/events/event-status.ts'
 import { firstDates } from '#features/events/event-text.ts'
 import { canAttend } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
-import { isDayOpen, isOver, isRunning } from '#features/events/events.ts'
+import { hasWebsite, isDayOpen, isOver, isRunning } from '#features/events/events.ts'
 import { meaningOf } from '#features/events/labelled-facts.ts'
 import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import { dateRange, daysAway, daysBetween, rangeNear } from '#lib/dates.ts'
@@ -26,91 +27,56 @@ const signInFirst = (event: EventDetail) => ({ next: `/conferences/${event.slug}
 type HeaderProps = {
   event: EventDetail
   /** What is below, if it is open. */
-  programme: { hasNow: boolean; coverage: { video: number } } | undefined
-  /** What comes first, before attending. */
-  lead: 'website' | 'recordings' | null
+  programme: { hasNow: boolean; hasRecordings: boolean; coverage: { video: number } } | undefined
   /** What a signed-in person may do; a visitor is asked to sign in. */
   actions?: ReactNode
+  /** How many talks a signed-in person plans to hear. */
+  savedCount?: number
   /** The claim of a signed-in person, or the button for one. */
   claim?: ReactNode
   /** Buttons for calendars and for passing the page on. */
   exportMenu: ReactNode
 }
 
-const grid =
-  'grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-4 [&>:nth-child(n+3)]:col-span-full'
-
-/** `isBare`: the page has no programme. */
-export const EventHeader = ({ isBare, ...props }: HeaderProps & { isBare: boolean }) => (
-  <>
-    <StatusBanner event={props.event} />
-    {isBare ? <BareHeader {...props} /> : <ProgrammeHeader {...props} />}
-  </>
-)
-
-/** Above a programme: the leaf, the name, and the poster at the side. */
-function ProgrammeHeader({ claim, ...props }: HeaderProps) {
-  const { event, programme } = props
+/** The head of every conference: the leaf, on a phone the poster, then the name, and the next thing to do first. */
+export function EventHeader({ claim, ...props }: HeaderProps) {
+  const { event, actions, programme } = props
+  const meaning = meaningOf(event.description, event)
+  const hasPoster = !event.logo_url
   return (
-    <div className="flex items-start gap-x-8">
-      <div className={`${grid} sm:[&>:nth-child(n+3)]:col-start-2`}>
+    <>
+      <StatusBanner event={event} />
+      <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-5 [&>:nth-child(n+3)]:col-span-full">
         <div className="flex gap-3 sm:gap-x-7">
-          <DateLeaf event={event} />
+          {hasPoster && (
+            <Poster
+              slug={event.slug}
+              loading="eager"
+              className="no-print w-[min(6rem,26vw)] rounded-sm sm:hidden"
+            />
+          )}
+          <DateLeaf event={event} className={hasPoster ? 'max-sm:hidden' : undefined} />
           {event.logo_url && <Logo url={event.logo_url} />}
         </div>
         <div className="min-w-0 wrap-anywhere">
           <EventName event={event} />
-          <PlaceAndDays event={event} onNow={programme?.hasNow ? <NowLink /> : 'Happening now'} />
+          {meaning && (
+            <p dir="auto" className="mt-1 max-w-prose leading-snug sm:mt-2 sm:text-lg">
+              {meaning}
+            </p>
+          )}
+          <PlaceAndDays
+            event={event}
+            isPosterLeaf={hasPoster}
+            onNow={programme?.hasNow ? <NowLink /> : 'Happening now'}
+          />
         </div>
-        <div className={`no-print actions ${withoutLabels}`}>
+        <div className="no-print actions [&>[popovertarget]>span]:sr-only">
           <HeaderActions {...props} />
         </div>
-        <CreatedBy event={event} claim={claim} />
+        {(actions || event.owner) && <CreatedBy event={event} claim={claim} />}
       </div>
-      {!event.logo_url && (
-        <Poster slug={event.slug} className="no-print w-32 shrink-0 rounded-sm max-md:hidden lg:w-40" />
-      )}
-    </div>
-  )
-}
-
-/**
- * Above a page without a programme. Its poster is beside the page (PosterBeside), on a phone here in place of the leaf.
- */
-function BareHeader({ claim, ...props }: HeaderProps) {
-  const { event, actions } = props
-  const isListingBelow = !actions && !event.owner
-  // Beside a short address all buttons are in one row.
-  const hasRoom = hostOf(event.website ?? '').length <= 24
-  const meaning = meaningOf(event.description, event)
-  const hasPoster = !event.logo_url
-  return (
-    <div className={`${grid} sm:gap-y-6`}>
-      <div className="flex gap-3 sm:gap-x-7">
-        {hasPoster && (
-          <Poster
-            slug={event.slug}
-            loading="eager"
-            className="no-print w-[min(6rem,26vw)] rounded-sm sm:hidden"
-          />
-        )}
-        <DateLeaf event={event} className={hasPoster ? 'max-sm:hidden' : undefined} />
-        {event.logo_url && <Logo url={event.logo_url} />}
-      </div>
-      <div className="min-w-0 wrap-anywhere">
-        <EventName event={event} />
-        {meaning && (
-          <p dir="auto" className="mt-1 max-w-prose leading-snug sm:mt-2 sm:text-lg">
-            {meaning}
-          </p>
-        )}
-        <PlaceAndDays event={event} isPosterLeaf={hasPoster} onNow="Happening now" />
-      </div>
-      <div data-bare className={`no-print actions ${hasRoom ? withLabels : withoutLabels}`}>
-        <HeaderActions {...props} />
-      </div>
-      {!isListingBelow && <CreatedBy event={event} claim={claim} />}
-    </div>
+    </>
   )
 }
 
@@ -179,32 +145,38 @@ function PlaceAndDays({ event, isPosterLeaf, onNow }: PlaceAndDaysProps) {
   )
 }
 
-const HeaderActions = ({ event, programme, lead, actions, exportMenu }: Omit<HeaderProps, 'claim'>) => (
+const HeaderActions = ({
+  event,
+  programme,
+  actions,
+  savedCount = 0,
+  exportMenu,
+}: Omit<HeaderProps, 'claim'>) => (
   <>
-    {lead === 'website' && <WebsiteButton event={event} />}
-    {programme && lead === 'recordings' && (
+    {programme?.hasRecordings && (
       <a href="#recordings" className={buttonClass()}>
         {count(programme.coverage.video, 'recording', 'recordings')}
       </a>
     )}
+    {programme?.hasNow && savedCount > 0 && (
+      <Link to="." search={{ tab: 'schedule' }} resetScroll={false} className={buttonClass()}>
+        My {count(savedCount, 'talk', 'talks')}
+      </Link>
+    )}
     {actions}
-    {exportMenu}
     {!actions && canAttend(event) && (
       <PlainLink
         to="/auth"
         search={signInFirst(event)}
-        className={`${buttonClass({ look: 'outline' })} max-sm:grow`}
+        className={buttonClass({ look: isOver(event, event.today) ? 'outline' : 'primary' })}
       >
-        {isOver(event, event.today) ? 'Sign in to say you were there' : 'Sign in to attend'}
+        {isOver(event, event.today) ? 'I was there (sign in)' : 'Sign in to attend'}
       </PlainLink>
     )}
+    {hasWebsite(event) && <WebsiteButton event={event} />}
+    {exportMenu}
   </>
 )
-
-/** Calendar and sharing have labels where these fit: in a second row beside a poster that leaves little room, then in one. */
-const withLabels =
-  'max-md:[&>[popovertarget]>span]:sr-only lg:max-2xl:[&>[popovertarget]~[popovertarget]>span]:sr-only'
-const withoutLabels = '[&>[popovertarget]>span]:sr-only'
 
 /** 'day 2 of 5', or 'last day'. */
 function dayOf({ start_date, end_date, today }: EventDetail): string {
@@ -225,12 +197,17 @@ const NowLink = () => (
   </a>
 )
 
-/** Without a programme here, its website is what one comes for: years later as it was then. */
+/** Its website: years later as it was then. */
 function WebsiteButton({ event }: { event: EventDetail }) {
   const isArchive = isLongOver(event, event.today)
   const url = isArchive ? archiveUrl(event.website!, event.start_date) : event.website!
   return (
-    <a href={url} title={url} rel="noopener nofollow" className={`${buttonClass()} max-sm:basis-full`}>
+    <a
+      href={url}
+      title={url}
+      rel="noopener nofollow"
+      className={`${buttonClass({ look: 'outline' })} max-sm:shrink`}
+    >
       {isArchive ? (
         `Archived website, ${event.start_date.slice(0, 4)}`
       ) : (
@@ -279,7 +256,7 @@ export const Listing = ({ event }: { event: EventDetail }) => (
   <p className="flex flex-wrap items-baseline gap-x-4 border-t border-hairline pt-3 text-[0.9375rem] text-quiet">
     <Creator event={event} />
     <span>
-      Do you organise it? <SignInToClaim event={event} />
+      Is this your conference? <SignInToClaim event={event} />
     </span>
   </p>
 )

@@ -15,7 +15,9 @@ import type { EventSearch } from '#features/programme/event-search.ts'
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
 import { UnconfirmedEditions } from '#features/series/components/unconfirmed-editions.tsx'
 import type { loadEventTab } from '../load-event-page.ts'
-import { BareFacts, ProgrammeFacts } from './event-facts.tsx'
+import { EventFacts, EventText } from './event-facts.tsx'
+import { Listing } from './event-header.tsx'
+import { NearbyEventCards } from './nearby-event-cards.tsx'
 import { NoTalksYet } from './no-talks-yet.tsx'
 import { OtherEditions } from './other-editions.tsx'
 import { LaterFact, WhereItGoesOn } from './where-it-goes-on.tsx'
@@ -32,92 +34,70 @@ type Props = {
   onNavigate: (search: EventSearch, replace?: boolean) => void
 }
 
-/**
- * The tab Information. Before: the facts, then the programme, or, while there is none, who goes and what is near.
- * Afterwards: where it goes on, what is left of it and who was there, and then what it was.
- */
-export function EventInformation(props: Props) {
-  const { site, event, programme, canEdit, mine } = props
-  const { around, coverage, isBare } = programme
-  const isPast = isOver(event, event.today)
-  const lastChanged = (
-    <>
-      <EventChecked event={event} isMember={site.viewer !== null} />
-      <LastChanged at={event.updated_at} path={`/conferences/${event.slug}`} viewer={site.viewer} />
-    </>
-  )
-  const after = isPast && around && <Afterwards {...{ event, coverage, isBare, around }} />
-  if (isBare && around)
-    return (
-      <>
-        {after}
-        <WithoutProgramme {...props} around={around} />
-        {lastChanged}
-      </>
-    )
-  return (
-    <EventProgramme {...props} savedTalks={mine?.savedTalks}>
-      {after}
-      <ProgrammeFacts
-        {...{ event, canEdit }}
-        editions={programme.editions}
-        later={around && <Later {...{ site, event, around }} />}
-      />
-      <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
-      <Unconfirmed {...{ site, event }} editions={programme.unconfirmed} />
-      {coverage.recordings.length === 0 && <CoverageFigures {...{ event, site }} figures={coverage} />}
-      {lastChanged}
-    </EventProgramme>
-  )
-}
-
-type Around = NonNullable<Programme['around']>
-
-const Afterwards = ({
+/** The tab Information before the programme: what the conference is, and afterwards first where it goes on and what is left of it. */
+export const AboutEvent = ({
+  site,
   event,
-  coverage,
-  isBare,
-  around: { editions, attendees },
-}: Pick<Props, 'event'> & Pick<Programme, 'coverage' | 'isBare'> & { around: Around }) => (
+  programme,
+  canEdit,
+  mine,
+}: Omit<Props, 'search' | 'onNavigate'>) => (
   <>
-    <WhereItGoesOn {...{ event, editions }} />
-    <Recordings event={event} coverage={coverage} />
-    {!isBare && <WhoGoes event={event} {...attendees} />}
+    <WhereItGoesOn {...{ event }} editions={programme.around.editions} />
+    {isOver(event, event.today) && <Recordings event={event} coverage={programme.coverage} />}
+    <div className="stack gap-3">
+      <EventText {...{ event, canEdit }} editions={programme.around.editions} />
+    </div>
+    {programme.isBare && (
+      <NoTalksYet {...{ event, canEdit }}>
+        <FollowProgramme {...{ site, event }} isFollowing={programme.around.isFollowing} size="small" />
+      </NoTalksYet>
+    )}
+    <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
   </>
 )
 
-/** Among the facts of a conference that is over: its later edition, or how to learn of one. */
-const Later = ({
-  site,
-  event,
-  around: { editions, isFollowing },
-}: Pick<Props, 'site' | 'event'> & { around: Around }) => (
-  <LaterFact {...{ event, editions }}>
-    <FollowNextEdition {...{ site, event, isFollowing }} size="small" />
-  </LaterFact>
-)
-
-const Unconfirmed = ({
-  site,
-  event,
-  editions,
-}: Pick<Props, 'site' | 'event'> & { editions: Programme['unconfirmed'] }) => (
-  <UnconfirmedEditions editions={editions} earlier={canDeleteEvent(site.viewer, event) ? event : null} />
-)
-
-function WithoutProgramme({ site, event, canEdit, mine, around }: Props & { around: Around }) {
-  const { editions, attendees, isFollowing } = around
+/** What stands beside it: the facts, who goes and the other editions. */
+export const FactsOfEvent = ({ site, event, programme }: Pick<Props, 'site' | 'event' | 'programme'>) => {
+  const { editions, attendees, isFollowing } = programme.around
   return (
     <>
-      <BareFacts {...{ event, canEdit, editions }} later={<Later {...{ site, event, around }} />}>
-        <NoTalksYet {...{ event, canEdit }}>
-          <FollowProgramme {...{ site, event, isFollowing }} size="small" />
-        </NoTalksYet>
-      </BareFacts>
-      <EventCalls {...{ event, canEdit }} marks={mine?.callMarks} />
+      <EventFacts
+        {...{ event, editions }}
+        hasTimes={!programme.isBare}
+        later={
+          <LaterFact {...{ event, editions }}>
+            <FollowNextEdition {...{ site, event, isFollowing }} size="small" />
+          </LaterFact>
+        }
+      />
       <WhoGoes event={event} {...attendees} />
       <OtherEditions {...{ event, editions }} />
-      <Unconfirmed {...{ site, event }} editions={editions.unconfirmed} />
+    </>
+  )
+}
+
+/** The programme, or what else takes place, and who looks after the page. */
+export function BelowEvent(props: Props) {
+  const { site, event, programme, mine } = props
+  const { coverage, around, isBare } = programme
+  return (
+    <>
+      {isBare ? (
+        <NearbyEventCards event={event} events={programme.nearby} />
+      ) : (
+        <EventProgramme {...props} savedTalks={mine?.savedTalks} />
+      )}
+      <UnconfirmedEditions
+        editions={around.editions.unconfirmed}
+        earlier={canDeleteEvent(site.viewer, event) ? event : null}
+      />
+      {!isBare && coverage.recordings.length === 0 && (
+        <CoverageFigures {...{ event, site }} figures={coverage} />
+      )}
+      <EventChecked event={event} isMember={site.viewer !== null} />
+      <LastChanged at={event.updated_at} path={`/conferences/${event.slug}`} viewer={site.viewer} />
+      {!mine && !event.owner && <Listing event={event} />}
     </>
   )
 }

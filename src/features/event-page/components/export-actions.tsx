@@ -21,6 +21,8 @@ export const ExportActions = ({ site, event, programme, savedCount, hasAttendees
       days={programme?.schedule.days}
       isOver={!programme?.schedule.days.length && isOver(event, event.today)}
     />
-    {!programme?.around && !hasAttendees && !site.offline && <KeepOffline {...{ event, savedCount }} />}
+    {!programme?.isBare && !isOver(event, event.today) && !hasAttendees && !site.offline && (
+      <KeepOffline {...{ event, savedCount }} />
+    )}
   </>
 )

@@ -8,53 +8,28 @@ import { landPath } from '#features/gazetteer/projection.ts'
 /** So far that a coast is in sight nearly everywhere. */
 const halfWidthKm = 900
 
-/** Where the city of a conference lies, and the way to what is near it. Nothing where that is not known. */
-export const Locator = ({ event }: { event: EventDetail }) => {
-  if (!isPlaced(event)) return null
-  return (
-    <div className="no-print flex flex-wrap items-end gap-4">
-      <LocatorMap event={event} className="size-36" />
-      <NearLink event={event} />
-    </div>
-  )
-}
-
-type BesideProps = { event: EventDetail; isOff: boolean; children: ReactNode }
-
-/** Beside a page that has little else to look at its poster and, larger, where its city lies; on a phone this below it. */
-export function PosterBeside({ event, isOff, children }: BesideProps) {
-  const hasPoster = !event.logo_url
-  const main = <div className="stack min-w-0 content-start gap-4 sm:gap-8">{children}</div>
-  if (isOff || !(hasPoster || isPlaced(event))) return main
-  return (
-    <div className="grid gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_13rem] lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-x-14 2xl:grid-cols-[minmax(0,1fr)_22rem]">
-      {main}
-      <aside
-        aria-label="Poster and place"
-        className={`no-print stack content-start gap-6 ${isPlaced(event) ? '' : 'max-md:hidden'}`}
-      >
-        {hasPoster && (
-          <Poster slug={event.slug} loading="eager" className="w-full rounded-sm max-md:hidden" />
-        )}
-        {isPlaced(event) && (
-          <div className="stack gap-2">
-            <LocatorMap event={event} className="aspect-5/3 md:aspect-4/3" isNamed />
-            <NearLink event={event} />
-          </div>
-        )}
-      </aside>
-    </div>
-  )
-}
+/** Beside the page of a conference: its poster on a wide screen, what is known of it, and where its city lies. */
+export const EventAside = ({ event, children }: { event: EventDetail; children: ReactNode }) => (
+  <aside aria-label="Facts" className="event-aside">
+    {!event.logo_url && (
+      <Poster slug={event.slug} loading="eager" className="no-print w-full rounded-sm max-lg:hidden" />
+    )}
+    {children}
+    {isPlaced(event) && (
+      <div className="no-print stack gap-2">
+        <LocatorMap event={event} />
+        <NearLink event={event} />
+      </div>
+    )}
+  </aside>
+)
 
 const isPlaced = ({ position, status }: EventDetail) => position !== null && status !== 'moved_online'
 
-type MapProps = { event: EventDetail; className: string; isNamed?: boolean }
-
-const LocatorMap = ({ event: { position, location_name }, className, isNamed }: MapProps) => (
-  <div className={`relative shrink-0 overflow-hidden border border-hairline ${className}`}>
+const LocatorMap = ({ event: { position, location_name } }: { event: EventDetail }) => (
+  <div className="relative aspect-5/3 shrink-0 overflow-hidden border border-hairline">
     <img
-      src={landPath({ ...position!, kilometres: halfWidthKm }, isNamed)}
+      src={landPath({ ...position!, kilometres: halfWidthKm }, true)}
       alt=""
       loading="lazy"
       decoding="async"
@@ -64,14 +39,12 @@ const LocatorMap = ({ event: { position, location_name }, className, isNamed }: 
       aria-hidden="true"
       className="absolute top-1/2 left-1/2 size-3 -translate-1/2 rounded-full border border-paper bg-accent"
     />
-    {isNamed && (
-      <b
-        aria-hidden="true"
-        className="absolute inset-x-1 top-1/2 mt-1.5 truncate text-center text-sm [text-shadow:0_0_2px_var(--color-paper),0_0_4px_var(--color-paper)]"
-      >
-        {cityText(location_name)}
-      </b>
-    )}
+    <b
+      aria-hidden="true"
+      className="absolute inset-x-1 top-1/2 mt-1.5 truncate text-center text-sm [text-shadow:0_0_2px_var(--color-paper),0_0_4px_var(--color-paper)]"
+    >
+      {cityText(location_name)}
+    </b>
   </div>
 )
 

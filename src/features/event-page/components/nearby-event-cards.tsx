@@ -29,7 +29,7 @@ export function NearbyEventCards({ event, events }: Props) {
         ))
       }
     >
-      <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         {events.map((nearby) => (
           <li key={nearby.id}>
             <PosterCard event={{ ...nearby, tags: [], kilometres: undefined }} today={today} poster="beside">

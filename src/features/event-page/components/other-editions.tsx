@@ -3,17 +3,19 @@ import { Section } from '#components/ui/section.tsx'
 import { cityWithoutState } from '#features/events/event-text.ts'
 import type { Edition, EventDetail, NeighbourEditions } from '#features/events/events.schemas.ts'
 import { isDayOpen, isOver } from '#features/events/events.ts'
-import { daysAway, rangeNear, shortMonth } from '#lib/dates.ts'
+import { daysAway, daysBetween, rangeNear, shortMonth } from '#lib/dates.ts'
 
 type Props = { event: EventDetail; editions: NeighbourEditions }
 
-/** So many do not fill the width. */
-const fewEditions = 4
+/** So many of a long series, those nearest in time. */
+const most = 6
 
-/** The years of a conference, the newest first. */
+/** The years of a conference around this one, the newest first. */
 export function OtherEditions({ event, editions: { others } }: Props) {
   if (!event.series || others.length === 0) return null
-  const editions = [...others, event].sort((one, other) => (one.start_date > other.start_date ? -1 : 1))
+  const distance = ({ start_date }: Edition) => Math.abs(daysBetween(start_date, event.start_date))
+  const nearest = others.toSorted((one, other) => distance(one) - distance(other)).slice(0, most - 1)
+  const editions = [...nearest, event].sort((one, other) => (one.start_date > other.start_date ? -1 : 1))
   return (
     <Section
       title="Editions"
@@ -23,9 +25,7 @@ export function OtherEditions({ event, editions: { others } }: Props) {
         </PlainLink>
       }
     >
-      <ol
-        className={`grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-4 ${editions.length > fewEditions ? 'sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]' : 'sm:grid-cols-4'}`}
-      >
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-3 gap-y-4">
         {editions.map((edition) => (
           <li key={edition.id} className="relative">
             <EditionLink {...{ edition, event }} />

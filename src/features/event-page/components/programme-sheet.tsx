@@ -52,9 +52,7 @@ export function ProgrammeSheet({ site, event, programme, search }: Props) {
           savedTalks={undefined}
           canEdit={false}
           onNavigate={() => {}}
-        >
-          {null}
-        </EventProgramme>
+        />
       )}
       <p className="flex flex-wrap gap-x-4 text-sm">
         {days ? (

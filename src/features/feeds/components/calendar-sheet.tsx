@@ -1,17 +1,20 @@
 import { Calendar, Download } from 'lucide'
 import { type ReactNode, useId } from 'react'
 import { CopyField } from '#components/layout/copy-field.tsx'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Sheet, Way } from '#components/ui/sheet.tsx'
 import type { Edition } from '#features/events/events.schemas.ts'
 import { calendarLinks } from '../calendar-links.ts'
 
 type Props = {
-  site: { url: string }
+  site: { url: string; viewer?: unknown }
   /** What the calendar holds: 'Conferences about Rust'. */
   title: string
   /** The path of the calendar, ending in .ics. */
   path: string
+  /** The page that has these conferences, whose feeds are named, too; a visitor learns how to follow it. */
+  page?: string
   /** What stands above the addresses, such as who may read them. */
   note?: ReactNode
   /** Of the button and of the sheet, where it is for more than the calendar. */
@@ -27,7 +30,7 @@ const icon = <Icon icon={Calendar} className="size-4" />
 const downloadIcon = <Icon icon={Download} className="size-4" />
 
 /** A button that opens the ways to a calendar. It needs no script but for copying. */
-export function CalendarSheet({ site, title, path, note, size, label, isEmpty, dates }: Props) {
+export function CalendarSheet({ site, title, path, page, note, size, label, isEmpty, dates }: Props) {
   const id = useId()
   const once = dates && calendarLinks(site, dates)
   const url = site.url + path
@@ -38,7 +41,7 @@ export function CalendarSheet({ site, title, path, note, size, label, isEmpty, d
       button={
         <>
           {icon}
-          <span>{label ?? 'Add to calendar'}</span>
+          <span>{label ?? (dates ? 'Add to calendar' : 'Subscribe')}</span>
         </>
       }
       title={
@@ -75,6 +78,19 @@ export function CalendarSheet({ site, title, path, note, size, label, isEmpty, d
         </li>
       </ul>
       {!isEmpty && path !== once?.file && <DownloadCopy path={path} />}
+      {page && (
+        <p className="mt-3 text-quiet">
+          As a feed:{' '}
+          <a href={`${page}/feed.atom`} className="link">
+            Atom
+          </a>
+          ,{' '}
+          <a href={`${page}/feed.json`} className="link">
+            JSON
+          </a>
+          .{site.viewer === null && <SignInToFollow page={page} />}
+        </p>
+      )}
     </Sheet>
   )
 }
@@ -87,6 +103,17 @@ const AddOnce = ({ links: { google, outlook, file } }: { links: ReturnType<typeo
       <Way href={outlook} title="Outlook.com" hint="Opens a new entry" icon={icon} />
       <Way href={file} download title="Apple and others" hint="Downloads a file" icon={downloadIcon} />
     </ul>
+  </>
+)
+
+const SignInToFollow = ({ page }: { page: string }) => (
+  <>
+    {' '}
+    Members{' '}
+    <PlainLink to="/auth" search={{ next: page }} className="link">
+      sign in
+    </PlainLink>{' '}
+    to follow.
   </>
 )
 

@@ -35,11 +35,11 @@ export function FindButton() {
           aria-keyshortcuts="Control+K Meta+K"
           title="Search everything"
           onPointerEnter={preload}
-          className="inline-flex size-[min(2.25rem,12vw)] items-center justify-center rounded border border-hairline hover:border-accent hover:text-accent lg:h-9.5 lg:w-auto lg:px-2.5 lg:text-xs lg:text-quiet"
+          className="find-button"
         >
-          <Icon icon={Search} className="size-4.5 lg:hidden" />
+          <Icon icon={Search} />
           <span className="sr-only">Search everything </span>
-          <kbd className="hidden font-sans lg:inline">Ctrl K</kbd>
+          <kbd>Ctrl K</kbd>
         </button>
       </form>
       {menu && <menu.Menu typed={menu.typed} onClose={close} />}

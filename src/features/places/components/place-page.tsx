@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/layout/button-link.tsx'
+import { PageTitle } from '#components/layout/page-title.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { EventList } from '#features/directory/components/event-list.tsx'
@@ -20,9 +21,8 @@ type Props = {
   today?: string
   search?: Cursors
   actions?: ReactNode
-  /** What else there is, before its events. */
+  /** What else there is, after its events to come, and what is near. */
   children?: ReactNode
-  /** What is near, after its own events to come. */
   surroundings?: ReactNode
   /** Whether the place may lie in several countries, which are then shown one by one. */
   isCity?: boolean
@@ -47,36 +47,36 @@ export function PlacePage({
   const isInSeveralCountries = otherCountries.length > 0
   const hasCountry = isCity && !isInSeveralCountries && country !== all[0]?.location_name
   return (
-    <div className="page stack gap-8 py-8">
-      <div>
-        <nav aria-label="Breadcrumb" className="text-quiet">
-          <Link to="/places" className="link inline-block py-0.5">
-            Places
-          </Link>
-          {hasCountry && country && !isUndecidedPlace(country) && (
-            <>
-              {' › '}
-              <PlainLink
-                to="/countries/$countryName"
-                params={{ countryName: country }}
-                className="link inline-block py-0.5"
-              >
-                {country}
-              </PlainLink>
-            </>
-          )}
-        </nav>
-        <div className="mt-2 flex flex-wrap items-start gap-4">
-          <h1 className="mr-auto text-4xl sm:text-5xl">{title}</h1>
-          {actions}
-        </div>
-      </div>
+    <div className="page stack gap-5 py-3 sm:gap-8 sm:py-6">
+      <PageTitle
+        action={actions}
+        above={
+          <nav aria-label="Breadcrumb" className="text-quiet">
+            <Link to="/places" className="link inline-block py-0.5">
+              Places
+            </Link>
+            {hasCountry && country && !isUndecidedPlace(country) && (
+              <>
+                {' › '}
+                <PlainLink
+                  to="/countries/$countryName"
+                  params={{ countryName: country }}
+                  className="link inline-block py-0.5"
+                >
+                  {country}
+                </PlainLink>
+              </>
+            )}
+          </nav>
+        }
+      >
+        {title}
+      </PageTitle>
       {all.length === 0 && (
         <EmptyState action={<ButtonLink to="/conferences" look="outline" label="Browse Conferences" />}>
           {empty}
         </EmptyState>
       )}
-      {children}
       <UpcomingAndPast
         upcoming={upcoming}
         past={past}
@@ -93,6 +93,7 @@ export function PlacePage({
             : undefined
         }
       >
+        {children}
         {surroundings}
       </UpcomingAndPast>
     </div>

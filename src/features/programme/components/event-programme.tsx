@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { PostForm } from '#components/forms/post-form.tsx'
 import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
 import { SpeakerPopup } from '#features/speakers/components/speaker-popup.tsx'
@@ -26,20 +25,10 @@ type Props = {
   /** Whether the viewer may add talks. */
   canEdit: boolean
   onNavigate: (search: EventSearch, replace?: boolean) => void
-  /** What else there is to know of the event. */
-  children: ReactNode
 }
 
 /** The schedule of an event with what is open in it. */
-export function EventProgramme({
-  event,
-  programme,
-  search,
-  savedTalks,
-  canEdit,
-  onNavigate,
-  children,
-}: Props) {
+export function EventProgramme({ event, programme, search, savedTalks, canEdit, onNavigate }: Props) {
   const plan = usePlan(event, savedTalks)
   const schedule = (
     <ScheduleView
@@ -57,18 +46,7 @@ export function EventProgramme({
   return (
     <>
       {plan && <PostForm name="plan" />}
-      {/* While the event takes place people come for what runs now. */}
-      {programme.schedule.now ? (
-        <>
-          {schedule}
-          {children}
-        </>
-      ) : (
-        <>
-          {children}
-          <RenderAfterFirstFrame>{schedule}</RenderAfterFirstFrame>
-        </>
-      )}
+      {programme.schedule.now ? schedule : <RenderAfterFirstFrame>{schedule}</RenderAfterFirstFrame>}
       {programme.speaker && (
         <SpeakerPopup
           speaker={programme.speaker}

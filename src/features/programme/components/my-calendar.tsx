@@ -21,7 +21,7 @@ type Props = { rows: CalendarRow[]; given: AgendaTalk[]; today: string; viewerId
 /** What a member attends, speaks at and organises, and the calls that they follow, in order of day. */
 export const MyCalendar = ({ rows, given, today, viewerId }: Props) => (
   <Section
-    title="My calendar"
+    title="Conferences I'm Attending"
     aside={
       <span className="flex gap-4 text-quiet">
         <Link to="/dashboard/calls" className="link py-0.5">
@@ -34,9 +34,8 @@ export const MyCalendar = ({ rows, given, today, viewerId }: Props) => (
     }
   >
     {rows.length === 0 ? (
-      <EmptyState action={<ButtonLink to="/conferences" look="outline" label="Find conferences" />}>
-        Nothing is in it yet: conferences that you attend, speak at or organise, and calls for papers that
-        interest you.
+      <EmptyState action={<ButtonLink to="/conferences" look="outline" label="Find conferences to attend" />}>
+        You haven't marked any conferences as attending yet.
       </EmptyState>
     ) : (
       <ul className="rows">
@@ -70,16 +69,14 @@ const roleLooks = {
 }
 
 const Role = ({ children, look }: { children: ReactNode; look: keyof typeof roleLooks }) => (
-  <span className={`inline-block rounded border px-2 py-px text-sm whitespace-nowrap ${roleLooks[look]}`}>
-    {children}
-  </span>
+  <span className={`inline-block rounded border px-2 py-px text-sm ${roleLooks[look]}`}>{children}</span>
 )
 
 const Roles = ({ event: { is_organising, is_speaking, is_going } }: { event: AgendaEvent }) => (
   <span className="flex flex-wrap gap-1.5">
     {is_organising && <Role look="filled">Organising</Role>}
     {is_speaking && <Role look="filled">Speaking</Role>}
-    {is_going && <Role look="framed">Going</Role>}
+    {is_going && <Role look="framed">You're attending</Role>}
   </span>
 )
 
@@ -154,7 +151,7 @@ function CallDay({ tracked: { call, state, reminder_at } }: { tracked: TrackedCa
             ? 'You submitted. No reminder comes.'
             : reminder_at
               ? `Reminder on ${shortDay(reminder_at.slice(0, 10))}.`
-              : 'No further reminder comes.'}
+              : "You won't get another reminder."}
         </p>
       </div>
     </article>

@@ -10,6 +10,7 @@ import type { SavedTalk } from '../programme.schemas.ts'
 import { overlaps } from '../saved-talks.ts'
 import { SavedTalksByDay } from './saved-talks-by-day.tsx'
 import { useRemoveTalk } from './use-plan.ts'
+import { ZoneNote } from './viewer-times.tsx'
 
 type Props = {
   event: { id: string; slug: string; end_date: string; today: string }
@@ -49,6 +50,7 @@ export function MySchedule({ event, talks, isAttending, children }: Props) {
         </p>
       )}
       <PostForm name="plan" />
+      {talks.length > 0 && <ZoneNote />}
       {talks.length === 0 && <EmptySchedule hasEnded={hasEnded} />}
       <SavedTalksByDay
         event={event}

@@ -6,7 +6,7 @@ import type { Agenda, AgendaTalk } from '../agenda.schemas.ts'
 import { timeUntil } from '../agenda.ts'
 import { overlapLabel } from '../saved-talks.ts'
 import { talkLink } from '../talk-link.ts'
-import { ViewerTime, ViewerTimes } from './viewer-times.tsx'
+import { ViewerTime, ViewerTimes, ZoneNote } from './viewer-times.tsx'
 
 /** The next talk: when, where, how long until then. */
 export function NextTalkCard({ agenda, talk }: { agenda: Agenda; talk: AgendaTalk }) {
@@ -15,7 +15,7 @@ export function NextTalkCard({ agenda, talk }: { agenda: Agenda; talk: AgendaTal
   const isToday = talk.days_until === 0
   return (
     <section aria-labelledby="next-talk" className="stack gap-3 border-y-2 border-ink py-5">
-      <ViewerTimes event={talk.event} isSwitchBelow>
+      <ViewerTimes event={talk.event}>
         <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
           <p className="shrink-0">
             {until !== null ? (
@@ -54,6 +54,7 @@ export function NextTalkCard({ agenda, talk }: { agenda: Agenda; talk: AgendaTal
             My Schedule{more > 0 && ` (${more} ${isToday ? 'left today' : 'more that day'})`}
           </Link>
         </div>
+        <ZoneNote isQuiet />
       </ViewerTimes>
     </section>
   )

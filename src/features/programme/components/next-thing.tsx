@@ -9,7 +9,7 @@ import type { Agenda, AgendaEvent, AgendaTalk } from '../agenda.schemas.ts'
 import type { CalendarRow } from '../agenda.ts'
 import { goingText } from './my-calendar.tsx'
 import { NextTalkCard } from './next-talk-card.tsx'
-import { ViewerTime, ViewerTimes } from './viewer-times.tsx'
+import { ViewerTime, ViewerTimes, ZoneNote } from './viewer-times.tsx'
 
 type Props = { agenda: Agenda; rows: CalendarRow[]; today: string }
 
@@ -95,10 +95,11 @@ function NextEvent({ event, agenda, today }: { event: AgendaEvent; agenda: Agend
 }
 
 const FirstTalk = ({ talk, text }: { talk: AgendaTalk; text: string | undefined }) => (
-  <ViewerTimes event={talk.event} isSwitchBelow>
+  <ViewerTimes event={talk.event}>
     {text && `${text} · `}the first talk is on {tabDay(talk.date)}
     {talk.start_time && ` at ${talk.start_time}`}
     <ViewerTime date={talk.date} time={talk.start_time} />
+    <ZoneNote isQuiet />
   </ViewerTimes>
 )
 

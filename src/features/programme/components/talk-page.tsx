@@ -19,7 +19,7 @@ import { timeRange } from '../schedule.ts'
 import { talkLink } from '../talk-link.ts'
 import { PlanButton } from './plan-button.tsx'
 import type { Plan } from './use-plan.ts'
-import { ViewerTime, ViewerTimes } from './viewer-times.tsx'
+import { ViewerTime, ViewerTimes, ZoneNote } from './viewer-times.tsx'
 
 type Props = {
   event: EventDetail
@@ -132,6 +132,7 @@ function WhenAndWhere({ event, talk }: Pick<Props, 'event' | 'talk'>) {
           {timeRange(talk.start_time, talk.end_time) || 'Any time'}
           <ViewerTime date={talk.date} time={talk.start_time} />
         </span>
+        <ZoneNote />
         <span className="block">{longDay(talk.date)}</span>
         {talk.location && <span className="block font-semibold">{talk.location}</span>}
         <span className="block text-sm text-quiet">

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { isOnline } from '#features/events/events.ts'
+import { zoneOffset } from '#lib/time-zones.ts'
 import { timeIn, viewerTimeLabel } from '../viewer-time.ts'
 
 type Props = {
@@ -10,22 +11,17 @@ type Props = {
     country_name: string
     status: string
   }
-  /** Whether there are no times to add to. */
-  isOff?: boolean
   children: ReactNode
-  /** Whether the switch stands below the times. */
-  isSwitchBelow?: boolean
 }
 
 type Zones = { eventZone: string; viewerZone: string }
-const ShownZones = createContext<Zones | null>(null)
+type Times = { event?: Props['event']; zones: Zones | null; isOn: boolean; toggle: () => void }
+
+const TimesOfPage = createContext<Times>({ zones: null, isOn: false, toggle: () => {} })
 const storageKey = 'hallway-own-times'
 
-/**
- * A switch that adds the viewer's time to every time below, where the two differ. The server's page is the same for
- * everybody: it has the conference's times alone.
- */
-export function ViewerTimes({ event, isOff = false, children, isSwitchBelow = false }: Props) {
+/** Adds the viewer's time to every time of its children, if `ZoneNote` says so and the two differ. The server's page is the same for everybody: it has the conference's times alone. */
+export function ViewerTimes({ event, children }: Props) {
   const [zones, setZones] = useState<Zones | null>(null)
   const [isOn, setOn] = useState(false)
   const { time_zone: eventZone, start_date: date } = event
@@ -37,44 +33,48 @@ export function ViewerTimes({ event, isOff = false, children, isSwitchBelow = fa
     const choice = readChoice()
     setOn(choice ? choice === 'on' : isOnlineEvent)
   }, [eventZone, date, isOnlineEvent])
-  const row = eventZone && !isOff && (zones || !isSwitchBelow) && (
+  const toggle = () => {
+    setOn(!isOn)
+    writeChoice(isOn ? 'off' : 'on')
+  }
+  return <TimesOfPage value={{ event, zones, isOn, toggle }}>{children}</TimesOfPage>
+}
+
+/** In which zone the times of the page are, and the switch that adds the viewer's; `isQuiet`: only where these differ. */
+export function ZoneNote({ isQuiet = false }: { isQuiet?: boolean }) {
+  const { event, zones, isOn, toggle } = use(TimesOfPage)
+  if (!event?.time_zone || (isQuiet && !zones)) return null
+  return (
     // Has its height before the switch comes: what stands below would move away under the pointer.
-    <div className="flex min-h-6 flex-wrap items-center gap-x-4 font-sans max-sm:[.stack>&]:-my-4 max-[22rem]:min-h-12 text-[0.9375rem] font-normal">
-      <span className="text-quiet">{nameOf(eventZone)} time</span>
+    <span className="flex min-h-6 flex-wrap items-center gap-x-4 font-sans text-[0.9375rem] font-normal tracking-normal">
+      <span className="text-quiet">{zoneText(event.time_zone, event.start_date)}</span>
       {zones && (
         <label className="no-print flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={isOn}
-            onChange={() => {
-              setOn(!isOn)
-              writeChoice(isOn ? 'off' : 'on')
-            }}
-            className="size-4.5 shrink-0 accent-ink"
-          />
-          Also in my time
+          <input type="checkbox" checked={isOn} onChange={toggle} className="size-4.5 shrink-0 accent-ink" />
+          Show my time too
         </label>
       )}
-    </div>
-  )
-  return (
-    // The switch comes after hydration; the children are the same elements before and after, with what is typed in them.
-    <ShownZones value={isOn ? zones : null}>
-      {!isSwitchBelow && row}
-      {children}
-      {isSwitchBelow && row}
-    </ShownZones>
+    </span>
   )
 }
 
-const nameOf = (zone: string) => zone.replaceAll('_', ' ')
+/** 'Times in Oslo (UTC+1)' */
+function zoneText(zone: string, day: string) {
+  const city = zone.replace(/.*\//, '').replaceAll('_', ' ')
+  const offset = zoneOffset(day, '12:00', zone)
+    .replace(/(?<=[+-])0/, '')
+    .replace(':00', '')
+    .replace('-', '\u2212')
+  return city === 'UTC' ? 'Times in UTC' : `Times in ${city} (UTC${offset})`
+}
 
 type Time = { date: string; time: string | null | undefined }
 
 /** The viewer's time of one of the conference, in words; undefined while the switch is off. */
 export function useViewerTime({ date, time }: Time): string | undefined {
-  const zones = use(ShownZones)
-  const viewerTime = zones && time && timeIn(zones.viewerZone, { date, time, eventZone: zones.eventZone })
+  const { zones, isOn } = use(TimesOfPage)
+  const viewerTime =
+    isOn && zones && time && timeIn(zones.viewerZone, { date, time, eventZone: zones.eventZone })
   return viewerTime ? viewerTimeLabel(viewerTime) : undefined
 }
 

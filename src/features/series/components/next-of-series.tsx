@@ -14,13 +14,13 @@ export function NextOfSeries({ editions, today, children }: Props) {
   const next = nextEditionOf(editions, today)
   if (!next)
     return (
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 bg-wash px-5 py-4">
-        <p>The next edition is not announced yet. {usualMonth(editions, today)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="text-quiet">The next edition is not announced yet. {usualMonth(editions, today)}</p>
         {children}
       </div>
     )
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 bg-wash px-5 py-4">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 bg-wash px-4 py-3">
       <EventDateBlock start={next.start_date} end={next.end_date} withYear />
       <div className="min-w-0 flex-1">
         <p className="text-sm text-quiet">{next.start_date <= today ? 'Happening now' : 'The next one'}</p>

@@ -9,12 +9,9 @@ export function PopularTopics({ topics }: { topics: PopularTopic[] }) {
     <Section
       title="Popular Topics"
       aside={
-        <p className="text-quiet">
-          <span className="max-sm:hidden">Conferences of all years</span>{' '}
-          <Link to="/topics" className="link ml-4">
-            View all topics
-          </Link>
-        </p>
+        <Link to="/topics" className="link text-quiet">
+          View all topics
+        </Link>
       }
     >
       {topics.length === 0 ? <EmptyState>No topics found.</EmptyState> : <TopicCloud topics={topics} />}
