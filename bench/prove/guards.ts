@@ -112,7 +112,8 @@ const sources: Filters = {
     gone: [
       ['the days are two values', 'group.every((field)', 'group.some((field)'],
       ['a source writes over an edit', "if (result === 'taken') for", 'for'],
-      ["a source writes an owner's conference", 'if (!event.is_owned) return', 'return'],
+      ["a source writes an owner's conference", '!event.is_owned && !(', '!('],
+      ['a place that is not certain is written', '(isUnsurePlace && (', '(false && ('],
       [
         'a list that lost most of its conferences is believed',
         'if (goneEntries.length > accepted)',
@@ -236,8 +237,13 @@ const sources: Filters = {
       ["an owner's conference gets a live call", "is_owned ? 'suggested' : 'live'", "'live'"],
       [
         'what may be listed is listed again',
-        'event || candidates.length > 0 ? [] : [id]',
-        'event ? [] : [id]',
+        'event || candidates.length > 0 || is_unsure',
+        'event || is_unsure',
+      ],
+      [
+        'a place that is not certain is listed',
+        'candidates.length > 0 || is_unsure',
+        'candidates.length > 0',
       ],
       ['an entry that was decided is listed', "::uuid[]) and state = 'proposed'", '::uuid[])'],
     ],
@@ -258,7 +264,15 @@ const sources: Filters = {
   },
   'src/features/sources/reading/read-list.server.ts': {
     tests: testsOf('sources/reading/read-list'),
-    gone: [['a list has conferences that end before they start', 'end_date < start_date || ']],
+    gone: [['a list has conferences that end before they start', 'end_date < start_date', 'false']],
+  },
+  'src/features/reading/calendar.ts': {
+    tests: testsOf('reading/calendar'),
+    gone: [
+      ['an old version of an entry holds', 'newest(versions, sequenceOf)', 'versions'],
+      ['an end at midnight is a day more', " || until.time === '00:00'"],
+      ['what is excluded in UTC is there', '!hasClock(from) || ', 'true || '],
+    ],
   },
 }
 
