@@ -54,7 +54,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.years': () => undefined,
   'events.countries': () => undefined,
   'events.inCity': () => ({ city: 'Bergen' }),
-  'events.place': () => ({ kind: 'city', name: 'Bergen' }),
+  'events.place': () => ({ kind: 'city', name: 'bergen' }),
   'events.detail': ({ event }) => ({ slug: event.slug }),
   'events.ownedBy': ({ owner }) => ({ id: owner.id }),
   'attendance.first': ({ event }) => ({ event_id: event.id }),
