@@ -303,6 +303,7 @@ const table: Record<string, Row> = {
   'talks.detail': all,
   'talks.create': owners,
   'talks.update': owners,
+  'talks.move': owners,
   // And whoever gives the talk: talk-links.db.test.ts.
   'talks.setLinks': owners,
   'talks.remove': owners,

@@ -14,7 +14,7 @@ const ceilings: Record<string, number> = {
   'server/http': 1599,
   'server/mail': 292,
   'server/operator': 3380,
-  'server/pages': 1567,
+  'server/pages': 1563,
   src: 457,
   'src/components': 2661,
   'src/content': 15,
@@ -44,7 +44,7 @@ const ceilings: Record<string, number> = {
   'src/features/people': 1189,
   'src/features/pictures': 321,
   'src/features/places': 1709,
-  'src/features/programme': 6660,
+  'src/features/programme': 6886,
   'src/features/programme-export': 606,
   'src/features/programme-import': 8472,
   'src/features/queue': 247,
@@ -58,7 +58,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 735,
   'src/features/topics': 1382,
   'src/lib': 2515,
-  'src/routes': 5566,
+  'src/routes': 5524,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

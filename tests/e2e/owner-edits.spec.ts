@@ -72,6 +72,41 @@ test('a conference at a place and online is found among both', async ({ page, is
   }
 })
 
+test('a room is renamed for all its talks, and taken back', async ({ page, isNarrow }) => {
+  await signInByApi(page.request, sampleAccount('lina.lister'))
+  const days = { start_date: '2033-05-04', end_date: '2033-05-05' }
+  const place = { location_name: 'Bergen', country_name: 'Norway' }
+  const name = nameFor('Days of Rooms', isNarrow)
+  const { id, slug } = await (
+    await page.request.post('/api/v1/events', { data: { name, ...place, ...days } })
+  ).json()
+  for (const title of ['Boats', 'Bridges'])
+    await page.request.post(`/api/v1/events/${id}/talks`, {
+      data: {
+        title,
+        date: '2033-05-04',
+        start_time: '10:00',
+        location: 'Old Hall',
+        topics: [],
+        speaker_ids: [],
+      },
+    })
+  await visit(page, `/conferences/${slug}/edit`)
+  await page.getByText('Change rooms or move many talks').click()
+  const form = page.getByRole('form', { name: 'Move talks' })
+  await form.getByLabel('Room', { exact: true }).selectOption('Old Hall')
+  await form.getByLabel('New room').fill('New Hall')
+  await form.getByLabel('Minutes later').fill('15')
+  await checkAccessibility(page)
+  await form.getByRole('button', { name: 'Move 2 talks' }).click()
+  await expectMessage(page, 'Talks moved')
+  const lines = (room: string) =>
+    page.getByRole('listitem').filter({ hasText: room }).filter({ hasText: 'Duplicate' })
+  await expect(lines('New Hall')).toHaveText([/^10:15.*Boats/, /^10:15.*Bridges/])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(lines('Old Hall')).toHaveText([/^10:00.*Boats/, /^10:00.*Bridges/])
+})
+
 test('who lists the next edition enters its days', async ({ page, isNarrow }) => {
   await signInByApi(page.request, sampleAccount('lina.lister'))
   const name = nameFor('Yearly Days 2033', isNarrow)

@@ -445,6 +445,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
     updated_at: talk.updated_at,
     version: talk.updated_at,
   }),
+  'talks.move': ({ talk }) => ({ event_id: talk.event_id, new_location: 'Hall 2' }),
   'talks.setLinks': ({ talk }) => ({
     id: talk.id,
     slides_url: 'https://example.com/slides',

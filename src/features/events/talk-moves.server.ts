@@ -25,16 +25,16 @@ type Move = {
 export const deleteDueMoves = (tx: Database, eventId: SQL) =>
   tx.execute(sql`delete from talk_moves where event_id = ${eventId} and due_at <= now()`)
 
-/** Remembers what a talk was and whom it concerns. Call it before the change, with the event locked. */
-export async function rememberTalk(tx: Database, viewer: { id: string }, talkId: string): Promise<void> {
-  await deleteDueMoves(tx, sql`(select event_id from talks where id = ${talkId}::uuid)`)
+/** Remembers what talks of an event were and whom they concern. Call it before the change, with the event locked. */
+export async function rememberTalks(tx: Database, viewer: { id: string }, talkIds: string[]): Promise<void> {
+  await deleteDueMoves(tx, sql`(select event_id from talks where id = ${talkIds[0]}::uuid)`)
   await tx.execute(sql`
     insert into talk_moves (talk_id, event_id, title, day, start_time, location, status, user_ids, due_at)
     select id, event_id, title, day, start_time, location, status, array(
-      select user_id from user_saved_talks where talk_id = talks.id and user_id <> ${viewer.id}::uuid
+      select user_id from user_saved_talks where talk_id = changed.id and user_id <> ${viewer.id}::uuid
       union
-      ${confirmedSpeakers(sql`talk_id = ${talkId}::uuid and speakers.user_id <> ${viewer.id}::uuid`)}
-    ), 'infinity' from talks where id = ${talkId}::uuid
+      ${confirmedSpeakers(sql`talk_id = changed.id and speakers.user_id <> ${viewer.id}::uuid`)}
+    ), 'infinity' from talks as changed where id = any (${sql.param(talkIds)}::uuid[])
     on conflict (talk_id) do update set
       user_ids = array(select unnest(talk_moves.user_ids) union select unnest(excluded.user_ids))`)
 }

@@ -4,6 +4,7 @@ import {
   blankIsNull,
   day,
   line,
+  optionalDay,
   optionalLine,
   optionalText,
   optionalTime,
@@ -127,6 +128,35 @@ export const newTalk = z.object({
     .max(limits.speakersPerTalk, tooManySpeakers)
     .transform((ids) => [...new Set(ids)]),
 })
+
+const maxMinutes = 12 * 60
+/** Which talks move, all where a choice is left open, and where to. */
+export const moveFields = {
+  date: { label: 'Day', schema: optionalDay() },
+  location: { label: 'Room', schema: optionalLine(limits.talkLocation, 'Room') },
+  new_location: { label: 'New room', schema: optionalLine(limits.talkLocation, 'New room') },
+  minutes: {
+    label: 'Minutes later',
+    schema: z
+      .union([z.string(), z.number()])
+      .nullish()
+      .transform((value) => Number(value || 0))
+      .pipe(
+        z
+          .number('Please enter a number of minutes')
+          .int()
+          .min(-maxMinutes, 'Please enter at most 720 minutes')
+          .max(maxMinutes, 'Please enter at most 720 minutes'),
+      ),
+  },
+} satisfies Fields
+
+export const movedTalks = z
+  .object(rulesOf(moveFields))
+  .refine(({ new_location, minutes }) => Boolean(new_location) || minutes !== 0, {
+    path: ['new_location'],
+    message: 'Please enter a room or minutes',
+  })
 
 /** A talk with everything that its form needs. */
 export const talkDetail = z.object({

@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { callAsPerson } from '#tests/support/call.ts'
+import { callAsPerson, fieldErrors, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
+import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { saveTalk } from '#tests/support/factories/saved-talks.ts'
@@ -144,5 +145,66 @@ describe('a talk that is changed by hand', () => {
       'At Quiet Systems: “Silence” is now Mon 10:00 in Hall 2 (was in Hall 1)',
       'At Quiet Systems: “Silence” is now Mon 10:00 in Hall 3 (was in Hall 2)',
     ])
+  })
+})
+
+describe('many talks at once', () => {
+  const timesOf = async () =>
+    (await as(owner).talks.list({ event_id: event.id })).map(({ title, start_time, end_time, location }) =>
+      [title, start_time, end_time, location].join(' '),
+    )
+
+  test('a room is renamed or joined with another, and who saved a talk is told once', async () => {
+    const before = await timesOf()
+    expect(
+      await as(owner).talks.move({ event_id: event.id, location: 'Hall 1', new_location: 'Annex' }),
+    ).toEqual({
+      moved: before.filter((line) => line.endsWith('Hall 1')).length,
+    })
+    expect(await timesOf()).toEqual(before.map((line) => line.replace(/Hall 1$/, 'Annex')))
+    const notices = await context.store.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.user_id, saver.id))
+    expect(notices).toHaveLength(1)
+    expect(notices[0]!.message).toContain('Annex')
+  })
+
+  test('all of a day are shifted with its breaks, unless one would begin on another day', async () => {
+    const { db } = context.store
+    const shifted = await makeEvent(db, { owner, start_date: '2027-03-01', end_date: '2027-03-02' })
+    await makeTalk(db, {
+      event: shifted,
+      title: 'One',
+      date: '2027-03-01',
+      start_time: '10:00',
+      end_time: '10:30',
+    })
+    await makeTalk(db, {
+      event: shifted,
+      title: 'Two',
+      date: '2027-03-02',
+      start_time: '23:30',
+      end_time: '23:50',
+    })
+    await makeBreak(db, { event: shifted, date: '2027-03-01', start_time: '12:00', end_time: '13:00' })
+    const move = (input: object) => as(owner).talks.move({ event_id: shifted.id, ...input })
+    const times = async () =>
+      (await as(owner).talks.list({ event_id: shifted.id })).map(
+        ({ start_time, end_time }) => `${start_time} ${end_time}`,
+      )
+    expect(await move({ date: '2027-03-01', minutes: 15 })).toEqual({ moved: 1 })
+    expect(await times()).toEqual(['10:15 10:45', '23:30 23:50'])
+    expect(await as(owner).breaks.list({ event_id: shifted.id })).toMatchObject([
+      { start_time: '12:15', end_time: '13:15' },
+    ])
+    // An end after midnight is one.
+    await move({ date: '2027-03-02', minutes: 20 })
+    expect(await times()).toEqual(['10:15 10:45', '23:50 00:10'])
+    expect(await refusal(move({ minutes: 15 }))).toMatchObject({ code: 'CONFLICT' })
+    expect(await refusal(move({ location: 'Nowhere', minutes: 15 }))).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await fieldErrors(move({ minutes: 0 }))).toEqual({
+      new_location: 'Please enter a room or minutes',
+    })
   })
 })

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { recordEdit } from '#features/events/event-editing.server.ts'
 import type { events } from '#features/events/events.tables.ts'
 import { requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
-import { announceTalkMoves, rememberTalk } from '#features/events/talk-moves.server.ts'
+import { announceTalkMoves, rememberTalks } from '#features/events/talk-moves.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context, Viewer } from '#platform/procedures/procedure.ts'
 import { talk_speakers, talks } from './programme.tables.ts'
@@ -74,7 +74,7 @@ export async function saveTalk(
     (fields.start_time !== undefined && fields.start_time?.slice(0, 5) !== before.start_time?.slice(0, 5)) ||
     (fields.location !== undefined && fields.location !== before.location) ||
     (fields.status !== undefined && fields.status !== before.status)
-  if (isMoved) await rememberTalk(tx, viewer, id)
+  if (isMoved) await rememberTalks(tx, viewer, [id])
   await tx
     .update(talks)
     .set({ ...fields, ...version })

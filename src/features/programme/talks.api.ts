@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockEvent, lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
-import { announceTalkMoves, rememberTalk } from '#features/events/talk-moves.server.ts'
+import { announceTalkMoves, rememberTalks } from '#features/events/talk-moves.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
@@ -13,6 +13,7 @@ import { talk_speakers, talks } from './programme.tables.ts'
 import {
   type ListedTalk,
   listedTalk,
+  movedTalks,
   newTalk,
   talkDetail,
   talkLinks,
@@ -128,6 +129,56 @@ const update = signedIn
       )
   })
 
+const move = signedIn
+  .meta({ isUndoable: true })
+  .route(
+    put(
+      '/events/{event_id}/talks/place',
+      'Give the talks of a room and day another room, or shift their times',
+    ),
+  )
+  .errors({
+    ...errors,
+    NOT_FOUND: { message: 'There is no such talk' },
+    CONFLICT: { message: 'A talk or break would begin on another day' },
+  })
+  .input(movedTalks.safeExtend({ event_id: z.uuid() }))
+  .output(z.object({ moved: z.number().int() }))
+  .handler(({ context: { db, site, today, viewer }, input, errors }) =>
+    db.transaction(async (tx) => {
+      const { event_id, date = null, location = null, new_location = null, minutes } = input
+      const event = await lockForEdit(tx, event_id, { viewer, errors })
+      const ofDay = sql`event_id = ${event_id}::uuid and (${date}::date is null or date = ${date}::date)`
+      const shift = sql`make_interval(mins => ${minutes}::integer)`
+      const hasOtherDay = sql`coalesce(extract(epoch from start_time + ${shift} - start_time) <> ${minutes * 60}, false)`
+      const parts = await rows<{ id: string; is_talk: boolean; has_other_day: boolean }>(tx)`
+        select id, true as is_talk, ${hasOtherDay} as has_other_day from talks
+        where ${ofDay} and (${location}::text is null or location = ${location})
+        union all
+        select id, false, ${hasOtherDay} from breaks where ${ofDay} and ${location}::text is null`
+      const ids = parts.filter(({ is_talk }) => is_talk).map(({ id }) => id)
+      if (ids.length === 0) throw errors.NOT_FOUND()
+      if (parts.some(({ has_other_day }) => has_other_day)) throw errors.CONFLICT()
+      await rememberTalks(tx, viewer, ids)
+      await tx.execute(sql`
+        update talks set location = coalesce(${new_location}, location),
+          start_time = start_time + ${shift}, end_time = end_time + ${shift}
+        where id = any (${sql.param(ids)}::uuid[])`)
+      // A break is in no room.
+      if (location === null && minutes !== 0)
+        await tx.execute(
+          sql`update breaks set start_time = start_time + ${shift}, end_time = end_time + ${shift} where ${ofDay}`,
+        )
+      await announceTalkMoves(tx, event, { site, sender: viewer, today })
+      await recordEdit(tx, viewer, event, {
+        action: 'programme_edited',
+        before: { day: date, room: location },
+        after: { day: date, room: new_location ?? location, minutes, talks: ids.length },
+      })
+      return { moved: ids.length }
+    }),
+  )
+
 const setLinks = signedIn
   .meta({ isUndoable: true })
   .route(
@@ -182,7 +233,7 @@ const remove = signedIn
   .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
     db.transaction(async (tx) => {
       const { part, event } = await lockPart(tx, talks, id, { viewer, errors })
-      await rememberTalk(tx, viewer, id)
+      await rememberTalks(tx, viewer, [id])
       await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
       await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
       await tx.delete(talks).where(eq(talks.id, id))
@@ -191,4 +242,4 @@ const remove = signedIn
     }),
   )
 
-export const talksApi = { list, detail, create, update, setLinks, remove }
+export const talksApi = { list, detail, create, update, move, setLinks, remove }

@@ -93,7 +93,7 @@ function EditConference() {
         countTalks={(id) => talks.filter((talk) => talk.track_id === id).length}
       />
       <BreaksEditor event={event} breaks={breaks} tracks={tracks} />
-      <TalksEditor talks={talks} onOpen={open} />
+      <TalksEditor eventId={event.id} talks={talks} onOpen={open} />
       {(isNew || talk) && (
         <TalkDialog
           key={search.talk ?? search.duplicate}

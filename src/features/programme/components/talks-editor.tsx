@@ -9,6 +9,7 @@ import { count, fold } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { ListedTalk } from '../programme-editing.schemas.ts'
 import { timeRange } from '../schedule.ts'
+import { MoveTalks } from './move-talks.tsx'
 import { TalkTitle } from './talk-title.tsx'
 
 /** The days of a larger programme are folded. */
@@ -18,10 +19,10 @@ const maxMatches = 100
 /** The button of each has the name of what it opens, by which the dialog finds it again. */
 type Open = (what: { talk?: string; duplicate?: string }) => void
 
-type Props = { talks: ListedTalk[]; onOpen: Open }
+type Props = { eventId: string; talks: ListedTalk[]; onOpen: Open }
 
-/** The talks of a conference by day: find, add, edit, duplicate, delete. */
-export function TalksEditor({ talks, onOpen }: Props) {
+/** The talks of a conference by day: find, add, edit, duplicate, delete, move many at once. */
+export function TalksEditor({ eventId, talks, onOpen }: Props) {
   const { query, setQuery, isSearch, matches, days } = useTalkSearch(talks)
   const [talkToDelete, setTalkToDelete] = useState<ListedTalk>()
   return (
@@ -66,6 +67,7 @@ export function TalksEditor({ talks, onOpen }: Props) {
           />
         ))}
       </div>
+      {talks.length > 1 && <MoveTalks {...{ eventId, talks }} />}
       {talkToDelete && <DeleteTalkDialog talk={talkToDelete} onClose={() => setTalkToDelete(undefined)} />}
     </Section>
   )
