@@ -251,6 +251,12 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'history.previewUndoMember': { user_id: () => rowsInUse.member.id },
   'people.signOut': { user_id: () => rowsInUse.member.id },
   'talks.create': { topics: () => [] },
+  'talks.move': {
+    date: () => undefined,
+    location: () => undefined,
+    new_location: () => 'Hall',
+    minutes: () => 0,
+  },
   'talks.setLinks': { updated_at: () => versionOf('talks', rowsInUse.talk.id) },
   'series.confirm': { event_id: () => unconfirmedId },
   'duplicates.separate': { one_id: () => rowsInUse.event.id, other_id: () => unconfirmedId },

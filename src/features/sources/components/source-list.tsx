@@ -38,12 +38,19 @@ export function SourceList({ sources }: { sources: ListedSource[] }) {
   )
 }
 
-const Addresses = ({ addresses }: Pick<ListedSource, 'addresses'>) => (
+const Lines = ({ lines }: { lines: string[] }) => (
   <ul className="text-[0.9375rem] text-quiet [overflow-wrap:anywhere]">
-    {addresses.map((address) => (
-      <li key={address}>{address}</li>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
     ))}
   </ul>
+)
+
+const FoldedLines = ({ title, lines }: { title: string; lines: string[] }) => (
+  <details>
+    <summary className="w-fit cursor-pointer text-quiet">{title}</summary>
+    <Lines lines={lines} />
+  </details>
 )
 
 function SourceRow({ source }: { source: ListedSource }) {
@@ -88,12 +95,9 @@ function SourceRow({ source }: { source: ListedSource }) {
         )}
       </p>
       {addresses.length > 2 ? (
-        <details>
-          <summary className="w-fit cursor-pointer text-quiet">{addresses.length} addresses</summary>
-          <Addresses addresses={addresses} />
-        </details>
+        <FoldedLines title={`${addresses.length} addresses`} lines={addresses} />
       ) : (
-        <Addresses addresses={addresses} />
+        <Lines lines={addresses} />
       )}
       {run && (
         <p className="text-quiet">
@@ -102,19 +106,10 @@ function SourceRow({ source }: { source: ListedSource }) {
       )}
       {checked_at && <p className="text-quiet">Read on {shortDay(checked_at)}</p>}
       {left_out.length > 0 && (
-        <details>
-          <summary className="w-fit cursor-pointer text-quiet">
-            {count(left_out.length, 'entry', 'entries')} left out
-          </summary>
-          <ul className="mt-1 text-[0.9375rem] [overflow-wrap:anywhere]">
-            {left_out.map((entry, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may be called the same
-              <li key={index}>
-                {entry.name}: {entry.reason}
-              </li>
-            ))}
-          </ul>
-        </details>
+        <FoldedLines
+          title={`${count(left_out.length, 'entry', 'entries')} left out`}
+          lines={left_out.map(({ name, reason }) => `${name}: ${reason}`)}
+        />
       )}
       {last_error && <p className="font-semibold text-accent">{last_error}</p>}
       {undo.data && <WhatStayed result={undo.data} />}
