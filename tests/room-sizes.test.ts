@@ -20,7 +20,7 @@ const ceilings: Record<string, number> = {
   'src/content': 15,
   'src/features/administration': 1363,
   'src/features/announcements': 420,
-  'src/features/attendance': 1490,
+  'src/features/attendance': 1488,
   'src/features/auth': 1324,
   'src/features/calls': 1962,
   'src/features/change-log': 686,
@@ -29,9 +29,9 @@ const ceilings: Record<string, number> = {
   'src/features/decisions': 872,
   'src/features/digests': 618,
   'src/features/directory': 3256,
-  'src/features/event-page': 2049,
+  'src/features/event-page': 2055,
   'src/features/events': 4355,
-  'src/features/feeds': 1563,
+  'src/features/feeds': 1560,
   'src/features/find': 1006,
   'src/features/follows': 609,
   'src/features/gazetteer': 581,
@@ -50,7 +50,7 @@ const ceilings: Record<string, number> = {
   'src/features/queue': 247,
   'src/features/reading': 1076,
   'src/features/reports': 427,
-  'src/features/series': 2415,
+  'src/features/series': 2424,
   'src/features/sharing': 1334,
   'src/features/site': 570,
   'src/features/sources': 3305,
@@ -58,7 +58,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 735,
   'src/features/topics': 1382,
   'src/lib': 2515,
-  'src/routes': 5524,
+  'src/routes': 5522,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

@@ -46,7 +46,7 @@ function SeriesIndex() {
           {search.search ? `No series found for “${search.search}”.` : 'No series are listed yet.'}
         </EmptyState>
       ) : (
-        <ul>
+        <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
           {series.map((one) => (
             <SeriesRow key={one.id} series={one} />
           ))}

@@ -47,9 +47,7 @@ function Trends() {
           {topic ? `Trends: ${topic}` : country ? `Trends in ${country}` : 'Trends'}
         </PageTitle>
         <p className="max-w-prose text-quiet">
-          The last ten years as this directory has them. A rise may only mean that more of what took place was
-          listed here, and the last bar is a year that may still be running: a share tells more than a count,
-          and a few conferences tell little.
+          Counts grow as our list grows, and the last year isn't over: compare shares, not counts.
         </p>
         <nav aria-label="Trends of">
           <ul className="flex flex-wrap gap-1.5">

@@ -46,7 +46,7 @@ test('a member tracks a call, with a note that stays', { tag: '@once' }, async (
   await expectMessage(page, /You will be reminded a week and a day before it closes/)
   await expect(page.getByRole('button', { name: 'Interested' })).toHaveAttribute('aria-pressed', 'true')
   await visit(page, '/dashboard/calls')
-  await expect(page.getByText('Only you can read this page.')).toBeVisible()
+  await expect(page.getByText('Only you can see this page')).toBeVisible()
   await page.getByRole('button', { name: 'Add a note' }).click()
   await page.getByLabel('My note').fill('Ask Leif')
   await page.getByRole('button', { name: 'Save' }).click()

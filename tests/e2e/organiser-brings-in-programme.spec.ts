@@ -126,7 +126,7 @@ test('what cannot be read is said in a sentence, and nothing is lost', { tag: '@
   await page.getByLabel('Enter a URL').fill('http://127.0.0.1:9/schedule.xml')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await expect(alert).toHaveText(
-    'No public server answers at this address. Check it, or download the programme and choose the file.',
+    "We couldn't reach that address. Check it, or download the programme and choose the file.",
   )
   await chooseFile(page, {
     name: 'talks.csv',

@@ -176,7 +176,7 @@ test('who moves a conference takes its programme along, and a visitor finds it o
     'Fri Sep 10, 2032',
     'Sat Sep 11, 2032',
   ])
-  await paper.getByRole('link', { name: 'All days for printing' }).click()
+  await paper.getByRole('link', { name: 'Print all days' }).click()
   await expect(paper.getByRole('row')).toHaveText(['09:30First things', '09:30Last things'])
   await visitor.close()
 })

@@ -119,7 +119,7 @@ test('a search without anything to come names the series, and who missed it take
     .getByRole('link')
     .first()
     .click()
-  await page.getByRole('button', { name: 'Tell me about the next one' }).click()
+  await page.getByRole('button', { name: 'Notify me about the next one' }).click()
   const address = await page
     .getByRole('dialog')
     .getByRole('link', { name: 'feed', exact: true })

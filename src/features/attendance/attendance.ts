@@ -5,11 +5,11 @@ export const attendeeGroups = ['followed', 'met', 'other'] as const
 export type AttendeeGroup = (typeof attendeeGroups)[number]
 
 export const visibilityLabels: Record<AttendanceVisibility, { label: string; hint: string }> = {
-  public: { label: 'With my name', hint: 'Anybody sees that you go.' },
-  members: { label: 'To members only', hint: 'Visitors see the number.' },
+  public: { label: 'With my name', hint: "Everyone can see you're going." },
+  members: { label: 'Members only', hint: 'Visitors see only how many.' },
   unlisted: {
     label: 'Unlisted',
-    hint: 'Counted, named nowhere: not here, not on your profile, not in “You both”.',
+    hint: 'You count as one person; your name appears nowhere.',
   },
 }
 

@@ -35,9 +35,12 @@ export async function loadEventTab(
     return { attendees: { ...attendees, total } }
   }
   const { day, track, tracks, rooms, view, find } = search
+  // At the same moment as what the page shows of the viewer: one statement reads both.
+  const around = loadAround(load, event, viewer)
+  around.catch(() => {})
   const { openTalk, openSpeaker } = await loadChoice(load, event, search, viewer)
   const isPast = isOver(event, event.today)
-  const [schedule, coverage, announcements, talkResults, around] = await Promise.all([
+  const [schedule, coverage, announcements, talkResults] = await Promise.all([
     load(
       api.programme.schedule.queryOptions({
         input: find ? { ...input, day, part: 'days' } : { ...input, day, track, tracks, rooms, view },
@@ -46,7 +49,6 @@ export async function loadEventTab(
     load(api.coverage.ofEvent.queryOptions({ input })),
     load(api.announcements.list.queryOptions({ input })),
     find ? load(api.programme.find.queryOptions({ input: { ...input, find, tracks, rooms } })) : undefined,
-    loadAround(load, event, viewer),
   ])
   const isBare = schedule.days.length === 0
   return {
@@ -61,7 +63,7 @@ export async function loadEventTab(
       speaker: openSpeaker,
       talkResults,
       ...(import.meta.env.SSR && { sheet: await loadSheet(load, event.id, schedule.days) }),
-      around,
+      around: await around,
       nearby: isBare ? await load(api.events.nearby.queryOptions({ input: { id: event.id } })) : [],
     },
   }

@@ -59,12 +59,13 @@ const list = sameForAll
     const seriesRows = await rows<ListedSeries & { name_key: string }>(
       context.replica,
       sql`
-        select series.id, series.name, series.slug, name_key, edition_count, first_date, last_date, next_date, city_names
+        select series.id, series.name, series.slug, name_key, edition_count, first_date, last_date, next_date, city_names, newest_slug
         from (select * from series where ${hasWords} and ${afterCursor} order by name_key, id) as series
         join lateral (
           select count(*)::integer as edition_count, min(start_date) as first_date, max(start_date) as last_date,
             min(start_date) filter (where end_date >= ${context.today}::date and status <> 'cancelled') as next_date,
-            (array_agg(distinct location_name))[1:4] as city_names
+            (array_agg(distinct location_name))[1:4] as city_names,
+            (array_agg(slug order by start_date desc, id))[1] as newest_slug
           from events where series_id = series.id and ${isConfirmed()} having count(*) > 0
         ) as listed on true
         order by name_key, id limit ${serverLimits.seriesPerPage + 1}`,

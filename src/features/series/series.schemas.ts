@@ -56,6 +56,8 @@ export const listedSeries = seriesKey.extend({
   /** Of the edition that is to come or runs. */
   next_date: z.iso.date().nullable(),
   city_names: z.array(z.string()),
+  /** Of the newest edition, whose poster stands for the series. */
+  newest_slug: z.string(),
 })
 export type ListedSeries = z.infer<typeof listedSeries>
 

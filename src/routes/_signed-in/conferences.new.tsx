@@ -94,9 +94,9 @@ function NewConference() {
           )}
           {page?.reading && <PageFindings reading={page.reading} />}
           <p className="-mt-4">
-            The programme is published already?{' '}
+            Programme already published?{' '}
             <a href="#from-a-schedule" className="link">
-              Start from its address or file
+              Start from its URL or file
             </a>
           </p>
           <CreateEventForm

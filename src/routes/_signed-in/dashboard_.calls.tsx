@@ -32,13 +32,13 @@ function MyCalls() {
         <PageTitle action={openCalls}>My calls</PageTitle>
         <p className="mt-2 text-quiet">
           <Icon icon={Lock} className="mr-2 inline size-4" />
-          Only you can read this page. Administrators cannot either.
+          Only you can see this page; not even administrators can.
         </p>
       </div>
       <NextReminder />
       {tracked.length === 0 ? (
         <EmptyState action={openCalls}>
-          You follow no calls yet. Choose “Interested” at a call, and you are reminded before it closes.
+          No calls yet. Mark one as “Interested” and we'll remind you before it closes.
         </EmptyState>
       ) : (
         <TrackedCalls tracked={tracked} />
@@ -67,7 +67,7 @@ function NextReminder() {
             {next.call.event.name}. None comes once you have submitted.
           </>
         ) : (
-          'Reminders come a week and a day before a call closes, none once you have submitted.'
+          "We remind you a week and a day before a call closes, until you've submitted."
         )}
       </p>
       <Link to="/account/mail" className="link py-0.5">

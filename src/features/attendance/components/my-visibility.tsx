@@ -22,8 +22,6 @@ export const MyVisibility = ({ event, visibility }: Props) => (
         For all conferences
       </Link>
     </VisibilityForm>
-    <p className="mt-4 text-[0.9375rem] text-quiet">
-      Nobody sees your mail address here, nor which talks you plan to hear.
-    </p>
+    <p className="mt-4 text-[0.9375rem] text-quiet">Your email and your planned talks stay private.</p>
   </Section>
 )

@@ -22,7 +22,7 @@ export function CoverageOfTalk({ talk, links, openLinks, canDecide }: Props) {
     >
       {openLinks && openLinks.length > 0 && <OpenLinks links={openLinks} canDecide={canDecide} />}
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
-        {links.length === 0 && <span>No video, slides or write-up is linked yet.</span>}
+        {links.length === 0 && <span>No video, slides or write-up yet.</span>}
         {openLinks ? (
           <AddLink talk={talk} canDecide={canDecide} />
         ) : (

@@ -29,7 +29,7 @@ export function TalkCoverage({ talk, links, actionsOf, children }: Props) {
         {links.map((link) => (
           <LinkRow key={link.id} link={link} talk={talk} actions={actionsOf?.(link)} />
         ))}
-        {talk.url && <PlainRow label="Page at the conference" url={talk.url} />}
+        {talk.url && <PlainRow label="On the conference site" url={talk.url} />}
         {talk.feedback_url && <PlainRow label="Give feedback" url={talk.feedback_url} />}
         {isNotRecorded && <li className="py-2.5 text-quiet">This talk was not recorded.</li>}
       </ul>

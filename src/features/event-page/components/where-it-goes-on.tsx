@@ -52,7 +52,7 @@ export function LaterFact({ event, editions, children }: Props & { children: Rea
             <EditionLink edition={edition} event={event} />; the next is not listed
           </>
         ) : (
-          `None after ${event.start_date.slice(0, 4)} is listed.`
+          `No edition after ${event.start_date.slice(0, 4)} yet.`
         )
       }
     >

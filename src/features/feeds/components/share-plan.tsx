@@ -43,10 +43,7 @@ export function SharePlan({ site, event, path }: Props) {
         </>
       ) : (
         <>
-          <p className="mb-3">
-            A link for people you know: it shows your name and these talks, also as a calendar, until you stop
-            sharing.
-          </p>
+          <p className="mb-3">Anyone with the link sees your name and these talks until you stop sharing.</p>
           <Button
             look="outline"
             aria-disabled={share.isPending}

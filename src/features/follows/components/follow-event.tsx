@@ -60,8 +60,8 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
         name={event.name}
         isFollowing={isFollowing}
         labels={[
-          <Label key="follow" verb="Tell me" about={about} />,
-          <Label key="following" verb="You will be told" about={about} />,
+          <Label key="follow" verb="Notify me" about={about} />,
+          <Label key="following" verb="You will be notified" about={about} />,
         ]}
         size={size}
       />
@@ -71,7 +71,7 @@ function FollowEvent({ site, event, isFollowing, about, feed, size }: FollowProp
       site={site}
       title={feed.title}
       path={feed.calendar}
-      label={<Label verb="Tell me" about={about} />}
+      label={<Label verb="Notify me" about={about} />}
       size={size}
       isEmpty
       note={

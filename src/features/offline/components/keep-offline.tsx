@@ -31,7 +31,7 @@ export function KeepOffline({ event, savedCount }: Props) {
       const { keepOffline } = await import('../keep.ts')
       await keepOffline(slug)
       setState('kept')
-      toast('success', `${event.name} opens without network now.`)
+      toast('success', `${event.name} is available offline.`)
     } catch {
       setState('not kept')
       toast('failure', `${event.name} could not be stored. Please try again when the network is better.`)

@@ -47,7 +47,7 @@ const errors = {
   NOT_FOUND: { message: 'Conference not found' },
   FORBIDDEN: { message: 'You do not have permission to edit this event' },
   UNREADABLE: { status: 422, message: 'This programme cannot be read' },
-  UNREACHABLE: { status: 422, message: 'No public server answers at this address.' },
+  UNREACHABLE: { status: 422, message: "We couldn't reach that address." },
   TOO_LARGE: { status: 413, message: tooLargeMessage },
   OTHER_CONFERENCE: { status: 409, message: 'This is the programme of another conference' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a minute.' },

@@ -39,7 +39,7 @@ export function MyYear({ months, today }: { months: number[]; today: string }) {
           </div>
         ))}
       </div>
-      <p className="mt-1 text-sm text-quiet">Filled: been, or this month. Ring: to come.</p>
+      <p className="mt-1 text-sm text-quiet">● attended ○ coming up</p>
     </Section>
   )
 }

@@ -98,7 +98,7 @@ function ForPaper({ slug, day, days }: { slug: string; day: string; days: string
     <>
       <p className="no-print mt-6 text-[0.9375rem]">
         <a href={path} className="link inline-block py-0.5">
-          {days.length > 1 ? 'All days for printing' : 'The day for printing'}
+          {days.length > 1 ? 'Print all days' : 'Print the day'}
         </a>
       </p>
       {days.length > 1 && (

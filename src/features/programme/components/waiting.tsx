@@ -19,7 +19,7 @@ export function Waiting({ claims, decisions, isAdmin, question, openCount, child
   const total = openCount + decisions.length + claims.length + (question ? 1 : 0)
   return (
     <Section title="Waiting for you" aside={total > 0 && <span className="text-quiet">{total}</span>}>
-      {total === 0 && <p className="text-quiet">No requests and no decisions to make.</p>}
+      {total === 0 && <p className="text-quiet">Nothing is waiting for you.</p>}
       {children}
       {question && <WereYouThere event={question} />}
       <ul>

@@ -3,25 +3,31 @@ import { shortDay } from '#lib/dates.ts'
 import type { ListedSeries } from '../series.schemas.ts'
 import { editionsText } from '../series.ts'
 
-/** A series in a list: its editions, years and places. */
-export function SeriesRow({ series }: { series: ListedSeries }) {
-  return (
-    <li className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-hairline py-2.5">
+/** A series in a list: the poster of its newest edition, its editions, years and places. */
+export const SeriesRow = ({ series }: { series: ListedSeries }) => (
+  <li className="flex gap-3 border-b border-hairline py-2.5">
+    <img
+      src={`/conferences/${series.newest_slug}/thumb.svg`}
+      alt=""
+      loading="lazy"
+      width="48"
+      height="64"
+      className="h-16 shrink-0 rounded-sm"
+    />
+    <div className="min-w-0 text-[0.9375rem] leading-snug text-quiet">
       <PlainLink
         to="/series/$slug"
         params={series}
         dir="auto"
-        className="min-w-0 flex-[1_1_16rem] text-lg font-semibold hover:text-accent"
+        className="inline-block font-display text-lg leading-snug font-bold text-ink hover:text-accent"
       >
         {series.name}
       </PlainLink>
-      <span className="flex-[1_1_14rem] text-[0.9375rem] text-quiet">
+      <p>
         {editionsText(series)}
-        <span className="block">{series.city_names.join(', ')}</span>
-      </span>
-      <span className="flex-[0_1_9rem] text-[0.9375rem]">
-        {series.next_date && `Next: ${shortDay(series.next_date)}`}
-      </span>
-    </li>
-  )
-}
+        {series.next_date && <b className="text-ink"> · Next: {shortDay(series.next_date)}</b>}
+      </p>
+      <p className="line-clamp-1">{series.city_names.join(', ')}</p>
+    </div>
+  </li>
+)
