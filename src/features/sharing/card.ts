@@ -31,7 +31,6 @@ export type EventOnCard = {
   location_name: string
   country_name: string
   status: EventStatus
-  tags: string[]
   position: PosterFacts['position']
 }
 
@@ -44,7 +43,6 @@ export const posterOf = (event: EventOnCard): PosterFacts => ({
   start_date: event.start_date,
   end_date: event.end_date,
   location_name: isUndecidedPlace(event.location_name) ? event.country_name : event.location_name,
-  tags: event.tags,
   position: event.position,
   isOnline: placeOf(event) === 'Online' || isOnlinePlace(event.location_name),
 })

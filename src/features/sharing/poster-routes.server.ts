@@ -13,7 +13,7 @@ type PosterEvent = Omit<EventOnCard, 'position'> & { picture: string | null }
 /** With the small square of an uploaded logo: pictures of other sites are not fetched. */
 async function readPosterEvent(db: Database, slug: string) {
   const [event] = await rows<PosterEvent>(db)`
-    select id, name, start_date, end_date, location_name, country_name, status, tags,
+    select id, name, start_date, end_date, location_name, country_name, status,
       (select encode(small, 'base64') from pictures where logo_url = '/pictures/' || pictures.name || '.webp') as picture
     from events where slug = ${slug}`
   return event

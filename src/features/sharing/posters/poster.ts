@@ -4,7 +4,7 @@ import { daysBetween } from '#lib/dates.ts'
 import { type FigureName, figures, type Role } from './figures.ts'
 import { breakLines, letterLine, letterLines } from './lettering.ts'
 
-// A poster drawn by rule: the same facts give the same sheet. The topic chooses two figures, the series one of them and
+// A poster drawn by rule: the same facts give the same sheet. The series chooses the figure and
 // the colours, days, month and place its parts, turn and axis.
 
 export type PosterFacts = {
@@ -12,7 +12,6 @@ export type PosterFacts = {
   start_date: string
   end_date: string
   location_name: string
-  tags: string[]
   /** Of its city, if that is known. */
   position: { latitude: number; longitude: number } | null
   isOnline: boolean
@@ -167,9 +166,8 @@ export const drawPicture = (picture: string) =>
 export function drawPoster(facts: PosterFacts, size: PosterSize): string {
   const series = seriesName(facts.name)
   const seed = hash(series)
-  // Neighbours about one topic differ: a series has one of its two figures.
-  const topic = facts.tags[0]?.toLowerCase() ?? series
-  const name = figureNames[(hash(topic) + ((seed >>> 8) % 2)) % figureNames.length]!
+  // By the series alone: a poster is a face, and topics change.
+  const name = figureNames[(seed >>> 8) % figureNames.length]!
   const [ground, figure, accent, band, type] = [...schemes[seed % schemes.length]!] as (keyof typeof day)[]
   const classes: Record<Role, string> = { ground: ground!, figure: figure!, accent: accent! }
   const layout = layouts[size](facts)
