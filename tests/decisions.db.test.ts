@@ -263,7 +263,7 @@ test(`${rounds} random decisions of four people: each is decided once, each is t
 
 test('what was refused can be asked again, and is decided again', async () => {
   const api = callAsPerson(context.store, admins[0]!, { isAdmin: true })
-  for (const kind of ['series', 'proposal', 'link', 'suggestion'] as const) {
+  for (const kind of ['series', 'proposal', 'link', 'suggestion', 'event_claim', 'speaker_claim'] as const) {
     const [asker] = await makePeople(context.store.db, [{}])
     const { id } = await cases[kind](asker!)
     await api.decisions.decide({ kind, id, is_accepted: false })

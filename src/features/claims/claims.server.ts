@@ -6,6 +6,7 @@ import type { Decision, Outcome, Step } from '#features/decisions/decide.server.
 import { refusal } from '#features/decisions/decide.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { adminOnly, type Context, type Viewer } from '#platform/procedures/procedure.ts'
 import { type ClaimStatus, claimReason } from './claims.schemas.ts'
 
@@ -157,13 +158,10 @@ export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): 
     lock: (tx, id) => during(errors?.check, lockClaim(tx, kind, id)),
     missing: 'Claim not found',
     words: claimReason,
-    list: (state) =>
-      state === 'open'
-        ? sql`
-            select claim.id, claim.created_at, record.name, ${kind.pathInSql} as path, claim.user_id as asked_by,
-              record.${sql.raw(kind.holder)} is not null as is_doubtful
-            from ${joined} where claim.status = 'pending'`
-        : undefined,
+    list: (state) => sql`
+      select claim.id, claim.created_at, record.name, ${kind.pathInSql} as path, claim.user_id as asked_by,
+        record.${sql.raw(kind.holder)} is not null as is_doubtful
+      from ${joined} where claim.status = ${state === 'open' ? 'pending' : 'rejected'}`,
     evidence: sql`(select json_build_object(${kind.evidence}) from ${joined} where claim.id = item.id)`,
     decided: ({ claim: { status } }) => status !== 'pending' && `Claim has already been ${status}`,
     async accept(step) {
@@ -187,27 +185,32 @@ export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): 
       await during(errors?.update, store(tx, viewer.id, sql`claim.id = ${claim.id}`, verdict))
       return outcomeOf(record, claim, verdict, reason ? `: ${reason}` : '.')
     },
-    /** Withdraws an approval. */
+    /** Withdraws an approval, or a rejection. */
     async reopen(step) {
       const { claim, record } = step.subject
-      if (claim.status !== 'approved') throw refusal('CONFLICT', notApproved)
-      kind.refuseUndo(step.subject)
-      const holderId = await kind.holderBefore(step)
-      await step.tx.execute(sql`
-        update ${table} set status = 'pending', approved_by = null, approved_at = null where id = ${claim.id}::uuid`)
-      await kind.assign(step, holderId)
+      if (claim.status === 'pending') throw refusal('CONFLICT', notApproved)
+      const isApproved = claim.status === 'approved'
+      if (isApproved) kind.refuseUndo(step.subject)
+      const holderId = isApproved ? await kind.holderBefore(step) : record.holder
+      const update = step.tx.execute(sql`
+        update ${table} set status = 'pending', approved_by = null, approved_at = null, rejected_by = null, rejected_at = null
+          ${kind.hasReason ? sql`, rejection_reason = null` : sql``}
+        where id = ${claim.id}::uuid`)
+      const otherClaim = () => refusal('CONFLICT', 'This member has another claim now')
+      await update.catch(byConstraint({ speaker_claims_one_live_claim_per_user: otherClaim }))
+      if (isApproved) await kind.assign(step, holderId)
       const path = kind.path(record)
       return {
         entry: {
           action: `${action}_undone` satisfies AdminAction,
           subject: record.name,
           path,
-          before: { [field]: claim.user_id },
+          before: { [field]: isApproved ? claim.user_id : holderId },
           after: { [field]: holderId },
         },
         notice: {
           to: claim.user_id,
-          message: `The approval of your claim ${kind.words(record)} was withdrawn. Your claim is pending again.`,
+          message: `The ${isApproved ? 'approval' : 'rejection'} of your claim ${kind.words(record)} was withdrawn. Your claim is pending again.`,
           path,
         },
       }

@@ -180,7 +180,12 @@ const reject = decidesClaim
   })
 
 const undo = decidesClaim
-  .route(post('/event-claims/{claim_id}/undo', 'Withdraw an approval: the former owner returns'))
+  .route(
+    post(
+      '/event-claims/{claim_id}/undo',
+      'Withdraw an approval, after which the former owner returns, or a rejection',
+    ),
+  )
   .input(byClaim)
   .handler(async ({ context, input: { claim_id } }) => {
     await reopen(eventClaimDecision, context, claim_id)

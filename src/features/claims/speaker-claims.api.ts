@@ -125,7 +125,12 @@ const reject = decidesClaim
   })
 
 const undo = decidesClaim
-  .route(post('/speaker-claims/{claim_id}/undo', 'Withdraw an approval: the claim is pending again'))
+  .route(
+    post(
+      '/speaker-claims/{claim_id}/undo',
+      'Withdraw an approval or a rejection: the claim is pending again',
+    ),
+  )
   .input(byClaim)
   .handler(async ({ context, input: { claim_id } }) => {
     await reopen(speakerClaimDecision, context, claim_id)

@@ -154,6 +154,25 @@ describe('deciding', () => {
     await expect(as(admin).undo({ claim_id })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
+  test('a rejection that is taken back waits again, unless the member has another claim by now', async () => {
+    const { db } = context.store
+    const person = await makePerson(db)
+    const submit = async () => as(person).submit({ speaker_id: (await makeSpeaker(db)).id })
+    const { id: claim_id } = await submit()
+    const reject = () => as(admin).reject({ claim_id, reason: 'No' })
+    await reject()
+    await as(admin).undo({ claim_id })
+    expect(await claimsOf(person)).toMatchObject([
+      { status: 'pending', rejected_at: null, rejection_reason: null },
+    ])
+    await reject()
+    await submit()
+    await expect(as(admin).undo({ claim_id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This member has another claim now',
+    })
+  })
+
   test('rejection carries its reason to the claimant', async () => {
     const speaker = await makeSpeaker(context.store.db, { name: 'Rejected Person' })
     const { id } = await as(member).submit({ speaker_id: speaker.id })

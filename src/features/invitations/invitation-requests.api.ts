@@ -1,7 +1,7 @@
 import { asc, count } from 'drizzle-orm'
 import { z } from 'zod'
 import { decide } from '#features/decisions/decide.server.ts'
-import { adminOnly, del, get, open, post } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, deprecated, get, open, post } from '#platform/procedures/procedure.ts'
 import { consume, invitationRequestLimits, tooMany } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
 import { invitationDecision } from './invitation-decision.server.ts'
@@ -36,7 +36,7 @@ const ask = open
   })
 
 const list = adminOnly
-  .route(get('/invitation-requests', 'Who asks for a code, the oldest first, and how many'))
+  .route(deprecated(get('/invitation-requests', 'Who asks for a code, the oldest first, and how many')))
   .output(z.object({ total: z.number().int(), requests: z.array(invitationRequest) }))
   .handler(async ({ context: { db } }) => {
     const requests = await db
@@ -51,7 +51,11 @@ const list = adminOnly
 const byId = z.object({ id: z.uuid() })
 
 const accept = adminOnly
-  .route(post('/invitation-requests/{id}/accept', 'Create a code for whoever asked, and send it by mail'))
+  .route(
+    deprecated(
+      post('/invitation-requests/{id}/accept', 'Create a code for whoever asked, and send it by mail'),
+    ),
+  )
   .errors(answered)
   .input(byId)
   .output(z.void())
@@ -60,7 +64,7 @@ const accept = adminOnly
   })
 
 const remove = adminOnly
-  .route(del('/invitation-requests/{id}', 'Delete a request for a code without an answer'))
+  .route(deprecated(del('/invitation-requests/{id}', 'Delete a request for a code without an answer')))
   .errors(answered)
   .input(byId)
   .output(z.void())

@@ -4,7 +4,7 @@ import { decide, decideMany } from '#features/decisions/decide.server.ts'
 import { personWithId } from '#features/people/person-card.server.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
-import { adminOnly, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, deprecated, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
 import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { consume, reportLimit, tooMany } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
@@ -105,7 +105,7 @@ const list = adminOnly
   })
 
 const settle = adminOnly
-  .route(post('/reports/{id}/settle', 'Settle a report, with a note for administrators'))
+  .route(deprecated(post('/reports/{id}/settle', 'Settle a report, with a note for administrators')))
   .meta({ failure: 'Failed to settle the report' })
   .errors({
     NOT_FOUND: { message: 'Report not found' },
@@ -118,7 +118,7 @@ const settle = adminOnly
   })
 
 const settleMany = adminOnly
-  .route(post('/reports/settlement', 'Settle several reports, with one note'))
+  .route(deprecated(post('/reports/settlement', 'Settle several reports, with one note')))
   .input(settleForm.extend(severalIds.shape))
   .output(refusals)
   .handler(({ context, input: { ids, note } }) =>

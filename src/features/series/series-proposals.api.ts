@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { decide, decideMany } from '#features/decisions/decide.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { adminOnly, deprecated, get, post } from '#platform/procedures/procedure.ts'
 import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { type SeriesProposal, seriesProposal } from './series.schemas.ts'
@@ -12,7 +12,9 @@ import { confirmedOf, findSeries, storeProposals } from './series-proposals.serv
 type Row = SeriesProposal & { editions: Parameters<typeof confirmedOf>[0] }
 
 const list = adminOnly
-  .route(get('/series-proposals', 'Conferences that look like the editions of one, the surest first'))
+  .route(
+    deprecated(get('/series-proposals', 'Conferences that look like the editions of one, the surest first')),
+  )
   .output(z.object({ proposals: z.array(seriesProposal), total: z.number().int() }))
   .handler(async ({ context: { db } }) => {
     const proposals = await rows<Row & { total: number }>(
@@ -63,7 +65,9 @@ const deciding = adminOnly
 const byId = z.object({ id: z.uuid() })
 
 const accept = deciding
-  .route(post('/series-proposals/{id}/accept', 'Make proposed conferences the editions of a series'))
+  .route(
+    deprecated(post('/series-proposals/{id}/accept', 'Make proposed conferences the editions of a series')),
+  )
   .errors({ UNCONFIRMED: { status: 409, message: onlyUnconfirmed } })
   .input(byId.extend({ with_unconfirmed: z.boolean().default(false) }))
   .handler(async ({ context, input: { id, with_unconfirmed } }) => {
@@ -72,14 +76,16 @@ const accept = deciding
   })
 
 const dismiss = deciding
-  .route(post('/series-proposals/{id}/dismiss', 'Dismiss a proposed series; it is not proposed again'))
+  .route(
+    deprecated(post('/series-proposals/{id}/dismiss', 'Dismiss a proposed series; it is not proposed again')),
+  )
   .input(byId)
   .handler(async ({ context, input: { id } }) => {
     await decide(seriesDecision, context, id, { isAccepted: false })
   })
 
 const decideAll = adminOnly
-  .route(post('/series-proposals/decision', 'Accept several proposed series, or dismiss them'))
+  .route(deprecated(post('/series-proposals/decision', 'Accept several proposed series, or dismiss them')))
   .input(severalIds.extend({ is_accepted: z.boolean() }))
   .output(refusals)
   .handler(({ context, input: { ids, is_accepted } }) =>

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { decide } from '#features/decisions/decide.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { adminOnly, deprecated, get, post } from '#platform/procedures/procedure.ts'
 import { severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { isOpen, likeliest, notListed, proposalDecision } from './proposal-decision.server.ts'
 import { type ListedProposal, listedProposal } from './sources.schemas.ts'
 
 const list = adminOnly
-  .route(get('/source-proposals', 'Conferences that sources propose, the next ones first'))
+  .route(deprecated(get('/source-proposals', 'Conferences that sources propose, the next ones first')))
   .output(z.object({ proposals: z.array(listedProposal), total: z.number().int() }))
   .handler(async ({ context: { db } }) => {
     const proposals = await rows<ListedProposal>(
@@ -34,9 +34,11 @@ const list = adminOnly
 
 const decideAll = adminOnly
   .route(
-    post(
-      '/source-proposals/decision',
-      'List proposed conferences, link them to the ones they are, or never list them',
+    deprecated(
+      post(
+        '/source-proposals/decision',
+        'List proposed conferences, link them to the ones they are, or never list them',
+      ),
     ),
   )
   .errors({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { decide } from '#features/decisions/decide.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
-import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, deprecated, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { changedMeanwhile, noLongerFits, notEditor, questionDecision } from './question-decision.server.ts'
 import { listQuestions } from './source-questions.server.ts'
 import { listedQuestion } from './sources.schemas.ts'
@@ -11,7 +11,7 @@ import { listedQuestion } from './sources.schemas.ts'
 const FORBIDDEN = { message: notEditor }
 
 const list = adminOnly
-  .route(get('/source-questions', 'What sources say otherwise than the directory'))
+  .route(deprecated(get('/source-questions', 'What sources say otherwise than the directory')))
   .output(z.array(listedQuestion))
   .handler(({ context: { db } }) => listQuestions(db, sql`true`))
 

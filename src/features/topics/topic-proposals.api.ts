@@ -4,7 +4,7 @@ import { decide, decideMany } from '#features/decisions/decide.server.ts'
 import { personOf } from '#features/people/person-card.server.ts'
 import { fold } from '#lib/text.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
-import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, deprecated, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { topicDecision } from './topic-decision.server.ts'
@@ -44,7 +44,11 @@ const propose = signedIn
   })
 
 const list = adminOnly
-  .route(get('/topic-proposals', 'Proposed topics: those for the most conferences first, then the newest'))
+  .route(
+    deprecated(
+      get('/topic-proposals', 'Proposed topics: those for the most conferences first, then the newest'),
+    ),
+  )
   .output(z.array(topicProposal))
   .handler(({ context: { db } }) =>
     rows<TopicProposal>(
@@ -90,9 +94,11 @@ const deciding = adminOnly.errors({ NOT_FOUND: { message: topicDecision.missing 
 
 const accept = deciding
   .route(
-    post(
-      '/topic-proposals/{id}/accept',
-      'Add a proposed topic, also to the conferences that it is proposed for; under another name, which may be that of a topic',
+    deprecated(
+      post(
+        '/topic-proposals/{id}/accept',
+        'Add a proposed topic, also to the conferences that it is proposed for; under another name, which may be that of a topic',
+      ),
     ),
   )
   .input(byId.extend(topicForm.partial().shape))
@@ -101,14 +107,14 @@ const accept = deciding
   })
 
 const dismiss = deciding
-  .route(post('/topic-proposals/{id}/dismiss', 'Dismiss a proposed topic'))
+  .route(deprecated(post('/topic-proposals/{id}/dismiss', 'Dismiss a proposed topic')))
   .input(byId)
   .handler(async ({ context, input: { id } }) => {
     await decide(topicDecision, context, id, { isAccepted: false })
   })
 
 const decideAll = adminOnly
-  .route(post('/topic-proposals/decision', 'Add several proposed topics, or dismiss them'))
+  .route(deprecated(post('/topic-proposals/decision', 'Add several proposed topics, or dismiss them')))
   .input(severalIds.extend({ is_accepted: z.boolean() }))
   .output(refusals)
   .handler(({ context, input: { ids, is_accepted } }) =>
