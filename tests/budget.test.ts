@@ -22,7 +22,7 @@ const budgets: Record<string, number> = {
   '/_signed-in/dashboard': 146,
   '/_signed-in/dashboard_/calls': 179,
   '/_signed-in/deleted': 131,
-  '/_signed-in/following': 129,
+  '/_signed-in/following': 130,
   '/_signed-in/invitations': 174,
   '/_signed-in/links': 134,
   '/_signed-in/notifications': 130,

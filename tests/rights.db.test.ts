@@ -390,7 +390,7 @@ const table: Record<string, Row> = {
   'reports.list': admins,
   'reports.settle': admins,
   'reports.settleMany': admins,
-  // Members have only suggestions for their own records there.
+  // Members have only what is about their own records there.
   'decisions.list': members,
   'decisions.counts': members,
   'decisions.decide': admins,

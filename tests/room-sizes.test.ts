@@ -53,12 +53,12 @@ const ceilings: Record<string, number> = {
   'src/features/series': 2430,
   'src/features/sharing': 1330,
   'src/features/site': 570,
-  'src/features/sources': 3307,
+  'src/features/sources': 3248,
   'src/features/speakers': 1812,
   'src/features/suggestions': 735,
   'src/features/topics': 1388,
   'src/lib': 2515,
-  'src/routes': 5522,
+  'src/routes': 5526,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

@@ -73,6 +73,9 @@ test('a website that says otherwise is a question for the organisers, once', asy
     changes: { start_date: '2027-06-10', end_date: '2027-06-12', status: 'postponed' },
   })
   const answer = { id: question!.id, is_accepted: false }
+  const inQueueOf = async (person: typeof owner) =>
+    (await callAsPerson(context.store, person).decisions.list({ kind: 'question' })).decisions.length
+  expect([await inQueueOf(owner), await inQueueOf(stranger)]).toEqual([1, 0])
   expect((await refusal(callAsPerson(context.store, stranger).sourceQuestions.answer(answer)))?.code).toBe(
     'FORBIDDEN',
   )

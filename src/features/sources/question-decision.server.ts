@@ -5,7 +5,9 @@ import { editEntry, lockEvent } from '#features/events/event-editing.server.ts'
 import { announceMove } from '#features/events/event-moves.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { events } from '#features/events/events.tables.ts'
+import { isOrganisedBy } from '#features/events/organisers.server.ts'
 import type { Database } from '#platform/database/db.ts'
+import { isStaff } from '#platform/procedures/procedure.ts'
 import { mergedFields } from './plan-source.server.ts'
 import { fieldLabel } from './source-questions.server.ts'
 import { source_questions } from './sources.tables.ts'
@@ -30,12 +32,13 @@ async function lockQuestion(tx: Database, id: string): Promise<LockedQuestion | 
 export const questionDecision: Decision<LockedQuestion> = {
   lock: lockQuestion,
   missing: 'This question has already been answered',
-  list: (state) =>
+  list: (state, viewer) =>
     state === 'open'
       ? sql`
           select question.id, question.created_at, events.name, '/conferences/' || slug as path, null::uuid as asked_by,
             question.kind = 'gone' as is_doubtful
-          from source_questions as question join events on events.id = event_id`
+          from source_questions as question join events on events.id = event_id
+          where ${isStaff(viewer)} or ${isOrganisedBy(viewer.id)}`
       : undefined,
   evidence: sql`(
     select json_build_object(
@@ -58,7 +61,7 @@ export const questionDecision: Decision<LockedQuestion> = {
     ...evidence,
     changes: evidence.changes?.map((change) => ({ ...change, label: fieldLabel(change.label) })),
   }),
-  forbidden: ({ event }, viewer) => !viewer.isSteward && !canEditEvent(viewer, event) && notEditor,
+  forbidden: ({ event }, viewer) => !isStaff(viewer) && !canEditEvent(viewer, event) && notEditor,
   isLogged: true,
   /** `option`: the version of the conference that the person saw. */
   async accept({ tx, viewer, site, today, option, subject: { question, event: before } }) {

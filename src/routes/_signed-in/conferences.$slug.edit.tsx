@@ -1,4 +1,4 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { HandOver } from '#features/claims/components/hand-over.tsx'
 import { DeleteEventSection } from '#features/events/components/delete-event.tsx'
@@ -15,11 +15,11 @@ import { TracksEditor } from '#features/programme/components/tracks-editor.tsx'
 import { ImportLink } from '#features/programme-import/components/import-link.tsx'
 import { EventSeries } from '#features/series/components/event-series.tsx'
 import { EmbedProgramme } from '#features/sharing/components/embed-programme.tsx'
-import { SourceQuestions } from '#features/sources/components/source-questions.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { undefinedIfMissing } from '#lib/load.ts'
 import { oneText } from '#lib/search-params.ts'
+import { count } from '#lib/text.ts'
 
 /** The form must start with the stored version, not with one that this tab has cached. */
 const withoutCache = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
@@ -78,7 +78,11 @@ function EditConference() {
   return (
     <div className="page stack gap-12 py-8">
       <PageTitle action={<ImportLink event={event} />}>Edit {event.name}</PageTitle>
-      {questions.length > 0 && <SourceQuestions questions={questions} />}
+      {questions.length > 0 && (
+        <Link to="/decisions" search={{ kind: 'question', search: event.name }} className="link w-fit">
+          {count(questions.length, 'question about its details', 'questions about its details')}
+        </Link>
+      )}
       <ProgrammeOverview slug={event.slug} {...{ event, talks, breaks, tracks }} />
       <EditEventForm
         key={event.id}
