@@ -45,7 +45,7 @@ function SuggestChange() {
       {own.map(({ id, created_at, changes }) => (
         <div key={id} id="suggested" role="status" className="border-l-4 border-accent bg-wash px-4 py-2.5">
           <p>
-            You suggested this <Moment at={created_at} />. Another suggestion takes its place.
+            You suggested this on <Moment at={created_at} />. Another suggestion takes its place.
           </p>
           <ChangedFields changes={changes} />
         </div>
