@@ -123,6 +123,7 @@ test('strangers and the suggester decide nothing; administrators after a week, o
     'Its owner decides within 7 days',
   )
   await aWeekAgo()
+  expect((await refusal(as(stranger).suggestions.accept({ id })))?.code).toBe('FORBIDDEN')
   expect((await asAdmin().decisions.list({ ...ofKind, search: event.name })).decisions).toHaveLength(1)
   await asAdmin().suggestions.reject({ id })
   await asAdmin().decisions.reopen({ ...ofKind, id })
@@ -209,6 +210,8 @@ test('talks: organisers and speakers decide; speakers and topics too can be sugg
   expect(await as(ann!).suggestions.suggestTalk({ id: talk.id, title: 'Weasels' })).toEqual({
     is_saved: false,
   })
+  const { id } = (await as(ann!).suggestions.ofTalk({ id: talk.id }))[0]!
+  expect((await refusal(as(ann!).suggestions.accept({ id })))?.code).toBe('FORBIDDEN')
 })
 
 test('speakers and series; an accepted one is undone by the log of changes, and waits again', async () => {
