@@ -209,7 +209,7 @@ test('a session that has ended elsewhere leads to signing in and back, with what
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Create Event')
   answer.resolve()
   await expect(page).toHaveURL('/auth?next=%2Fconferences%2Fnew')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('header, .thumb-bar').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
 test('a page that is loaded is shown at once, also while the session is still asked for', {

@@ -73,9 +73,10 @@ for (const [what, words, matches] of [
   })
 }
 
-test('the directory follows the typing, in one entry of the history', async ({ page }) => {
+test('the directory follows the typing, in one entry of the history', async ({ page, isNarrow }) => {
   await visit(page, '/topics')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conferences' }).click()
+  const navigation = page.getByRole('navigation', { name: isNarrow ? 'Main places' : 'Main', exact: true })
+  await navigation.getByRole('link', { name: isNarrow ? 'Directory' : 'Conferences' }).click()
   await expect(page).toHaveURL('/conferences')
   const box = page.getByRole('main').getByRole('searchbox')
   await box.pressSequentially('nor', { delay: 300 })

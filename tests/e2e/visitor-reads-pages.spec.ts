@@ -109,7 +109,10 @@ test('the page that a link leads to is fetched while the pointer rests on the li
   const fetched = page.waitForRequest(
     (request) => new URL(request.url()).pathname === '/conferences' && request.method() === 'GET',
   )
-  await page.getByRole('banner').getByRole('link', { name: 'Conferences' }).hover()
+  await page
+    .locator('header, .thumb-bar')
+    .getByRole('link', { name: /^(Conferences|Directory)$/ })
+    .hover()
   // Before it is prerendered.
   expect((await fetched).headers()['sec-purpose']).toBe('prefetch')
 })
