@@ -45,6 +45,9 @@ test("a visitor's hint becomes a corrected date", { tag: '@once' }, async ({ pag
   await page.getByLabel('Password', { exact: true }).fill(max.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suggest a change')
+  await expect(page.getByLabel('Logo URL')).toBeVisible()
+  // A picture is uploaded by who may edit.
+  await expect(page.getByRole('button', { name: 'Upload logo' })).toHaveCount(0)
   await checkAccessibility(page)
   expect(await tooWideAt(page, [320, 375, 1280])).toEqual([])
   await page.getByLabel('End date').fill('2031-05-08')

@@ -61,7 +61,7 @@ export function EditEventForm({ event, programme, onSaved, isSuggestion }: Props
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-1 max-w-3xl gap-6">
       {conflict && <ConflictNotice noun="conference" {...conflict} />}
-      <EventFields form={form} country={event.country_name}>
+      <EventFields {...{ form, isSuggestion }} country={event.country_name}>
         {programme.length > 0 && <ProgrammeChoice {...{ form, event, programme }} />}
       </EventFields>
       {isSuggestion && (

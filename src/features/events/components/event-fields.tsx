@@ -24,6 +24,7 @@ type Props = {
   country?: string
   /** A new conference has no status yet. */
   isNew?: boolean
+  isSuggestion?: boolean
   /** Names of values that were guessed from the page of the conference. */
   guesses?: readonly string[]
   /** What follows from its days. */
@@ -31,7 +32,14 @@ type Props = {
 }
 
 /** What a conference is, when and where, and what became of it. */
-export function EventFields({ form, country = '', isNew = false, guesses = [], children }: Props) {
+export function EventFields({
+  form,
+  country = '',
+  isNew = false,
+  isSuggestion,
+  guesses = [],
+  children,
+}: Props) {
   const field = { form, fields: eventFields }
   const hint = (name: keyof typeof eventFields, text?: string) =>
     guesses.includes(name) ? <GuessNote /> : text
@@ -96,6 +104,7 @@ export function EventFields({ form, country = '', isNew = false, guesses = [], c
         noun="logo"
         hint={hint('logo_url', 'Shown uncropped in a square on the conference page.')}
         preview={(url) => <Logo url={url} />}
+        isAddressOnly={isSuggestion}
       />
     </div>
   )

@@ -20,6 +20,8 @@ type Props<Values extends FieldValues, Output, Name extends Path<Values>> = {
   hint: ReactNode
   /** Shows what is chosen. A URL that is being typed is shown once the field is left, so that it loads nothing. */
   preview: (url: string | null) => ReactNode
+  /** Where nothing can be uploaded: an address alone, if there is no uploaded one. */
+  isAddressOnly?: boolean
 }
 
 /**
@@ -33,6 +35,7 @@ export function PictureField<Values extends FieldValues, Output, Name extends Pa
   noun,
   hint,
   preview,
+  isAddressOnly,
 }: Props<Values, Output, Name>) {
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
@@ -46,6 +49,18 @@ export function PictureField<Values extends FieldValues, Output, Name extends Pa
   const { upload, isUploading, problem } = useUpload(noun, setUrl)
   const { isDraggedOver, dropArea, onChange } = useFileDrop(upload)
   const { error } = form.getFieldState(name, form.formState)
+  const address = !isUploaded(url) && (
+    <TextField
+      form={form}
+      fields={fields}
+      name={name}
+      type="url"
+      placeholder={`https://example.com/${noun}.jpg`}
+      hint={`${isAddressOnly ? 'The' : 'Or the'} URL of a picture, starting with https.`}
+      onBlur={(event) => setLeftUrl(withScheme(event.target.value))}
+    />
+  )
+  if (isAddressOnly) return address
   return (
     <div
       {...dropArea}
@@ -88,19 +103,7 @@ export function PictureField<Values extends FieldValues, Output, Name extends Pa
           {hint} At most {limits.pictureFile / 1024 / 1024} MB; drop a file here or choose one.
         </p>
         {problem && <Problem id={`${id}-wrong`}>{problem}</Problem>}
-        {isUploaded(url) ? (
-          error && <Problem>{String(error.message)}</Problem>
-        ) : (
-          <TextField
-            form={form}
-            fields={fields}
-            name={name}
-            type="url"
-            placeholder={`https://example.com/${noun}.jpg`}
-            hint="Or the URL of a picture, starting with https."
-            onBlur={(event) => setLeftUrl(withScheme(event.target.value))}
-          />
-        )}
+        {address || (error && <Problem>{String(error.message)}</Problem>)}
       </div>
     </div>
   )

@@ -59,7 +59,7 @@ export function EditSpeakerForm({ speaker, isMine, onSaved, isSuggestion }: Prop
   return (
     <form method="post" noValidate onSubmit={submit} className="grid max-w-3xl grid-cols-1 gap-5">
       {conflict && <ConflictNotice noun="speaker" {...conflict} />}
-      <SpeakerFields form={form} country={speaker.country_name} />
+      <SpeakerFields {...{ form, isSuggestion }} country={speaker.country_name} />
       {isMine && (
         <label className="flex items-start gap-3">
           <input type="checkbox" className="mt-1" {...form.register('shows_former_names')} />

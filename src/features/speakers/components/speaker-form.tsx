@@ -72,6 +72,7 @@ type FieldValues = { [Name in keyof typeof speakerFields]?: SpeakerValues[Name] 
 export function SpeakerFields<Values extends FieldValues, Output>(props: {
   form: UseFormReturn<Values, unknown, Output>
   country?: string | null
+  isSuggestion?: boolean
 }) {
   // The form of a new speaker and that of an edit have these fields and others of their own.
   const form = props.form as unknown as UseFormReturn<FieldValues>
@@ -116,6 +117,7 @@ export function SpeakerFields<Values extends FieldValues, Output>(props: {
         noun="picture"
         hint="Cropped to a square; without one, initials are shown."
         preview={(url) => <Avatar name={form.watch('name') ?? null} image={url} size="large" />}
+        isAddressOnly={props.isSuggestion}
       />
     </>
   )
