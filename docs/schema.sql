@@ -1469,6 +1469,7 @@ create table suggestions (
   constraint suggestions_status_is_known CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text]))),
   constraint suggestions_suggested_by_fkey FOREIGN KEY (suggested_by) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
+CREATE INDEX suggestions_decided_by ON public.suggestions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX suggestions_of_member ON public.suggestions USING btree (suggested_by, status);
 CREATE INDEX suggestions_of_record ON public.suggestions USING btree (kind, record_id);
 CREATE INDEX suggestions_open ON public.suggestions USING btree (created_at) WHERE (status = 'open'::text);

@@ -21,6 +21,7 @@ create table suggestions (
 comment on table suggestions is 'Changes of a record that a member suggests: fields with new values, and the ones that they replace.';
 create index suggestions_of_record on suggestions (kind, record_id);
 create index suggestions_of_member on suggestions (suggested_by, status);
+create index suggestions_decided_by on suggestions (decided_by) where decided_by is not null;
 create index suggestions_open on suggestions (created_at) where status = 'open';
 
 -- An undo of what was accepted opens it again.

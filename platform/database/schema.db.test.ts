@@ -26,6 +26,7 @@ import * as reports from '#features/reports/reports.tables.ts'
 import * as series from '#features/series/series.tables.ts'
 import * as sources from '#features/sources/sources.tables.ts'
 import * as speakers from '#features/speakers/speakers.tables.ts'
+import * as suggestions from '#features/suggestions/suggestions.tables.ts'
 import * as topics from '#features/topics/topics.tables.ts'
 import * as rateLimits from '#platform/rate-limits.tables.ts'
 import { useStore } from '#tests/support/database.ts'
@@ -45,6 +46,7 @@ const tables = Object.values({
   ...topics,
   ...invitations,
   ...speakers,
+  ...suggestions,
   ...events,
   ...series,
   ...duplicates,
