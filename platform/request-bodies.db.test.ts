@@ -28,6 +28,7 @@ test.each([false, true])(
       'POST /address/:token',
       'POST /api/auth/*',
       'POST /auth/confirm',
+      'POST /mcp',
       'POST /unsubscribe/:token',
     ])
     const undeclared = writes.map(nameOf).filter((name) => !declared.has(name))
@@ -36,6 +37,8 @@ test.each([false, true])(
       'ALL /*',
       'ALL /assets/*',
       ...(hasMailbox ? ['ALL /dev/*'] : []),
+      'ALL /mcp',
+      'OPTIONS /*',
     ])
     const first = writes.findIndex((route) => route.method !== 'ALL' || isDeclaration(route.handler))
     expect(writes.findIndex(({ handler }) => handler === readBody)).toBeLessThan(first)

@@ -128,7 +128,7 @@ test('a page takes at most three statements for a visitor, and four for a person
     }
   }
   expect(tooMany).toEqual([])
-  const hasWords = /^\/(?:admin|cfp|cities|countries|places|topics)\b|[?&](?:near|search|topics)=/
+  const hasWords = /^\/(?:admin|cfp|cities|countries|decisions|places|topics)\b|[?&](?:near|search|topics)=/
   expect([...plannedAnew].filter((path) => !hasWords.test(path))).toEqual([])
 })
 

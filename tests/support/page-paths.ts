@@ -81,6 +81,7 @@ export const otherPaths = [
   '/events_import_template.csv',
   '/programme_template.csv',
   '/robots.txt',
+  '/llms.txt',
   '/embed.js',
   '/my/none.ics',
   '/plans/none.ics',

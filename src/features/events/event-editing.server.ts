@@ -7,7 +7,7 @@ import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.ser
 import { daysBetween } from '#lib/dates.ts'
 import { isLongEnough } from '#lib/fields.ts'
 import type { Database } from '#platform/database/db.ts'
-import { type Context, isStaff, type Viewer } from '#platform/procedures/procedure.ts'
+import type { Context, Viewer } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { forgetListing } from './confirmed-editions.server.ts'
 import { noteCheck } from './event-checks.server.ts'
@@ -41,13 +41,13 @@ export async function lockForEdit(tx: Database, id: string, { viewer, errors, ma
 type EditedEvent = { id: string; name: string; slug: string; created_by: string | null }
 type EditEntry = Omit<AdminEntry, 'subject' | 'path'>
 
-/** The entry of an edit in the audit trail; none of an organiser's own, or a trusted member's. */
+/** The entry of an edit in the audit trail; none of an organiser's own. */
 export const editEntry = (
   viewer: NonNullable<Viewer>,
   event: EditedEvent,
   change: EditEntry,
 ): AdminEntry | undefined =>
-  isOrganiser(viewer, event) || !isStaff(viewer)
+  isOrganiser(viewer, event)
     ? undefined
     : { ...change, subject: event.name, path: `/conferences/${event.slug}` }
 

@@ -32,7 +32,7 @@ import { type Calendar, iCalendar } from '#lib/calendar.ts'
 import { findCountry } from '#lib/country-names.ts'
 import { oneOf } from '#lib/search-params.ts'
 import { excerpt } from '#lib/text.ts'
-import type { Database } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
 import { holdsAll } from '#platform/database/search.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import type { FeedResponse, Respond } from '#platform/procedures/respond.ts'
@@ -115,12 +115,11 @@ async function seriesFeed(
     .from(series)
     .where(eq(series.slug, slug))
   if (!row) return
-  const ofSeries = sql`series_id = ${row.id}::uuid and ${isConfirmed()}`
-  const feed = listFeed(format, site, {
-    title: row.name,
-    path: `/series/${slug}`,
-    events: await readFeedEvents(db, ofSeries, today()),
-  })
+  const events = await readFeedEvents(db, sql`series_id = ${row.id}::uuid and ${isConfirmed()}`, today())
+  // It stays when its last edition went, but not while all are hidden.
+  const hidden = sql`select from all_events where series_id = ${row.id}::uuid and is_hidden`
+  if (events.length === 0 && (await rows(db, hidden)).length > 0) return
+  const feed = listFeed(format, site, { title: row.name, path: `/series/${slug}`, events })
   return { ...feed, tags: [...feed.tags, `series:${row.id}`] }
 }
 

@@ -24,6 +24,7 @@ import { suggestionDecision } from '#features/suggestions/suggestion-decision.se
 import { topicDecision } from '#features/topics/topic-decision.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { genericPlan } from '#platform/database/joint-reads.ts'
 import { limits } from '#src/limits.ts'
 
 type Shown = Pick<Decision<never>, 'list' | 'evidence' | 'complete'>
@@ -158,7 +159,8 @@ export async function readDecisions(db: Database, viewer: Viewer, { kind, state,
 export const countDecisions = (db: Database, viewer: Viewer) =>
   rows<{ kind: DecisionKind; n: number }>(
     db,
-    sql`
+    // All that is open is counted, whoever asks.
+    genericPlan(sql`
       select kind, count(*)::integer as n from (${rowsOf(kindsOf(viewer), 'open', viewer)}) as waiting
-      group by kind order by min(importance), kind`,
+      group by kind order by min(importance), kind`),
   )

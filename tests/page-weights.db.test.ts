@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { createLog } from '#platform/log.ts'
+import { createAuth } from '#server/accounts/auth.ts'
+import { createSign } from '#server/accounts/secrets.ts'
+import { createApp } from '#server/http/app.ts'
+import { loadSampleIfEmpty } from '#server/operator/first-start.ts'
+import { createPageCache } from '#server/pages/page-cache.ts'
+import { createSite } from '#server/pages/site.ts'
+import { useStore } from '#tests/support/database.ts'
+import { makePerson } from '#tests/support/factories/people.ts'
+import { refuseToFetch } from '#tests/support/outbound.ts'
+import { password } from '#tests/support/people-of-all-kinds.ts'
+
+// How heavy pages of the sample are: their elements are rendered, and their bytes compressed, for each reader who is signed in
+// and for the first visitor after a change.
+
+const context = useStore()
+const siteUrl = 'http://hallway.test'
+const day = '2026-11-20'
+type Weight = { elements: number; kilobytes: number }
+/** Ceilings of elements, and of HTML in kB (1,000 bytes, not compressed), for a visitor and for a member. What a change saves is taken off here. */
+const ceilings: Record<string, { visitor?: Weight; member?: Weight }> = {
+  '/': { visitor: { elements: 346, kilobytes: 41 } },
+  '/conferences': { visitor: { elements: 1370, kilobytes: 121 }, member: { elements: 1412, kilobytes: 125 } },
+  '/conferences?search=conf': {
+    visitor: { elements: 218, kilobytes: 24 },
+    member: { elements: 261, kilobytes: 29 },
+  },
+  '/conferences/script-serif-2026': {
+    visitor: { elements: 907, kilobytes: 97 },
+    member: { elements: 944, kilobytes: 105 },
+  },
+  '/conferences/canal-web-week-2026': {
+    visitor: { elements: 452, kilobytes: 50 },
+    member: { elements: 549, kilobytes: 61 },
+  },
+  '/speakers': { visitor: { elements: 781, kilobytes: 56 }, member: { elements: 802, kilobytes: 58 } },
+  '/topics/JavaScript': {
+    visitor: { elements: 812, kilobytes: 70 },
+    member: { elements: 854, kilobytes: 75 },
+  },
+  '/cities/Utrecht': { visitor: { elements: 296, kilobytes: 28 }, member: { elements: 335, kilobytes: 33 } },
+  '/cfp': { visitor: { elements: 426, kilobytes: 47 }, member: { elements: 488, kilobytes: 55 } },
+  '/series': { visitor: { elements: 124, kilobytes: 16 }, member: { elements: 135, kilobytes: 17 } },
+  '/places': { visitor: { elements: 1110, kilobytes: 74 }, member: { elements: 1123, kilobytes: 75 } },
+  '/dashboard': { member: { elements: 285, kilobytes: 31 } },
+}
+/** A ceiling that is this much higher hides the next growth. The clock adds or takes a few elements. */
+const maxHeadroom = 0.06
+
+let visit: (path: string, cookie?: string) => Promise<string>
+let cookie: string
+
+beforeAll(async () => {
+  const { store } = context
+  await loadSampleIfEmpty(store, day)
+  const log = createLog('silent', { write: () => {} })
+  const app = createApp({
+    store,
+    auth: createAuth(store.db, log, { secret: 'only for tests '.repeat(4), siteUrl, siteName: 'Hallway' }),
+    site: await createSite(log, false),
+    pages: createPageCache(() => day),
+    log,
+    siteName: 'Hallway',
+    siteUrl,
+    today: () => day,
+    hasMailbox: false,
+    clientAddress: () => '127.0.0.1',
+    runInBackground: () => {},
+    fetchSafely: refuseToFetch,
+    sign: createSign('a secret of tests'),
+    newerMigration: async () => undefined,
+  })
+  visit = async (path, cookie) =>
+    (await app.request(siteUrl + path, cookie ? { headers: { cookie } } : {})).text()
+  const { id, email } = await makePerson(store.db, { name: 'Max Member', password })
+  await store.db.execute(sql`
+    insert into user_events (user_id, event_id, is_attending) select ${id}::uuid, id, true from events
+    where slug in ('script-serif-2026', 'canal-web-week-2026')`)
+  const answer = await app.request(`${siteUrl}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: siteUrl },
+    body: JSON.stringify({ email, password }),
+  })
+  cookie = answer.headers
+    .getSetCookie()
+    .map((header) => header.split(';')[0])
+    .join('; ')
+})
+
+const weightOf = (html: string): Weight => ({
+  elements: html.replaceAll(/<script\b[^]*?<\/script>/g, '<script>').match(/<[a-z]/g)?.length ?? 0,
+  kilobytes: Math.ceil(html.length / 1000),
+})
+
+test('no page has more elements or bytes than its ceiling, and no ceiling has become loose', async () => {
+  const misfits: string[] = []
+  for (const [path, ceiling] of Object.entries(ceilings))
+    for (const [reader, limit] of Object.entries(ceiling)) {
+      const weight = weightOf(await visit(path, reader === 'member' ? cookie : undefined))
+      const isFit = (['elements', 'kilobytes'] as const).every(
+        (unit) => weight[unit] <= limit[unit] && weight[unit] >= Math.floor(limit[unit] * (1 - maxHeadroom)),
+      )
+      if (!isFit) misfits.push(`${path} for a ${reader}: ${JSON.stringify(weight)}`)
+    }
+  expect(misfits).toEqual([])
+})
