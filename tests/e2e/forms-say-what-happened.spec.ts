@@ -336,7 +336,7 @@ test('an invitation is a link, and a visitor without one asks for it', async ({
   await checkAccessibility(admin)
   await admin.getByRole('button', { name: `Send a code ${email}` }).click()
   await expectMessage(admin, `Sent a code to ${email}`)
-  await expect(admin.getByText('No requests for an invitation.')).toBeVisible()
+  await expect(admin.getByText('Nothing waits for a decision.')).toBeVisible()
   let link = ''
   await expect(async () => {
     const mails: { to: string; text: string }[] = await (await admin.request.get('/dev/mailbox.json')).json()

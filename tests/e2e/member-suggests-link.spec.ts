@@ -61,7 +61,7 @@ test('a member suggests a video in two clicks, the speaker accepts, and the next
   const path = pathOf(talks.suggested)
   const visitor = await browser.newPage({ baseURL: baseURL! })
   await visitor.goto(path)
-  await expect(coverage(visitor)).toContainText('No video, slides or write-up is linked yet')
+  await expect(coverage(visitor)).toContainText('No video, slides or write-up yet')
 
   await signInFor(page, suggesting, path)
   await page.getByRole('button', { name: 'Suggest a link' }).click()
