@@ -73,6 +73,11 @@ test("a visitor's hint becomes a corrected date", { tag: '@once' }, async ({ pag
   await expect(main(owner)).toContainText('May 6 to 8, 2031')
   await expect(main(owner)).not.toContainText('Oulu')
   await owner.close()
+
+  // Who may not undo a change suggests what would.
+  await visit(page, '/conferences/stoat-days/history')
+  await main(page).getByRole('link', { name: 'Suggest a change' }).click()
+  await expect(page.getByLabel('End date')).toHaveValue('2031-05-08')
 })
 
 test.describe('without script', () => {

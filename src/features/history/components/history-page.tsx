@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { PostForm } from '#components/forms/post-form.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
@@ -13,6 +14,7 @@ import { historyOf, versionsOf } from '../history.ts'
 import type { loadHistory } from '../load-history.ts'
 import { ChangeEntry } from './change-entry.tsx'
 import { ChangedFields, ChangedTalksList } from './changed-fields.tsx'
+import { SuggestChange } from './last-changed.tsx'
 import { type Question, UndoDialog, type UndoOptions, useUndoOptions, WhatStayed } from './undo-dialog.tsx'
 
 type Props = Awaited<ReturnType<typeof loadHistory>> & {
@@ -29,6 +31,7 @@ export function HistoryPage({ name, back, slug = '', record, history, comparison
   const [question, setQuestion] = useState<Question>()
   const [result, setResult] = useState<UndoResult>()
   const actions = useUndo({ record, onResult: setResult, onSettled: () => setQuestion(undefined) })
+  const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/history$/, '') })
   const versions = versionsOf(search)
   const isFirstPage = search.after === undefined
   const hasChoices = changes.length > 1
@@ -37,6 +40,11 @@ export function HistoryPage({ name, back, slug = '', record, history, comparison
       <div className="stack gap-2">
         {back}
         <PageTitle>History of {name}</PageTitle>
+        {!can_return && (
+          <p>
+            Something is wrong now? <SuggestChange path={path} />
+          </p>
+        )}
       </div>
       {result && <WhatStayed result={result} />}
       <PostForm name="undo-change" />

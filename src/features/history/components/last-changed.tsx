@@ -18,8 +18,12 @@ export const LastChanged = ({ at, path, viewer }: Props) => (
         History
       </a>
     )}{' '}
-    <Link to="/suggest" search={{ path }} rel="nofollow" className="link inline-block min-h-6 py-0.5">
-      Suggest a change
-    </Link>
+    <SuggestChange path={path} />
   </p>
+)
+
+export const SuggestChange = ({ path }: Pick<Props, 'path'>) => (
+  <Link to="/suggest" search={{ path }} rel="nofollow" className="link inline-block min-h-6 py-0.5">
+    Suggest a change
+  </Link>
 )
