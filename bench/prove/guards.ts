@@ -344,6 +344,28 @@ const attendance: Filters = {
   },
 }
 
+const forOtherPrograms: Filters = {
+  'server/http/mcp.ts': {
+    tests: ['tests/mcp.db.test.ts'],
+    gone: [
+      [
+        'pages of other sites call the tools',
+        'originValidationResponse(request, [new URL(siteUrl).hostname]) ??\n    ',
+      ],
+      ['a misspelt parameter is ignored', 'if (unknown.length > 0)', 'if (false)'],
+    ],
+  },
+  'src/features/feeds/feed-routes.server.ts': {
+    tests: testsOf('feeds/feeds.db'),
+    gone: [
+      [
+        'the feed of a series names it while all its editions are hidden',
+        '  if (events.length === 0 && (await rows(db, hidden)).length > 0) return\n',
+      ],
+    ],
+  },
+}
+
 const plans: Filters = {
   'src/features/feeds/shared-plans.api.ts': {
     tests: testsOf('feeds/private-calendars.db'),
@@ -489,4 +511,14 @@ const history: Filters = {
   },
 }
 
-export const guards: Filters[] = [calls, decisions, sources, offline, attendance, plans, maps, history]
+export const guards: Filters[] = [
+  calls,
+  decisions,
+  sources,
+  offline,
+  attendance,
+  forOtherPrograms,
+  plans,
+  maps,
+  history,
+]

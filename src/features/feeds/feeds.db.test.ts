@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
@@ -159,6 +159,12 @@ test('a feed outlives its last conference, until what it is about is gone', asyn
       ),
     )
   expect(new Set(await statuses())).toEqual(new Set([200]))
+  // That of a series does not name what an administrator has hidden.
+  const setHidden = (isHidden: boolean) =>
+    db.execute(sql`update all_events set is_hidden = ${isHidden} where id = ${event.id}::uuid`)
+  await setHidden(true)
+  expect((await get('/series/falcon-days/feed.ics')).status).toBe(404)
+  await setHidden(false)
   await db.delete(events).where(eq(events.id, event.id))
   expect(new Set(await statuses())).toEqual(new Set([200]))
   expect((await get('/topics/Falconry/feed.ics')).headers.get('x-tags')).toContain('topics')
