@@ -68,7 +68,9 @@ async function readInput(words: string[]): Promise<string | undefined> {
 
 /** Those that may come before the first start; the others would make a new site where DATA_DIR is mistyped. */
 const makesDatabase = (words: string[]) =>
-  /^(?:restore|migrate|import|programme (?:import|preview)|admin add)\b/.test(words.slice(0, 2).join(' '))
+  /^(?:restore|load|migrate|import|programme (?:import|preview)|admin add)\b/.test(
+    words.slice(0, 2).join(' '),
+  )
 
 /** `doctor` reports itself what is wrong with the settings. */
 function envOrUndefined() {
@@ -93,7 +95,7 @@ async function main(words: string[], output: Output): Promise<number> {
   const input = await readInput(words)
   const code = env.DATABASE_URL ? undefined : await runInSite(env.DATA_DIR, { words, folder, input }, output)
   const file = words.at(-1)!
-  if (code === 0 && words[0] === 'backup' && !existsSync(path.resolve(folder, file)))
+  if (code === 0 && /^(?:backup|dump)$/.test(words[0]!) && !existsSync(path.resolve(folder, file)))
     throw new Error(
       `The site wrote ${file} where it alone can see it: its service has a file system of its own there (PrivateTmp= of systemd). Name a folder that it shares.`,
     )

@@ -25,6 +25,7 @@ import {
   reasonOf,
 } from './command.ts'
 import { doctorCommands } from './doctor.ts'
+import { dump, load, readDump } from './dump.ts'
 import { duplicateCommands } from './duplicate-commands.ts'
 import { asksForHelp } from './help.ts'
 import { mailCommands } from './mail-commands.ts'
@@ -78,6 +79,27 @@ export const commands: Record<string, Command> = {
       output.print(
         `${file} is complete: ${rows} rows of ${tables.length} tables, as of ${made_at}, made by Hallway ${madeBy ?? 'of an unknown version'} with ${migrations.length} migrations. This Hallway ${version} can restore it.`,
       )
+    },
+  },
+  dump: {
+    usage: 'dump FILE',
+    help: 'writes everything that is public to a new file (.jsonl.gz)',
+    parameters: ['file'],
+    async run({ open, signal }, output, file) {
+      const { rows, tables } = await dump(await open(), file, { onProgress: output.progress, signal })
+      output.print(`Wrote ${rows} rows of ${tables} tables to ${file}`)
+    },
+  },
+  load: {
+    usage: 'load FILE',
+    help: 'fills an empty database from a dump, while the site is stopped',
+    parameters: ['file'],
+    async run({ isLive, open }, output, file) {
+      if (isLive) throw new Error('A running site uses this database: stop it, and load into an empty one.')
+      // Checked before a database is created for it.
+      await readDump(file)
+      const { rows, tables } = await load(await open(), file, output.progress)
+      output.print(`Loaded ${rows} rows of ${tables} tables`)
     },
   },
   ...programmeCommands,

@@ -1,4 +1,4 @@
-/** The jobs of this process that run again and again, and the backup that its own command makes. */
+/** The jobs of this process that run again and again, and what commands make, too. */
 export type JobName =
   | 'nightly'
   | 'programmes'
@@ -9,6 +9,7 @@ export type JobName =
   | 'duplicates'
   | 'sources'
   | 'backup'
+  | 'dump'
 
 const times = new Map<JobName, number>()
 

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { changedBy } from '#platform/database/changed-by.ts'
+import { type Database, rows, type Store } from '#platform/database/db.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { publicTables } from './dump-tables.ts'
+import { noteSuccess } from './job-times.ts'
+import {
+  type Counts,
+  columnList,
+  identifier,
+  insertRows,
+  type OnProgress,
+  readBatches,
+  readWhole,
+  refuseRows,
+  rowCount,
+  type SnapshotFormat,
+  type Table,
+  type WriteOptions,
+  writeSnapshot,
+} from './snapshot.ts'
+
+const licences = { facts: 'CC0-1.0', texts: 'CC-BY-4.0' }
+
+type Header = {
+  hallway: 'dump'
+  format: number
+  /** `texts` are descriptions and biographies, `facts` all the rest. */
+  licences: typeof licences
+  tables: (Table & { rows: number })[]
+}
+
+/** What everybody may have, without what a source forbids to pass on. The same records make the same lines. */
+const dumpFormat: SnapshotFormat<Header> = {
+  kind: 'dump',
+  format: 1,
+  readHeader: describePublic,
+  select: (table) => sql`
+    select line from (select row_to_json(record.*)::text as line from (${publicRows(table)}) as record) as lines
+    order by line collate "C"`,
+  secondLine: () => JSON.stringify({ generated_at: new Date().toISOString() }),
+}
+
+/** Writes everything that is public into a new file; see writeSnapshot. */
+export async function dump(store: Store, file: string, options?: WriteOptions): Promise<Counts> {
+  const counts = await writeSnapshot(store, file, dumpFormat, options)
+  noteSuccess('dump')
+  return counts
+}
+
+/** The header of a dump of which nothing is missing. Throws an Error of one line. */
+export const readDump = (file: string): Promise<Header> => readWhole(file, dumpFormat)
+
+/** Fills an empty database from a dump, all or nothing. Throws an Error of one line. */
+export async function load(store: Store, file: string, onProgress?: OnProgress): Promise<Counts> {
+  const header = await readDump(file)
+  await migrate(store)
+  await refuseRows(store.db)
+  const total = rowCount(header)
+  await changedBy(store.db, null, 'command').transaction(async (tx) => {
+    // What follows from a row, such as the tags of an event, changes no time of its own.
+    await tx.execute(sql`
+      select set_config('hallway.bulk', 'on', true), set_config('hallway.hiding', 'on', true)`)
+    // A description may be from before its limit. This also locks the table, so that it stays empty.
+    await tx.execute(sql`alter table all_events disable trigger events_description_is_short`)
+    await refuseRows(tx)
+    const { tables } = await describePublic(tx)
+    let done = 0
+    for await (const { table, lines } of readBatches(file, header, dumpFormat)) {
+      await insertRows(tx, ownTable(table, tables), lines)
+      done += lines.length
+      onProgress?.(done, total)
+    }
+    await tx.execute(sql`alter table all_events enable trigger events_description_is_short`)
+    await tx.execute(sql`
+      select setval(pg_get_serial_sequence('all_talks', 'number'), max(number)) from talks`)
+  })
+  await (store.tidy?.() ?? store.db.execute(sql`analyze`))
+  return { rows: total, tables: header.tables.length }
+}
+
+/** A table of a dump with the types of this database. Nothing of a strange file is taken as a name or a type. */
+function ownTable(table: Table, tables: Table[]): Table {
+  const own = tables.find(({ name }) => name === table.name)
+  const columns = table.columns.map(({ name }) => own?.columns.find((column) => column.name === name))
+  if (!own || columns.includes(undefined))
+    throw new Error(
+      `The dump has columns of ${table.name} that this Hallway does not know: take a newer one.`,
+    )
+  return { name: own.name, columns: columns as Table['columns'] }
+}
+
+const publicTable = (name: string) => publicTables.find((table) => table.name === name)!
+
+function publicRows({ name, columns }: Table) {
+  const { values = {}, rows: condition = sql`true` } = publicTable(name)
+  const list = columnList(columns, (column) => {
+    const value = values[column.name]
+    return value ? sql`${value} as ${identifier(column.name)}` : identifier(column.name)
+  })
+  return sql`select ${list} from ${identifier(name)} where ${condition}`
+}
+
+async function describePublic(db: Database): Promise<Header> {
+  const tables: Header['tables'] = []
+  for (const { name, columns } of publicTables) {
+    const types = await rows<{ name: string; type: string }>(db)`
+      select attname::text as name, format_type(atttypid, atttypmod) as type from pg_attribute
+      where attrelid = ${name}::regclass and attname = any (${sql.param(columns)}::text[])`
+    const table = { name, columns: columns.map((column) => types.find((type) => type.name === column)!) }
+    const [count] = await rows<{ n: string }>(db)`
+      select count(*)::text as n from (${publicRows(table)}) as record`
+    tables.push({ ...table, rows: Number(count?.n) })
+  }
+  return { hallway: 'dump', format: dumpFormat.format, licences, tables }
+}
