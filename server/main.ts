@@ -1,5 +1,6 @@
 import './v8.ts'
 import { createServer, type Server } from 'node:http'
+import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { Logger } from 'pino'
@@ -105,6 +106,7 @@ async function start() {
     offline: development ? 'off' : env.OFFLINE,
     contact: env.SITE_CONTACT,
     texts,
+    dumpDir: path.join(env.DATA_DIR, 'dumps'),
   })
   // A stop waits for it: the database would be closed before the page is rendered.
   const rerender = (key: string) =>
@@ -191,6 +193,7 @@ async function startWork(
       today,
       fetchSafely,
       backups: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
+      dumpDir: path.join(env.DATA_DIR, 'dumps'),
     }),
     background: stop,
     mail: await startMailWorker(store, deliveryOf(env, sign), log),

@@ -119,6 +119,8 @@ export const limits = {
 
 /** The same for the server alone: the browser does not get them. */
 export const serverLimits = {
+  /** Daily files that stay. */
+  dumps: 30,
   happeningSoonDays: 30,
   happeningSoonEvents: 3,
   homeUpcomingEvents: 6,

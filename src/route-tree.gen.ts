@@ -16,6 +16,7 @@ import { Route as AdminRouteImport } from './routes/admin.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
 import { Route as CfpRouteImport } from './routes/cfp.tsx'
 import { Route as CoverageRouteImport } from './routes/coverage.tsx'
+import { Route as DataRouteImport } from './routes/data.tsx'
 import { Route as DevelopersRouteImport } from './routes/developers.tsx'
 import { Route as OnlineRouteImport } from './routes/online.tsx'
 import { Route as PlacesRouteImport } from './routes/places.tsx'
@@ -120,6 +121,11 @@ const CfpRoute = CfpRouteImport.update({
 const CoverageRoute = CoverageRouteImport.update({
   id: '/coverage',
   path: '/coverage',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DataRoute = DataRouteImport.update({
+  id: '/data',
+  path: '/data',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DevelopersRoute = DevelopersRouteImport.update({
@@ -495,6 +501,7 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute
   '/cfp': typeof CfpRoute
   '/coverage': typeof CoverageRoute
+  '/data': typeof DataRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/places': typeof PlacesRoute
@@ -573,6 +580,7 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute
   '/cfp': typeof CfpRoute
   '/coverage': typeof CoverageRoute
+  '/data': typeof DataRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/places': typeof PlacesRoute
@@ -654,6 +662,7 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute
   '/cfp': typeof CfpRoute
   '/coverage': typeof CoverageRoute
+  '/data': typeof DataRoute
   '/developers': typeof DevelopersRoute
   '/online': typeof OnlineRoute
   '/places': typeof PlacesRoute
@@ -735,6 +744,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/cfp'
     | '/coverage'
+    | '/data'
     | '/developers'
     | '/online'
     | '/places'
@@ -813,6 +823,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/cfp'
     | '/coverage'
+    | '/data'
     | '/developers'
     | '/online'
     | '/places'
@@ -893,6 +904,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/cfp'
     | '/coverage'
+    | '/data'
     | '/developers'
     | '/online'
     | '/places'
@@ -974,6 +986,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRoute
   CfpRoute: typeof CfpRoute
   CoverageRoute: typeof CoverageRoute
+  DataRoute: typeof DataRoute
   DevelopersRoute: typeof DevelopersRoute
   OnlineRoute: typeof OnlineRoute
   PlacesRoute: typeof PlacesRoute
@@ -1052,6 +1065,13 @@ declare module '@tanstack/react-router' {
       path: '/coverage'
       fullPath: '/coverage'
       preLoaderRoute: typeof CoverageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/data': {
+      id: '/data'
+      path: '/data'
+      fullPath: '/data'
+      preLoaderRoute: typeof DataRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/developers': {
@@ -1671,6 +1691,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRoute,
   CfpRoute: CfpRoute,
   CoverageRoute: CoverageRoute,
+  DataRoute: DataRoute,
   DevelopersRoute: DevelopersRoute,
   OnlineRoute: OnlineRoute,
   PlacesRoute: PlacesRoute,

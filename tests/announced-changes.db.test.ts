@@ -90,6 +90,7 @@ const withoutRows = [
   'places.locate',
   'sharedPlans.detail',
   'site.about',
+  'site.dumps',
   'site.operations',
   'site.text',
   'speakers.search',

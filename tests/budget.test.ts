@@ -62,6 +62,7 @@ const budgets: Record<string, number> = {
   '/conferences/$slug_/talks/$number': 150,
   '/countries/$countryName': 143,
   '/coverage': 130,
+  '/data': 128,
   '/developers': 128,
   '/guides/': 128,
   '/guides/$guide': 128,

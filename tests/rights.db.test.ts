@@ -408,6 +408,7 @@ const table: Record<string, Row> = {
   'suggestions.accept': { ...owners, admin: 'FORBIDDEN' },
   'suggestions.reject': { ...owners, admin: 'FORBIDDEN' },
   'site.text': all,
+  'site.dumps': all,
   'site.trends': all,
   'calendarFeeds.list': members,
   'calendarFeeds.create': members,

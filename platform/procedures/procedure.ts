@@ -43,6 +43,8 @@ export type Context = {
   /** Where people reach the operator: an email address or an https URL; and pages of the operator's own. */
   contact?: string
   texts?: Texts
+  /** The daily dumps, where there are some. */
+  dumps?: () => Promise<{ name: string; date: string; sizeBytes: number; sha256: string }[]>
   /** Whether browsers may have offline copies; on if not given. */
   offline?: 'on' | 'off'
   /** See Store.waitForChanges. */
@@ -65,7 +67,10 @@ export type Context = {
 }
 
 /** What a procedure knows that answers everybody alike. */
-export type KeptContext = Pick<Context, 'db' | 'replica' | 'today' | 'site' | 'contact' | 'texts' | 'shows'>
+export type KeptContext = Pick<
+  Context,
+  'db' | 'replica' | 'today' | 'site' | 'contact' | 'texts' | 'dumps' | 'shows'
+>
 
 export type Meta = {
   /** The message of an unexpected error in this procedure; the cause is logged. */

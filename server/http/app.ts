@@ -28,6 +28,7 @@ import { checkHeader, isCheckToken, seenRequest } from '../operator/seen-request
 import { createRespond, pageRoutes } from '../pages/page-routes.ts'
 import { closedPolicy, commonHeaders, mayBeFramed, transportSecurity } from '../pages/security.ts'
 import { apiRoutes, preflightHeaders } from './api-routes.ts'
+import { dumpRoutes } from './dump-files.ts'
 import type { createMcp } from './mcp.ts'
 import { metricsRoutes } from './metrics.ts'
 import { offlineFiles } from './offline-files.ts'
@@ -83,6 +84,7 @@ export function createApp(options: AppOptions): Hono<Host> {
   addressChangeRoutes(app, { db: store.db, mail: auth.mail })
   directoryExportRoutes(app, { db: store.replica, site: publicSite, today, viewerOf: viewerOfRequest })
   accountExportRoutes(app, { db: store.db, site: publicSite, version, viewerOf: viewerOfRequest })
+  dumpRoutes(app, options.dumpDir)
   pictureRoutes(app, store)
   shareImageRoutes(app, {
     db: store.db,

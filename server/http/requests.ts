@@ -14,6 +14,7 @@ import type { Auth } from '../accounts/auth.ts'
 import { viewerOf } from '../accounts/viewer.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 import type { Site } from '../pages/site.ts'
+import { createDumpList } from './dump-files.ts'
 import type { Metrics } from './metrics.ts'
 import { createTurns, type Turns } from './turns.ts'
 
@@ -43,6 +44,8 @@ export type AppOptions = {
   /** The operator's SITE_CONTACT and pages. */
   contact?: string
   texts?: Texts
+  /** The folder of the daily dumps. */
+  dumpDir?: string
 }
 
 export type HonoContext = HonoRequestContext<Host>
@@ -54,6 +57,7 @@ export function createRequests(options: AppOptions) {
   const { store, auth, today, turns = createTurns(options.log) } = options
   const publicSite = { name: options.siteName, url: options.siteUrl }
   const { origin: siteOrigin, protocol: siteProtocol } = new URL(options.siteUrl)
+  const dumps = options.dumpDir ? createDumpList(options.dumpDir) : undefined
   const baseContext = () => ({
     ...store.forRequest(),
     today: today(),
@@ -61,6 +65,7 @@ export function createRequests(options: AppOptions) {
     contact: options.contact,
     offline: options.offline,
     texts: options.texts,
+    dumps,
     waitForChanges: store.waitForChanges,
     runInBackground: options.runInBackground,
     fetchSafely: options.fetchSafely,

@@ -54,9 +54,9 @@ beforeAll(async () => {
     insert into old_addresses (kind, key, new_key)
     values ('event', 'once-kept', ${event.slug}), ('event', 'twice-kept', 'once-kept'),
       ('event', 'restricted-once', ${restricted.slug}), ('speaker', 'a-gone-person', null)`)
-  const gone = await makeEvent(db, { name: 'Gone Conf' })
-  goneSlug = gone.slug
-  await db.execute(sql`delete from events where id = ${gone.id}::uuid`)
+  const deleted = await makeEvent(db, { name: 'Gone Conf' })
+  goneSlug = deleted.slug
+  await db.execute(sql`delete from events where id = ${deleted.id}::uuid`)
   file = await dumpOf(source)
   content = textOf(file)
 })
@@ -94,11 +94,11 @@ test.each(engines)('dump, load into %s and dump are the same but for the time', 
   await load(copy, file)
   expect(rowsOf(await dumpOf(copy))).toBe(rowsOf(file))
   // What triggers derive.
-  const [kept] = await rows(
+  const [event] = await rows(
     copy.db,
     sql`select tags, (select json_agg(video_url) from talks where event_id = events.id) as videos from events where name = 'Kept Conf'`,
   )
-  expect(kept).toEqual({ tags: ['"{,}'], videos: ['https://example.com/kept-video'] })
+  expect(event).toEqual({ tags: ['"{,}'], videos: ['https://example.com/kept-video'] })
   const next = await makeTalk(copy.db, { event: await makeEvent(copy.db) })
   const [most] = await rows<{ n: number }>(copy.db, sql`select max(number)::int as n from talks`)
   expect(next.number).toBe(most!.n)

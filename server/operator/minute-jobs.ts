@@ -22,8 +22,9 @@ import { notifyOfDecisions } from '#features/sources/notify-of-decisions.server.
 import { syncDueDirectorySources } from '#features/sources/sync-due-sources.server.ts'
 import type { Store } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
+import { serverLimits } from '#src/limits.ts'
 import { type JobName, noteSuccess } from './job-times.ts'
-import { createBackupSchedule } from './scheduled-backup.ts'
+import { createBackupSchedule, dailyDumps } from './scheduled-backup.ts'
 
 const minuteMs = 60_000
 const hourlyMinute = 17
@@ -34,6 +35,8 @@ type Options = Pick<Context, 'site' | 'fetchSafely'> & {
   today: () => string
   /** Where backups are made each day, if they are, and how many stay there. */
   backups?: { folder: string; keep: number }
+  /** The folder of the daily dumps. */
+  dumpDir: string
 }
 type Run = Pick<Context, 'db' | 'site' | 'today' | 'fetchSafely'> & { signal: AbortSignal }
 type Job = {
@@ -112,7 +115,7 @@ async function listAndRemind({ db, site, signal }: Run) {
 }
 
 /** Starts the jobs that run once a minute. Returns how to stop each one, between two of its steps. */
-export function startMinuteJobs(store: Store, log: Logger, { today, backups, ...context }: Options) {
+export function startMinuteJobs(store: Store, log: Logger, { today, backups, dumpDir, ...context }: Options) {
   function everyMinute({ name, work, isAtOnce, failure, notesItself }: Job): () => Promise<void> {
     const shutdown = new AbortController()
     const { signal } = shutdown
@@ -137,6 +140,17 @@ export function startMinuteJobs(store: Store, log: Logger, { today, backups, ...
   const { isOn } = context.fetchSafely
   if (!isOn) log.info('links are not checked: OUTBOUND is off')
   const list = jobs.filter(({ needsOutbound }) => isOn || !needsOutbound)
+  const dumpOf = createBackupSchedule(store, log, {
+    folder: dumpDir,
+    keep: serverLimits.dumps,
+    series: dailyDumps,
+  })
+  list.push({
+    name: 'dump',
+    work: ({ signal }) => dumpOf(signal),
+    notesItself: true,
+    failure: 'the daily dump failed',
+  })
   if (backups) {
     const backUp = createBackupSchedule(store, log, backups)
     list.push({

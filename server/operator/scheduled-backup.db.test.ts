@@ -8,7 +8,13 @@ import { rows } from '#platform/database/db.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { readBackup, restore } from './backup.ts'
-import { createBackupSchedule, lastDueAt, scheduledBackups } from './scheduled-backup.ts'
+import {
+  createBackupSchedule,
+  dailyDumps,
+  dailyFiles,
+  lastDueAt,
+  scheduledBackups,
+} from './scheduled-backup.ts'
 
 // The daily backup as the running site makes it, looked at once a minute.
 
@@ -57,6 +63,7 @@ test('the first is made at once, the next after 04:00, each whole and for its ow
   expect(names()).toEqual(['hallway-2026-11-24T120000Z.backup', 'hallway-2026-11-25T040030Z.backup'])
   const [newest] = await scheduledBackups(folder)
   expect(newest).toEqual({
+    name: 'hallway-2026-11-25T040030Z.backup',
     file: path.join(folder, 'hallway-2026-11-25T040030Z.backup'),
     madeAt: new Date('2026-11-25T04:00:30Z'),
     sizeBytes: statSync(newest!.file).size,
@@ -101,6 +108,24 @@ test('one that fails deletes nothing, leaves nothing, says what to do, and is tr
   at('2026-11-24T13:00:00Z')
   await tick(signal)
   expect(names()).toEqual(['hallway-2026-11-24T130000Z.backup'])
+})
+
+test('a dump has the name of its day, one is made each day, and the oldest go', async () => {
+  mkdirSync(folder)
+  const otherFiles = [older('23'), 'hallway-2026-11-20.jsonl.gz.part', 'hallway-2030-01-01.jsonl.gz']
+  for (const name of [...otherFiles, 'hallway-2026-11-20.jsonl.gz', 'hallway-2026-11-21.jsonl.gz'])
+    writeFileSync(path.join(folder, name), '')
+  const tick = createBackupSchedule(context.store, log, { folder, keep: 2, series: dailyDumps })
+  at('2026-11-24T02:00:00Z')
+  for (let n = 0; n < 2; n++) await tick(signal)
+  expect(names()).toEqual(
+    [...otherFiles, 'hallway-2026-11-21.jsonl.gz', 'hallway-2026-11-23.jsonl.gz'].sort(),
+  )
+  at('2026-11-24T04:00:00Z')
+  for (let n = 0; n < 2; n++) await tick(signal)
+  const days = (await dailyFiles(dailyDumps, folder)).map(({ name }) => name)
+  expect(days).toEqual(['hallway-2026-11-24.jsonl.gz', 'hallway-2026-11-23.jsonl.gz'])
+  expect(errors).toEqual([])
 })
 
 test('a folder that can’t be used is named with what to do', async () => {

@@ -1,22 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { FeedExampleList } from '#features/feeds/components/feed-example-list.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/developers')({
+  // Read in the loader alone, the text is in no script but this page's.
   loader: async ({ context: { load, site } }) => ({
     site,
+    title: 'API, feeds and exports',
+    description: 'The public API, calendars, feeds and exports: everything the site shows, for programs.',
     operations: await load(api.site.operations.queryOptions()),
     // The examples are of a conference that is there.
     event: (await load(api.events.list.queryOptions({ input: { when: 'any' } }))).events[0],
   }),
-  head: ({ loaderData }) =>
-    pageHead(loaderData, {
-      title: 'API, feeds and exports',
-      description: 'The public API, calendars, feeds and exports: everything the site shows, for programs.',
-      path: '/developers',
-    }),
+  head: ({ loaderData }) => pageHead(loaderData, (texts) => ({ ...texts, path: '/developers' })),
   component: Developers,
 })
 
@@ -35,6 +34,12 @@ function Developers() {
           <a href="/api/v1/openapi.json" className="link">
             Full OpenAPI 3.1 document
           </a>
+        </p>
+        <p className="mt-3">
+          <PlainLink to="/data" className="link">
+            Open data
+          </PlainLink>
+          : everything that is public, as one file.
         </p>
         <p className="mt-3">
           Assistants read it by the Model Context Protocol at <code>{site.url}/mcp</code>, without a key.

@@ -19,6 +19,7 @@ const facts: Record<string, { title: string; types: string[] }> = {
   '/topics': { title: 'Topics', types: ['BreadcrumbList'] },
   '/topics/$topicName': { title: 'Conferences about CI/CD', types: ['ItemList', 'BreadcrumbList'] },
   '/places': { title: 'Places', types: ['BreadcrumbList'] },
+  '/data': { title: 'Open data', types: [] },
   '/trends': { title: 'Trends', types: ['BreadcrumbList'] },
   '/places/$region': { title: 'Conferences in Europe', types: ['BreadcrumbList'] },
   '/cities/$locationName': { title: 'Conferences in Bergen', types: ['ItemList', 'BreadcrumbList'] },

@@ -88,6 +88,7 @@ export const otherPaths = [
   '/pictures/none.webp',
   '/maps/world.svg',
   '/trends.csv',
+  '/data/none.jsonl.gz',
   '/weeks.svg',
   '/sitemap.xml',
   '/sitemap/conferences-1.xml',

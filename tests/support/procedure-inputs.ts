@@ -472,6 +472,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'follows.isFollowing': ({ topic }) => ({ kind: 'topic', key: topic.name }),
   'digests.set': () => ({ is_on: true, weekday: 1, hour: 8, time_zone: 'Europe/Oslo' }),
   'site.text': () => ({ name: 'privacy' }),
+  'site.dumps': () => undefined,
   'site.trends': () => ({}),
   'topicProposals.propose': () => ({ name: `Proposed ${unique()}` }),
   'topicProposals.proposeFromNames': () => undefined,

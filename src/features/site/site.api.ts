@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, open, sameForAll } from '#platform/procedures/procedure.ts'
+import { publicDump } from './dumps.schemas.ts'
 import { viewer } from './site.schemas.ts'
 import { trends as trendFigures, trendsOf } from './trends.schemas.ts'
 import { readTrends } from './trends.server.ts'
@@ -38,6 +39,14 @@ const text = sameForAll
     return context.texts?.[input.name] ?? null
   })
 
+const dumps = sameForAll
+  .route(get('/dumps', 'The daily files with everything that is public'))
+  .output(z.array(publicDump))
+  .handler(async ({ context }) => {
+    context.shows('dumps')
+    return (await context.dumps?.()) ?? []
+  })
+
 const trends = sameForAll
   .route(
     get(
@@ -52,4 +61,4 @@ const trends = sameForAll
     return readTrends(context.replica, input, context.today)
   })
 
-export const siteApi = { about, text, trends }
+export const siteApi = { about, text, dumps, trends }

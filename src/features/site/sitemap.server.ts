@@ -57,6 +57,7 @@ export function sitemapRoutes(app: Hono<Host>, { store, siteName, siteUrl, site 
         `- [Model Context Protocol](${siteUrl}/mcp): POST, no key; finds conferences, programmes, talks, speakers and calls`,
         `- [OpenAPI](${siteUrl}/api/v1/openapi.json): everything as JSON, no key for reads`,
         `- [Feeds and exports](${siteUrl}/developers): calendars, Atom, JSON Feed, programmes`,
+        `- [Open data](${siteUrl}/data): everything that is public as one file, made each night`,
         '## Pages',
         ...['conferences', 'cfp', 'speakers', 'topics', 'places', 'series'].map(
           (page) => `- [${page}](${siteUrl}/${page})`,
