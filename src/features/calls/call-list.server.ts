@@ -144,7 +144,8 @@ export async function summariseCalls(db: Database, selection: CallSelection, now
     // The kinds of call filter the open ones, which are few.
     genericPlan(sql`
       select count(*)::integer as total,
-        floor(extract(epoch from min(calls.closes_at) filter (where calls.closes_on is not null) - ${now}::timestamptz) / 3600)::integer as hours_left
+        floor(extract(epoch from min(greatest(calls.earliest_closes_at, ${now}::timestamptz)) filter (where calls.closes_on is not null)
+          - ${now}::timestamptz) / 3600)::integer as hours_left
       from ${await callsOfSelection(db, selection, now.slice(0, 10))}
       where ${and([...conditionsOn({ ...selection, tab: 'talks' }), isOpenAt(now)])}`),
   )

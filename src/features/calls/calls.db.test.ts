@@ -10,7 +10,7 @@ import { useStore } from '#tests/support/database.ts'
 import { makeCall, makeCalls } from '#tests/support/factories/calls.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
-import { readCalls } from './call-list.server.ts'
+import { readCalls, summariseCalls } from './call-list.server.ts'
 import type { CallSelection } from './calls.schemas.ts'
 import { listOverdueSuggestions } from './calls.server.ts'
 import { calls } from './calls.tables.ts'
@@ -49,6 +49,16 @@ describe('when a call is open', () => {
     const call = { closes_on: '2027-06-16' }
     expect(await isOpen(call, '2027-06-17T11:59:59Z')).toBe(true)
     expect(await isOpen(call, '2027-06-17T12:00:00Z')).toBe(false)
+  })
+
+  test('without a time zone the hours left end where the day is over first', async () => {
+    await makeCall(context.store.db, { event: await makeConference(), closes_on: '2027-06-16' })
+    const hoursAt = async (now: string) => {
+      const [call] = (await readCalls(context.store.db, {}, { now })).calls
+      return [call?.hours_left, (await summariseCalls(context.store.db, {}, now)).hours_left]
+    }
+    expect(await hoursAt('2027-06-14T02:00:00Z')).toEqual([56, 56])
+    expect(await hoursAt('2027-06-16T20:00:00Z')).toEqual([0, 0])
   })
 
   test('with one it is until the day or the minute is over there, also where the clocks change', async () => {

@@ -33,7 +33,7 @@ export const eventCall = z.object({
   /** Codes of languages, as 'en'. */
   languages: z.array(z.string()),
   note: z.string().nullable(),
-  /** Full hours until `closes_at`; null where it is not known, or past. */
+  /** Full hours in which it is surely open: without a time zone until its last day is over somewhere. Null without a day, or past `closes_at`. */
   hours_left: z.number().int().nullable(),
   is_open: z.boolean(),
   has_opened: z.boolean(),

@@ -19,7 +19,7 @@ export const callColumns = (now: string): SQL => sql`
   calls.time_zone, case when calls.closes_on is not null then ${utc('calls.closes_at')} end as closes_at,
   calls.first_closes_on, calls.previous_closes_on, calls.travel, calls.hotel, calls.ticket, calls.formats, calls.languages, calls.note,
   case when calls.closes_on is not null and calls.closes_at > ${now}::timestamptz
-    then floor(extract(epoch from calls.closes_at - ${now}::timestamptz) / 3600)::integer end as hours_left,
+    then greatest(0, floor(extract(epoch from calls.earliest_closes_at - ${now}::timestamptz) / 3600))::integer end as hours_left,
   calls.status = 'live' and ${isOpenAt(now)} as is_open, calls.opens_at <= ${now}::timestamptz as has_opened`
 
 /** The calls of an event as JSON, those that close first on top: a column of a statement about `events`. */
