@@ -42,17 +42,17 @@ export function Header({
             </PlainLink>
           ))}
         </nav>
-        <div className="flex min-w-0 gap-1.5 md:ml-auto">
+        <div className="flex min-w-0 gap-1.5 max-md:absolute md:ml-auto">
           <SearchBox />
           {find}
         </div>
-        <div className="flex items-center gap-2 empty:hidden max-md:ml-auto">
-          {account ?? (
-            <PlainLink to="/auth" className={`${buttonClass()} max-md:hidden`}>
-              Sign in
-            </PlainLink>
-          )}
-        </div>
+        {account ? (
+          <div className="flex items-center gap-2 max-md:ml-auto">{account}</div>
+        ) : (
+          <PlainLink to="/auth" className={`${buttonClass()} max-md:hidden`}>
+            Sign in
+          </PlainLink>
+        )}
       </div>
     </header>
   )

@@ -32,11 +32,7 @@ export function Toaster() {
   )
   const dialog = useSyncExternalStore(subscribeToDialogs, openDialog, () => undefined)
   const messages = (
-    <section
-      aria-label="Messages"
-      aria-live="polite"
-      className="no-print pointer-events-none fixed inset-x-4 bottom-[calc(var(--thumb)+1rem)] z-20 grid justify-items-end gap-2 max-sm:in-[dialog]:top-[calc(var(--seen-top)+0.5rem)] max-sm:in-[dialog]:bottom-auto"
-    >
+    <section aria-label="Messages" aria-live="polite" className="toasts no-print">
       {toasts.map((toast) => (
         <Card key={toast.id} toast={toast} />
       ))}

@@ -123,7 +123,7 @@ function UpToDate({ edited }: { edited: { kept: unknown[] }[] }) {
 type BarProps = { decisions: Decisions; isSame: boolean; hasSavedTalks: boolean; total: number }
 
 const ImportBar = ({ decisions: { apply, isQuiet, setQuiet }, isSame, hasSavedTalks, total }: BarProps) => (
-  <div className="sticky bottom-(--thumb) z-4 flex flex-wrap items-center gap-x-6 gap-y-2 border-t-2 border-ink bg-paper py-2 sm:py-3">
+  <div className="foot-bar flex flex-wrap items-center gap-x-6 gap-y-2 border-t-2 border-ink bg-paper py-2 sm:py-3">
     <Button onClick={() => apply.mutate()} disabled={apply.isPending || isSame}>
       {apply.isPending ? 'Starting...' : 'Import'}
     </Button>

@@ -18,7 +18,7 @@ export function NextTalkBar({ event, talks, serverNow }: Props) {
   return (
     <aside
       aria-label="My next talk"
-      className="no-print sticky bottom-(--thumb) z-4 -mx-[clamp(1rem,4vw,1.5rem)] flex items-center gap-4 bg-ink px-[clamp(1rem,4vw,1.5rem)] py-2.5 text-paper xl:hidden"
+      className="no-print foot-bar -mx-[clamp(1rem,4vw,1.5rem)] flex items-center gap-4 bg-ink px-[clamp(1rem,4vw,1.5rem)] py-2.5 text-paper xl:hidden"
     >
       <p className="min-w-0 flex-1 leading-snug">
         <span className="block text-[0.9375rem]">
