@@ -22,7 +22,7 @@ test('the list of speakers says how many there are, who speaks soon, and jumps t
   await expect(soon.getByRole('heading', { level: 3 })).toHaveCount(6)
   await expect(soon.getByRole('listitem').first().getByRole('link').last()).toHaveAttribute(
     'href',
-    /^\/conferences\//,
+    /^\/conferences\/.*\/talks\//,
   )
   const letters = page.getByRole('navigation', { name: 'By name' }).getByRole('link')
   const begun = [...new Set(everybody.map(({ name }) => fold(name)[0]!))].filter((letter) =>

@@ -17,7 +17,7 @@ import {
   eventCoverage,
   figures,
   linkForm,
-  linkKind,
+  listedKind,
   missingTalk,
   newLink,
   type OpenLink,
@@ -29,6 +29,7 @@ import {
 } from './coverage.schemas.ts'
 import {
   decidedBy,
+  isOfKind,
   linkEntry,
   lockLink,
   lockTalk,
@@ -253,15 +254,17 @@ const withdraw = signedIn
   )
 
 const newest = sameForAll
-  .route(get('/links', 'What is new: links of past talks of one kind or all, latest first'))
-  .input(z.object({ kind: linkKind.optional(), after: momentCursor.optional() }))
+  .route(
+    get('/links', 'What is new: links of past talks of one kind, video and slides, or all, latest first'),
+  )
+  .input(z.object({ kind: listedKind.optional(), after: momentCursor.optional() }))
   .output(z.object({ links: z.array(newLink), next: z.string().nullable() }))
   .handler(async ({ context, input }) => {
     const [moment, id] = input.after?.split('_') ?? []
     const condition = sql.join(
       [
         sql`talks.date <= ${context.today}::date`,
-        input.kind ? sql`kind = ${input.kind}` : sql`true`,
+        isOfKind(input.kind),
         moment ? sql`(listed_at, talk_links.id) < (${moment}::timestamptz, ${id}::uuid)` : sql`true`,
       ],
       sql` and `,

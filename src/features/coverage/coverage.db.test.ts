@@ -207,6 +207,9 @@ test('what is new of past talks stands first, by kind, without what only waits',
     ['slides', talk.title],
     ['video', talk.title],
   ])
+  await as(owner).add({ id: talk.id, url: 'https://example.org/code', kind: 'code' })
+  const watchable = await as(null).newest({ kind: 'video_or_slides' })
+  expect(new Set(watchable.links.map(({ kind }) => kind))).toEqual(new Set(['video', 'slides']))
   const slides = await as(null).newest({ kind: 'slides' })
   expect(new Set(slides.links.map(({ kind }) => kind))).toEqual(new Set(['slides']))
   expect(JSON.stringify(slides)).not.toContain('waits')

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
-import { linkKinds } from '#features/programme/link-kinds.ts'
+import { linkKinds, listedKinds } from '#features/programme/link-kinds.ts'
 import { optionalLine, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
 
 export const linkKind = z.enum(linkKinds)
+export const listedKind = z.enum(listedKinds)
 
 export const talkLink = z.object({
   id: z.uuid(),

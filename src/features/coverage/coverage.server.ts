@@ -5,6 +5,7 @@ import { lockEvent } from '#features/events/event-editing.server.ts'
 import { isOrganisedBy, organisersOf } from '#features/events/organisers.server.ts'
 import { confirmedSpeakers } from '#features/events/speaking-confirmations.server.ts'
 import { notify, wasNotifiedToday } from '#features/notifications/notifications.server.ts'
+import type { ListedKind } from '#features/programme/link-kinds.ts'
 import { canEditTalkLinks } from '#features/programme/programme.rules.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -113,6 +114,9 @@ const isThere = sql`
 
 /** The names of the table are needed: `listed_at` alone is the column of the answer, a text, for which there is no index. */
 export const newestFirst = sql`talk_links.listed_at desc, talk_links.id desc`
+
+export const isOfKind = (kind: ListedKind | undefined): SQL =>
+  kind === 'video_or_slides' ? sql`kind in ('video', 'slides')` : kind ? sql`kind = ${kind}` : sql`true`
 
 /** Links with their talks. `condition` and `order` speak of `talk_links` and `talks`. */
 export const readListedLinks = (db: Database, condition: SQL, order: SQL, limit: number) =>

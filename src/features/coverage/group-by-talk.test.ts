@@ -20,7 +20,7 @@ const link = (number: number, kind: NewLink['kind']): NewLink => ({
   },
 })
 
-test('a talk is listed once with its video first, and talks without video or slides come last', () => {
+test('a talk is listed once, where its newest link is, with its video first', () => {
   const groups = groupByTalk([
     link(1, 'other'),
     link(2, 'other'),
@@ -29,8 +29,8 @@ test('a talk is listed once with its video first, and talks without video or sli
     link(2, 'video'),
   ])
   expect(groups.map(({ links }) => links.map(({ id }) => id))).toEqual([
-    ['2 video', '2 slides', '2 other'],
     ['1 other'],
+    ['2 video', '2 slides', '2 other'],
     ['3 writeup'],
   ])
 })

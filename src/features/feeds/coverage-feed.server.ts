@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { newestFirst, readListedLinks } from '#features/coverage/coverage.server.ts'
-import type { LinkKind } from '#features/programme/link-kinds.ts'
+import { isOfKind, newestFirst, readListedLinks } from '#features/coverage/coverage.server.ts'
+import type { ListedKind } from '#features/programme/link-kinds.ts'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { hostOf } from '#lib/text.ts'
 import type { Database } from '#platform/database/db.ts'
@@ -12,14 +11,9 @@ export async function coverageFeed(
   db: Database,
   site: { name: string; url: string },
   format: 'atom' | 'json',
-  kind: LinkKind | undefined,
+  kind: ListedKind | undefined,
 ) {
-  const links = await readListedLinks(
-    db,
-    kind ? sql`kind = ${kind}` : sql`true`,
-    newestFirst,
-    serverLimits.linksOfFeed,
-  )
+  const links = await readListedLinks(db, isOfKind(kind), newestFirst, serverLimits.linksOfFeed)
   const query = kind ? `?kind=${kind}` : ''
   const title = 'New videos, slides and write-ups'
   const body = feedDocument(format, {

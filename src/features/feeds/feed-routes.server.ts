@@ -14,7 +14,7 @@ import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { nameWithStatus } from '#features/events/event-text.ts'
 import { events as eventTable } from '#features/events/events.tables.ts'
 import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
-import { linkKinds } from '#features/programme/link-kinds.ts'
+import { listedKinds } from '#features/programme/link-kinds.ts'
 import { programmeCsv } from '#features/programme-export/csv.ts'
 import type { ExportedProgramme } from '#features/programme-export/exported-programme.ts'
 import { frabJson, frabXml } from '#features/programme-export/frab.ts'
@@ -159,7 +159,7 @@ function listFeeds(app: Hono<Host>, { site, today, respond }: Options) {
   app.get('/coverage/:file{feed\\.(?:atom|json)}', (c) =>
     respond(c, async (db, search) => {
       const format = formatOf(c) as 'atom' | 'json'
-      const kind = oneOf(search.kind, linkKinds)
+      const kind = oneOf(search.kind, listedKinds)
       return { contentType: formats[format], ...(await coverageFeed(db, site, format, kind)) }
     }),
   )

@@ -19,15 +19,16 @@ const list = sameForAll
       context.replica,
       sql`
         with next_talks as materialized (
-          select id, event_id, date, start_time from talks
+          select id, event_id, title, number::integer, date, start_time from talks
           where date between ${context.today}::date and ${context.today}::date + ${serverLimits.speakingSoonDays}::integer
             and status = 'scheduled'
           order by date, id limit ${nextTalks}
         ), next_speakers as (
-          select distinct on (speaker_id) speaker_id, event_id, date, start_time
-          from next_talks join talk_speakers on talk_id = next_talks.id order by speaker_id, date, start_time
+          select distinct on (speaker_id) speaker_id, event_id, title, number, date, start_time
+          from next_talks join talk_speakers on talk_id = next_talks.id order by speaker_id, date, start_time, talk_id
         )
-        select speakers.id, speakers.name, image_url, date::text as date, events.name as event_name, events.slug as event_slug
+        select speakers.id, speakers.name, image_url, title, number, date::text as date, events.name as event_name,
+          events.slug as event_slug
         from next_speakers join speakers on speakers.id = speaker_id join events on events.id = event_id
         where ${willTakePlace}
         order by date, start_time, speakers.name_key, speakers.id limit ${serverLimits.speakingSoon}`,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { Thumb } from '#features/directory/components/poster.tsx'
 import { placeOf } from '#features/events/event-text.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'
@@ -21,14 +22,7 @@ export function CallRow({ call, lead, aside, children }: Props) {
   return (
     <article className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 border-b border-hairline py-3 first-of-type:pt-0 sm:grid-cols-[4.5rem_3rem_minmax(0,1fr)_auto]">
       {lead}
-      <img
-        src={`/conferences/${event.slug}/thumb.svg`}
-        alt=""
-        loading="lazy"
-        width="48"
-        height="64"
-        className="rounded-sm max-sm:hidden"
-      />
+      <Thumb slug={event.slug} className="rounded-sm max-sm:hidden" />
       <div>
         <h3 dir="auto" className="text-lg leading-snug break-words">
           <PlainLink to="/conferences/$slug" params={{ slug: event.slug }} className="hover:text-accent">

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
+import { Thumb } from '#features/directory/components/poster.tsx'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { talkLink } from '#features/programme/talk-link.ts'
 import { shortDay } from '#lib/dates.ts'
@@ -10,8 +11,8 @@ import { groupByTalk } from '../group-by-talk.ts'
 import { KindIcon } from './kind-icon.tsx'
 import { VideoPicture } from './video-picture.tsx'
 
-/** Links below their talks. Talks with video or slides come first. */
-export const NewLinks = ({ links }: { links: NewLink[] }) => (
+/** Links below their talks. */
+export const NewLinks = ({ links, isOfOneEvent }: { links: NewLink[]; isOfOneEvent?: boolean }) => (
   <ul>
     {groupByTalk(links).map(({ talk, links }) => (
       <li key={links[0]!.id} className="flex gap-4 border-b border-hairline py-3 first:pt-0">
@@ -33,10 +34,15 @@ export const NewLinks = ({ links }: { links: NewLink[] }) => (
                   {' · '}
                 </span>
               ))}
-              <Link to="/conferences/$slug" params={{ slug: talk.event_slug }} className="link">
-                {talk.event_name}
-              </Link>
-              {` · ${shortDay(talk.date)}`}
+              {!isOfOneEvent && (
+                <>
+                  <Link to="/conferences/$slug" params={{ slug: talk.event_slug }} className="link">
+                    {talk.event_name}
+                  </Link>
+                  {' · '}
+                </>
+              )}
+              {shortDay(talk.date)}
             </p>
           </div>
           <ul className="min-w-0 flex-[0_1_20rem] text-sm text-quiet">
@@ -58,6 +64,27 @@ export const NewLinks = ({ links }: { links: NewLink[] }) => (
     ))}
   </ul>
 )
+
+/** The same for each conference, that of the newest link first. */
+export const NewLinksByConference = ({ links }: { links: NewLink[] }) =>
+  [...Map.groupBy(links, ({ talk }) => talk.event_slug)].map(([slug, links]) => (
+    <Section
+      key={slug}
+      title={
+        <Link
+          to="/conferences/$slug"
+          params={{ slug }}
+          dir="auto"
+          className="flex items-center gap-3 hover:text-accent"
+        >
+          <Thumb slug={slug} className="h-12 w-9 rounded-sm" />
+          {links[0]!.talk.event_name}
+        </Link>
+      }
+    >
+      <NewLinks links={links} isOfOneEvent />
+    </Section>
+  ))
 
 function PictureOf({ links }: { links: NewLink[] }) {
   const picture = links.find((link) => link.picture)?.picture

@@ -8,6 +8,7 @@ import { dateRange } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { PlaceLinks } from './place-links.tsx'
+import { Thumb } from './poster.tsx'
 
 type Props = {
   event: EventInList
@@ -117,17 +118,7 @@ export function EventRow({
         {event.tags.length > 0 && <TopicChips names={event.tags} maxCount={tags} />}
         {children}
       </div>
-      <img
-        src={`/conferences/${event.slug}/thumb.svg`}
-        alt=""
-        loading="lazy"
-        width="48"
-        height="64"
-        // Without network the page is there, and this picture is not.
-        onError={({ currentTarget }) => {
-          currentTarget.style.visibility = 'hidden'
-        }}
-      />
+      <Thumb slug={event.slug} />
     </article>
   )
 }

@@ -1,4 +1,5 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
+import { Thumb } from '#features/directory/components/poster.tsx'
 import { shortDay } from '#lib/dates.ts'
 import type { ListedSeries } from '../series.schemas.ts'
 import { editionsText } from '../series.ts'
@@ -6,14 +7,7 @@ import { editionsText } from '../series.ts'
 /** A series in a list: the poster of its newest edition, its editions, years and places. */
 export const SeriesRow = ({ series }: { series: ListedSeries }) => (
   <li className="flex gap-3 border-b border-hairline py-2.5">
-    <img
-      src={`/conferences/${series.newest_slug}/thumb.svg`}
-      alt=""
-      loading="lazy"
-      width="48"
-      height="64"
-      className="h-16 shrink-0 rounded-sm"
-    />
+    <Thumb slug={series.newest_slug} className="h-16 shrink-0 rounded-sm" />
     <div className="min-w-0 text-[0.9375rem] leading-snug text-quiet">
       <PlainLink
         to="/series/$slug"
