@@ -44,7 +44,7 @@ const ceilings: Record<string, { visitor?: Weight; member?: Weight }> = {
   '/cfp': { visitor: { elements: 426, kilobytes: 47 }, member: { elements: 488, kilobytes: 55 } },
   '/series': { visitor: { elements: 124, kilobytes: 16 }, member: { elements: 135, kilobytes: 17 } },
   '/places': { visitor: { elements: 1110, kilobytes: 74 }, member: { elements: 1123, kilobytes: 75 } },
-  '/dashboard': { member: { elements: 285, kilobytes: 31 } },
+  '/dashboard': { member: { elements: 282, kilobytes: 32 } },
 }
 /** A ceiling that is this much higher hides the next growth. The clock adds or takes a few elements. */
 const maxHeadroom = 0.06

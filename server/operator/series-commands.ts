@@ -45,7 +45,7 @@ export const seriesCommands: Record<string, Command> = {
         )
       output.print(
         proposed.length > 0
-          ? `${count(proposed.length, 'series is', 'series are')} proposed in Series Management`
+          ? `${count(proposed.length, 'series is', 'series are')} proposed on /admin/series`
           : 'No conferences look like the editions of one',
       )
     },

@@ -54,7 +54,8 @@ export const Route = createFileRoute('/u/$id')({
 
 function ProfilePage() {
   const { site, profile, events, talks, attended, isFollowing } = Route.useLoaderData()
-  const { tab = attended.events.length > 0 ? 'attended' : 'events' } = Route.useSearch()
+  const { tab = events.length === 0 && attended.events.length > 0 ? 'attended' : 'events' } =
+    Route.useSearch()
   const isMine = site.viewer?.id === profile.id
   return (
     <div className="page stack gap-8 py-8">

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/unsubscribe/$token')({
   notFoundComponent: () => (
     <NotFound title="This link is not valid">
       It may have been cut off by your mail program. You can also choose your emails after signing in, under
-      Emails and Notifications.
+      Emails and notifications.
     </NotFound>
   ),
 })

@@ -78,7 +78,7 @@ test('a member who looks after an edition renames the series and takes the editi
 }, async ({ page }) => {
   await signInFor(page, sampleAccount('admin'), '/series/lake-days/edit')
   await page.getByLabel('Name', { exact: true }).fill('Lake and Shore')
-  await page.getByRole('button', { name: 'Save Series' }).click()
+  await page.getByRole('button', { name: 'Save series' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lake and Shore')
   await visit(page, '/series/lake-days/edit')
   await page.getByRole('button', { name: 'Take out Lake Days 2021' }).click()

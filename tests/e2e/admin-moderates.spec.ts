@@ -42,7 +42,7 @@ const pages = [
   { path: '/admin/claims', label: 'Event Claims', title: 'Event Claims Management' },
   { path: '/admin/speaker-claims', label: 'Speaker Claims', title: 'Speaker Claims Management' },
   { path: '/admin/topics', label: 'Topics', title: 'Topic Management' },
-  { path: '/admin/series', label: 'Series', title: 'Series Management' },
+  { path: '/admin/series', label: 'Series', title: 'Series management' },
   { path: '/admin/proposals', label: 'Proposals', title: 'Proposals' },
   { path: '/admin/sources', label: 'Sources', title: 'Sources' },
   { path: '/admin/users', label: 'Users', title: 'User Management' },

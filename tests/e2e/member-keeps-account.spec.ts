@@ -198,7 +198,7 @@ test('an administrator sees everybody’s codes and has no limit', { tag: ['@onc
   page,
 }) => {
   await signInFor(page, ada, '/invitations')
-  const codes = page.getByRole('region', { name: 'All Invitation Codes' })
+  const codes = page.getByRole('region', { name: 'All invitation codes' })
   await expect(page.getByText('As an administrator, you can create any number of codes.')).toBeVisible()
   await expect(codes.getByRole('listitem').filter({ hasText: 'LONGGONE26' })).toContainText('Expired')
   await codes.getByRole('link', { name: 'Older codes' }).click()
@@ -210,7 +210,7 @@ test('an administrator sees everybody’s codes and has no limit', { tag: ['@onc
 test('a member switches off a kind of notification', { tag: ['@once', '@nightly'] }, async ({ page }) => {
   await signInFor(page, lena, '/account/settings')
   await page.getByRole('link', { name: 'Emails and notifications' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emails and Notifications')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emails and notifications')
   const kinds = page.getByRole('main').getByRole('checkbox')
   // Each kind by mail and on the site, and the digest.
   await expect(kinds).toHaveCount((notificationKinds.length - adminKinds.length) * 2 + 1)

@@ -163,7 +163,7 @@ test('an administrator brings a hidden conference back, and the trail says who d
   expect((await request.get('/conferences/cheap-shoes')).status()).toBe(404)
   await signInFor(page, admin, '/admin/events')
   await page.getByRole('link', { name: 'Hidden', exact: true }).tap()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hidden Conferences')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hidden conferences')
   await expect(page.getByRole('main')).toContainText('Hidden with Spam Mer')
   await expectFit(page)
   await page.getByRole('button', { name: 'Restore Cheap Shoes' }).tap()

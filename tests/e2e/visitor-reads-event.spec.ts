@@ -88,7 +88,7 @@ test('on paper stands what can be read, and nothing to press', { tag: '@once' },
 test('an event that is over says who was there', { tag: '@once' }, async ({ page }) => {
   const past = sample.find((event) => isPast(event))!
   await page.goto(`/conferences/${past.slug}?tab=attendees`)
-  await expect(page.getByRole('region', { name: 'Who Was There' })).toContainText(/attended/)
+  await expect(page.getByRole('region', { name: 'Who was there' })).toContainText(/attended/)
 })
 
 test.describe('with script', () => {

@@ -60,14 +60,14 @@ testOfRequests(
     expect(profile.text).not.toContain('Edit Profile')
     const own = sample.filter(({ owner }) => owner === 'Ada Sample').reverse()
     const tabs = profile.named('nav', 'Sections')[0]!.links
-    expect(tabs.map(([name]) => name)).toEqual(['Going and been', `Events (${own.length})`, 'Talks (0)'])
-    const events = await readPage(request, tabs[1]![1])
+    expect(tabs.map(([name]) => name)).toEqual([`Events (${own.length})`, 'Talks (0)', 'Going and been'])
+    const events = await readPage(request, tabs[0]![1])
     const articles = events.main.parts('article')
     expect(articles.map((article) => [...article.texts('h2'), ...article.texts('h3')][0])).toEqual(
       own.map(({ name }) => name),
     )
-    expect(tabs[2]![1]).toBe(`${path}?tab=talks`)
-    expect((await readPage(request, tabs[2]![1])).main.text).toContain('No talks yet.')
+    expect(tabs[1]![1]).toBe(`${path}?tab=talks`)
+    expect((await readPage(request, tabs[1]![1])).main.text).toContain('No talks yet.')
   },
 )
 

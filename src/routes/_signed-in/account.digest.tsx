@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/account/digest')({
     ...(await load(api.digests.preview.queryOptions())),
   }),
   head: ({ loaderData }) =>
-    pageHead(loaderData, { title: 'My Digest', path: '/account/digest', noIndex: true }),
+    pageHead(loaderData, { title: 'My digest', path: '/account/digest', noIndex: true }),
   component: Digest,
 })
 
@@ -21,7 +21,7 @@ function Digest() {
   const { next_at, time_zone, parts } = Route.useLoaderData()
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle>My Digest</PageTitle>
+      <PageTitle>My digest</PageTitle>
       <p className="max-w-prose">
         {next_at
           ? `Your next digest comes on ${longDay(next_at.slice(0, 10))} at ${next_at.slice(11)} (${time_zone}). Here is a preview. `

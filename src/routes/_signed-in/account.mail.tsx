@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/account/mail')({
     return { site, viewer, muted, digest }
   },
   head: ({ loaderData }) =>
-    pageHead(loaderData, { title: 'Emails and Notifications', path: '/account/mail', noIndex: true }),
+    pageHead(loaderData, { title: 'Emails and notifications', path: '/account/mail', noIndex: true }),
   component: AccountMail,
 })
 
@@ -23,7 +23,7 @@ function AccountMail() {
   const { viewer, muted, digest } = Route.useLoaderData()
   return (
     <div className="page stack gap-8 py-8">
-      <PageTitle>Emails and Notifications</PageTitle>
+      <PageTitle>Emails and notifications</PageTitle>
       <NotificationChoices
         isAdmin={viewer.isAdmin}
         muted={muted}

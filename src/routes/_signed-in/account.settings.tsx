@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { Contents } from '#components/layout/contents.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
@@ -33,17 +34,35 @@ export const Route = createFileRoute('/_signed-in/account/settings')({
   component: AccountSettings,
 })
 
+const parts = [
+  ['password', 'Password'],
+  ['address', 'Email address'],
+  ['two-factor', 'Two-factor authentication'],
+  ['sessions', 'Sessions'],
+  ['attendance', 'How you are listed'],
+  ['calendars', 'Private calendars'],
+  ['data', 'Your data'],
+  ['delete', 'Danger Zone'],
+] as const
+
 function AccountSettings() {
   const { site, viewer, calendars, secondFactor, sessions, isSessionOld, addressChange, attendance } =
     Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
-      <PageTitle>Account Settings</PageTitle>
+      <div>
+        <PageTitle>Account Settings</PageTitle>
+        <Contents parts={parts}>
+          <Link to="/account/mail" className="link inline-block py-1">
+            Emails and notifications
+          </Link>
+        </Contents>
+      </div>
+      <Section title="Change Password" anchor="password">
+        <ChangePasswordForm email={viewer.email} />
+      </Section>
       <Section title="Email address" anchor="address">
         <ChangeAddress email={viewer.email} hasSecondFactor={secondFactor.is_on} waiting={addressChange} />
-      </Section>
-      <Section title="Change Password">
-        <ChangePasswordForm email={viewer.email} />
       </Section>
       <Section title="Two-factor authentication" anchor="two-factor">
         <TwoFactor isOn={secondFactor.is_on} isRequired={viewer.needsSecondFactor === true} />
@@ -63,12 +82,7 @@ function AccountSettings() {
           attendees.
         </p>
       </Section>
-      <Section title="Notifications">
-        <Link to="/account/mail" className="link">
-          Emails and notifications
-        </Link>
-      </Section>
-      <Section title="Private Calendars" anchor="calendars">
+      <Section title="Private calendars" anchor="calendars">
         <PrivateCalendars site={site} feeds={calendars} />
       </Section>
       {!site.offline && (
@@ -77,7 +91,7 @@ function AccountSettings() {
         </Section>
       )}
       <YourData />
-      <Section title="Danger Zone">
+      <Section title="Danger Zone" anchor="delete">
         <DeleteAccount
           viewer={viewer}
           hasSecondFactor={secondFactor.is_on}
@@ -90,7 +104,7 @@ function AccountSettings() {
 }
 
 const YourData = () => (
-  <Section title="Your data">
+  <Section title="Your data" anchor="data">
     <p className="mb-4 max-w-prose">
       Everything that this site stores about you, as a JSON file: your profile, what you added and saved, your
       mail and your sessions. Passwords and keys are not in it.

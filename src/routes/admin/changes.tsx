@@ -13,7 +13,7 @@ export const Route = createFileRoute('/admin/changes')({
     list: await load(api.history.recent.queryOptions({ input: deps, staleTime: 0 })),
   }),
   head: ({ loaderData }) =>
-    pageHead(loaderData, { title: 'Recent Changes', path: '/admin/changes', noIndex: true }),
+    pageHead(loaderData, { title: 'Recent changes', path: '/admin/changes', noIndex: true }),
   component: RecentChanges,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading changes" />,
 })

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/admin/duplicates/')({
     }
   },
   head: ({ loaderData }) =>
-    pageHead(loaderData, { title: 'Duplicate Conferences', path: '/admin/duplicates', noIndex: true }),
+    pageHead(loaderData, { title: 'Duplicate conferences', path: '/admin/duplicates', noIndex: true }),
   component: Duplicates,
 })
 
@@ -42,7 +42,7 @@ function Duplicates() {
   const { page = 1, slug } = Route.useSearch()
   return (
     <div className="page stack gap-6 py-8">
-      <PageTitle>Duplicate Conferences</PageTitle>
+      <PageTitle>Duplicate conferences</PageTitle>
       <p className="max-w-prose text-quiet">
         {total > 0
           ? `${count(total, 'pair looks', 'pairs look')} like one conference that is listed twice; the surest come first. Changes are compared within a minute.`

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/admin/duplicates_/$slug/$other')({
   }),
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ preview: { kept, gone } }) => ({
-      title: 'Merge Two Conferences',
+      title: 'Merge two conferences',
       path: `/admin/duplicates/${kept.slug}/${gone.slug}`,
       noIndex: true,
     })),
@@ -29,9 +29,9 @@ function MergePage() {
     <div className="page stack gap-8 py-8">
       <div className="stack gap-2">
         <Link to="/admin/duplicates" className="link w-fit text-[0.9375rem]">
-          Duplicate Conferences
+          Duplicate conferences
         </Link>
-        <PageTitle>Merge Two Conferences</PageTitle>
+        <PageTitle>Merge two conferences</PageTitle>
       </div>
       {change_id === null ? (
         <MergeEvents key={kept.id + gone.id} preview={preview} />

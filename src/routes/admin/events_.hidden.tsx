@@ -15,7 +15,7 @@ export const Route = createFileRoute('/admin/events_/hidden')({
     list: await load(api.hiddenEvents.list.queryOptions({ input: deps, staleTime: 0 })),
   }),
   head: ({ loaderData }) =>
-    pageHead(loaderData, { title: 'Hidden Conferences', path: '/admin/events/hidden', noIndex: true }),
+    pageHead(loaderData, { title: 'Hidden conferences', path: '/admin/events/hidden', noIndex: true }),
   component: HiddenEvents,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading hidden conferences" />,
 })
@@ -29,7 +29,7 @@ function HiddenEvents() {
         <Link to="/admin/events" className="link w-fit text-[0.9375rem]">
           All events
         </Link>
-        <PageTitle>Hidden Conferences</PageTitle>
+        <PageTitle>Hidden conferences</PageTitle>
       </div>
       <p className="max-w-prose">
         These conferences are hidden because their owner is suspended. They reappear when the owner is

@@ -5,6 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { AdminActionList } from '#features/administration/components/admin-action-list.tsx'
 import { OverviewCards } from '#features/administration/components/overview-cards.tsx'
+import { OpenKinds } from '#features/decisions/components/open-kinds.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { withFallback } from '#lib/load.ts'
@@ -24,29 +25,27 @@ export const Route = createFileRoute('/admin/')({
       withFallback(load(api.invitations.activeTotal.queryOptions(fresh)), 0),
       load(api.adminActions.list.queryOptions({ input: deps, ...fresh })),
     ])
-    const decisions = open.reduce((sum, { n }) => sum + n, 0)
-    const ofKinds = Object.fromEntries(open.map(({ kind, n }) => [kind, n]))
-    const counts: Partial<Record<string, number>> = {
-      ...ofKinds,
-      decisions,
-      events,
-      duplicates,
-      topics,
-      people,
-      codes,
-    }
-    return { site, counts, trail }
+    const ofKinds: Partial<Record<string, number>> = Object.fromEntries(open.map(({ kind, n }) => [kind, n]))
+    const counts = { ...ofKinds, events, duplicates, topics, people, codes }
+    return { site, open, counts, trail }
   },
   head: ({ loaderData }) => pageHead(loaderData, { title: 'Administration', path: '/admin', noIndex: true }),
   component: Overview,
 })
 
 function Overview() {
-  const { counts, trail } = Route.useLoaderData()
+  const { open, counts, trail } = Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
     <div className="page stack gap-10 py-8">
       <PageTitle>Administration</PageTitle>
+      {open.length > 0 && (
+        <Section title={<Link to="/admin/decisions">Decisions</Link>}>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-x-8">
+            <OpenKinds decisions={open} isAdmin />
+          </ul>
+        </Section>
+      )}
       <OverviewCards counts={counts} />
       <Section
         title="Recent admin actions"

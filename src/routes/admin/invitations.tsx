@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PostForm } from '#components/forms/post-form.tsx'
+import { Contents } from '#components/layout/contents.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -33,7 +34,15 @@ function Invitations() {
   const { after } = Route.useSearch()
   return (
     <div className="page stack gap-10 py-8">
-      <PageTitle>Invitation Management</PageTitle>
+      <div>
+        <PageTitle>Invitation Management</PageTitle>
+        <Contents
+          parts={[
+            ['codes', 'Codes'],
+            ['audit-log', 'Audit log'],
+          ]}
+        />
+      </div>
       <PostForm name="decision" />
       <Section title="Requests for an invitation">
         <DecisionsOfKind kind="invitation" page={queue}>

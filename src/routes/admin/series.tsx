@@ -13,7 +13,7 @@ export const Route = createFileRoute('/admin/series')({
     page: await load(api.decisions.list.queryOptions({ input: { kind: 'series' }, staleTime: 0 })),
   }),
   head: ({ loaderData }) =>
-    pageHead(loaderData, { title: 'Series Management', path: '/admin/series', noIndex: true }),
+    pageHead(loaderData, { title: 'Series management', path: '/admin/series', noIndex: true }),
   component: SeriesManagement,
 })
 
@@ -21,7 +21,7 @@ function SeriesManagement() {
   const { page } = Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
-      <PageTitle>Series Management</PageTitle>
+      <PageTitle>Series management</PageTitle>
       <PostForm name="decision" />
       <Section title="Proposed" aside={<FindSeries />}>
         <p className="mb-4 max-w-prose text-quiet">

@@ -1,41 +1,20 @@
 import { Link } from '@tanstack/react-router'
 
 const cards = [
-  { to: '/admin/decisions', title: 'Decisions', of: 'decisions', one: 'pending decision' },
-  { to: '/admin/events', title: 'Event Management', of: 'events', one: 'event' },
-  {
-    to: '/admin/claims',
-    title: 'Event Claims Management',
-    of: 'event_claim',
-    one: 'pending event claim',
-  },
-  {
-    to: '/admin/speaker-claims',
-    title: 'Speaker Claims Management',
-    of: 'speaker_claim',
-    one: 'pending speaker claim',
-  },
-  { to: '/admin/reports', title: 'Reports', of: 'report', one: 'pending report' },
-  {
-    to: '/admin/duplicates',
-    title: 'Duplicate Conferences',
-    of: 'duplicates',
-    one: 'pending pair',
-  },
-  { to: '/admin/topics', title: 'Topic Management', of: 'topics', one: 'topic' },
-  { to: '/admin/users', title: 'User Management', of: 'people', one: 'profile' },
-  {
-    to: '/admin/invitations',
-    title: 'Invitation Management',
-    of: 'codes',
-    one: 'active invitation code',
-  },
+  ['/admin/events', 'Event Management', 'events', 'event'],
+  ['/admin/claims', 'Event Claims Management', 'event_claim', 'pending event claim'],
+  ['/admin/speaker-claims', 'Speaker Claims Management', 'speaker_claim', 'pending speaker claim'],
+  ['/admin/reports', 'Reports', 'report', 'pending report'],
+  ['/admin/duplicates', 'Duplicate conferences', 'duplicates', 'pending pair'],
+  ['/admin/topics', 'Topic Management', 'topics', 'topic'],
+  ['/admin/users', 'User Management', 'people', 'profile'],
+  ['/admin/invitations', 'Invitation Management', 'codes', 'active invitation code'],
 ] as const
 
 /** The pages for administrators, with how much is there or waits. */
 export const OverviewCards = ({ counts }: { counts: Partial<Record<string, number>> }) => (
   <ul className="grid border-t-2 border-ink grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-x-8">
-    {cards.map(({ to, title, of, one }) => {
+    {cards.map(([to, title, of, one]) => {
       const n = counts[of] ?? 0
       const waits = one.startsWith('pending') && n > 0
       return (

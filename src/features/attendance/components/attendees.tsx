@@ -40,7 +40,7 @@ export function Attendees(props: Props) {
   return (
     <div className={children ? 'grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19rem]' : ''}>
       <Section
-        title={isPast ? 'Who Was There' : "Who's Going"}
+        title={isPast ? 'Who was there' : "Who's Going"}
         aside={
           // What nobody has said is not that nobody was there.
           !(isPast && total === 0) && (

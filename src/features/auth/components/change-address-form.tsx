@@ -87,7 +87,7 @@ function ChangeAddressForm({ hasSecondFactor }: Pick<Props, 'hasSecondFactor'>) 
       <FormStatus {...status} />
       <div>
         <Button type="submit" disabled={isPending}>
-          {isPending ? 'Sending...' : 'Change Address'}
+          {isPending ? 'Sending...' : 'Change address'}
         </Button>
       </div>
     </form>

@@ -61,7 +61,7 @@ export function DecisionsPage({ search: all, page, counts }: Awaited<ReturnType<
           Search
         </Button>
       </form>
-      <p className="text-quiet pointer-coarse:hidden">
+      <p className="text-quiet max-md:hidden pointer-coarse:hidden">
         Keys: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>a</kbd> accepts, <kbd>r</kbd> rejects.
       </p>
       {page.decisions.length === 0 ? (

@@ -100,15 +100,15 @@ const TopicLink = ({ topicName }: { topicName: string }) => (
 )
 
 function titleOf(event: EventDetail, events: NearbyEvent[], today: string): string {
-  if (events.length === 0) return 'More Conferences'
+  if (events.length === 0) return 'More conferences'
   if (events.some(({ shared_tags }) => shared_tags.length > 0))
-    return isOver(event, today) ? 'Where to Go Next' : 'You May Also Like'
-  if (isOnline(event)) return 'Also Online'
+    return isOver(event, today) ? 'Where to go next' : 'You may also like'
+  if (isOnline(event)) return 'Also online'
   if (events.some(({ kilometres }) => kilometres !== null && kilometres <= farKilometres))
-    return 'Also in the Region'
+    return 'Also in the region'
   return events.every(({ country_name }) => country_name === event.country_name)
     ? `Also in ${event.country_name}`
-    : 'More Conferences'
+    : 'More conferences'
 }
 
 const topicsText = ({ shared_tags }: NearbyEvent) =>

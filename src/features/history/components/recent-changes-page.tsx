@@ -29,7 +29,7 @@ export function RecentChangesPage({ list: { changes, people, records, next }, se
   ]
   return (
     <div className="page stack gap-6 py-8">
-      <PageTitle>Recent Changes</PageTitle>
+      <PageTitle>Recent changes</PageTitle>
       <RecentChangesFilter search={filters} />
       {(people ?? records) && (
         <p className="wrap-anywhere text-quiet">

@@ -13,7 +13,7 @@ const actionLabels: Record<string, string> = {
 
 export function InvitationAuditLog({ entries }: { entries: InvitationAudit[] }) {
   return (
-    <Section title="Invitation Code Audit Log">
+    <Section title="Invitation Code Audit Log" anchor="audit-log">
       {entries.length === 0 ? (
         <EmptyState>No audit logs available.</EmptyState>
       ) : (

@@ -27,7 +27,7 @@ export function InvitationManager({ today, seesAll, codes, left, limit, after, n
           generate={() => api.invitations.generate.call()}
         />
       </Section>
-      <Section title={seesAll ? 'All Invitation Codes' : 'Your Invitation Codes'}>
+      <Section title={seesAll ? 'All invitation codes' : 'Your Invitation Codes'} anchor="codes">
         <InvitationList codes={codes} withCreator={seesAll} />
         <ListPages
           back={after !== undefined && { label: 'Newest codes', search: {} }}

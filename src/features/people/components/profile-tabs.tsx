@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { Tabs, tabClass } from '#components/ui/tabs.tsx'
 
-export const profileTabNames = ['attended', 'events', 'talks'] as const
+export const profileTabNames = ['events', 'talks', 'attended'] as const
 export type ProfileTab = (typeof profileTabNames)[number]
 
 type Props = { tab: ProfileTab; eventCount: number; talkCount: number }
 
 export function ProfileTabs({ tab, eventCount, talkCount }: Props) {
   const labels: Record<ProfileTab, string> = {
-    attended: 'Going and been',
     events: `Events (${eventCount})`,
     talks: `Talks (${talkCount})`,
+    attended: 'Going and been',
   }
   return (
     <Tabs label="Sections">

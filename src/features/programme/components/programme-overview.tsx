@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { Contents } from '#components/layout/contents.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { count } from '#lib/text.ts'
 import { type ProgrammeWarning, programmeWarnings } from '../programme-warnings.ts'
@@ -14,26 +15,17 @@ export function ProgrammeOverview({ slug, event, talks, breaks, tracks }: Props)
     () => programmeWarnings({ event, talks, breaks, tracks }),
     [event, talks, breaks, tracks],
   )
-  const contents = [
-    ['topics', 'Topics'],
-    ['tracks', `Tracks (${tracks.length})`],
-    ['breaks', `Breaks (${breaks.length})`],
-    ['talks', `Talks (${talks.length})`],
-    ['delete', 'Delete'],
-  ]
   return (
     <div className="stack gap-8">
-      <nav aria-label="On this page">
-        <ul className="flex flex-wrap gap-x-5 gap-y-1">
-          {contents.map(([id, label]) => (
-            <li key={id}>
-              <a href={`#${id}`} className="link inline-block py-1">
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Contents
+        parts={[
+          ['topics', 'Topics'],
+          ['tracks', `Tracks (${tracks.length})`],
+          ['breaks', `Breaks (${breaks.length})`],
+          ['talks', `Talks (${talks.length})`],
+          ['delete', 'Delete'],
+        ]}
+      />
       {warnings.length > 0 && (
         <Section title={`${count(warnings.length, 'point', 'points')} to check`}>
           <ul className="list-disc pl-5">

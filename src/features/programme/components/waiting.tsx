@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Section } from '#components/ui/section.tsx'
 import { WereYouThere } from '#features/attendance/components/were-you-there.tsx'
-import { decisionWords } from '#features/decisions/decision-words.ts'
+import { OpenKinds } from '#features/decisions/components/open-kinds.tsx'
 import type { DecisionCounts } from '#features/decisions/decisions.schemas.ts'
-import { count } from '#lib/text.ts'
 import type { Agenda } from '../agenda.schemas.ts'
 
 type Props = Pick<Agenda, 'claims' | 'question'> & {
@@ -23,18 +22,7 @@ export function Waiting({ claims, decisions, isAdmin, question, openCount, child
       {children}
       {question && <WereYouThere event={question} />}
       <ul>
-        {decisions.map(({ kind, n }) => (
-          <li key={kind} className="border-b border-hairline py-2.5">
-            <Link
-              to={isAdmin ? '/admin/decisions' : '/decisions'}
-              search={{ kind }}
-              className="link font-semibold"
-            >
-              {count(n, decisionWords[kind].one, decisionWords[kind].many)}
-            </Link>
-            <span className="block text-[0.9375rem] text-quiet">to decide</span>
-          </li>
-        ))}
+        <OpenKinds decisions={decisions} isAdmin={isAdmin} />
         {claims.map(({ kind, name, id }) => (
           <li key={id} className="border-b border-hairline py-2.5">
             <Link

@@ -36,7 +36,7 @@ export function EditSeriesForm({ series, onSaved, isSuggestion }: Props) {
       <LicenceNote />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isSaving}>
-          {isSaving ? 'Saving...' : isSuggestion ? 'Suggest' : 'Save Series'}
+          {isSaving ? 'Saving...' : isSuggestion ? 'Suggest' : 'Save series'}
         </Button>
         <ButtonLink to="/series/$slug" params={series} onClick={clearDraft} look="quiet" label="Cancel" />
       </div>
