@@ -1,5 +1,25 @@
 -- What all migrations make, for readers. Written by tests/schema-document.db.test.ts; never run.
 
+create table access_tokens (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  name text not null,
+  hash bytea not null,
+  scope text not null,
+  expires_at timestamp with time zone not null,
+  last_used_at date,
+  created_at timestamp with time zone not null default now(),
+  constraint access_tokens_hash_is_sha256 CHECK ((octet_length(hash) = 32)),
+  constraint access_tokens_hash_is_unique UNIQUE (hash),
+  constraint access_tokens_last_a_year_at_most CHECK ((expires_at <= (created_at + '1 year'::interval))),
+  constraint access_tokens_name_is_1_to_100 CHECK ((is_clean_line(name) AND ((char_length(name) >= 1) AND (char_length(name) <= 100)))),
+  constraint access_tokens_pkey PRIMARY KEY (id),
+  constraint access_tokens_scope_is_known CHECK ((scope = 'read'::text)),
+  constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX access_tokens_user_id ON public.access_tokens USING btree (user_id, created_at);
+CREATE TRIGGER access_tokens_are_few BEFORE INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION access_tokens_are_few();
+
 create table account (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -1883,6 +1903,21 @@ create view user_events as
     visibility
    FROM all_user_events
   WHERE (NOT is_hidden);
+
+CREATE OR REPLACE FUNCTION public.access_tokens_are_few()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    -- Two at once would each see nine.
+    perform from all_profiles where id = new.user_id for update;
+    if (select count(*) from access_tokens where user_id = new.user_id) >= 10 then
+      raise exception using errcode = 'check_violation',
+        constraint = 'access_tokens_at_most_10_per_person', message = 'a person has at most ten access tokens';
+    end if;
+    return new;
+  end
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.account_takes_name()
  RETURNS trigger

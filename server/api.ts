@@ -37,6 +37,7 @@ import { duplicatesApi } from '#features/listing/duplicates.api.ts'
 import { importsApi } from '#features/listing/imports.api.ts'
 import { newEventApi } from '#features/listing/new-event.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
+import { accessTokensApi } from '#features/people/access-tokens.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
 import { picturesApi } from '#features/pictures/pictures.api.ts'
@@ -93,6 +94,7 @@ export const router = {
   },
   unsentMail: tagged('Administration', unsentMailApi),
   account: tagged('Account', accountApi),
+  accessTokens: tagged('Account', accessTokensApi),
   pictures: tagged('Pictures', picturesApi),
   places: tagged('Events', placesApi),
   cities: tagged('Events', cityNamesApi),

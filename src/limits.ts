@@ -121,6 +121,8 @@ export const limits = {
 export const serverLimits = {
   /** Daily files that stay. */
   dumps: 30,
+  accessTokens: 10,
+  accessTokenName: 100,
   happeningSoonDays: 30,
   happeningSoonEvents: 3,
   homeUpcomingEvents: 6,

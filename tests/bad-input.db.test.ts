@@ -9,7 +9,7 @@ import { line as lineField, optionalUrl } from '#lib/fields.ts'
 import { rows } from '#platform/database/db.ts'
 import { inputFields } from '#platform/procedures/input-fields.ts'
 import { router } from '#server/api.ts'
-import { limits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { makeBreak } from '#tests/support/factories/breaks.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -212,6 +212,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   'invitations.validate': { code: () => 'NOSUCHCODE' },
   'invitations.revoke': { code: () => 'NOSUCHCODE' },
   'calendarFeeds.create': { kind: () => 'schedule' },
+  'accessTokens.create': { days: () => '90' },
   'calls.create': { kind: () => 'talks', url: () => 'https://example.com/cfp' },
   'calls.update': {
     kind: () => 'talks',
@@ -320,6 +321,7 @@ const resetStatements: Record<string, string> = {
     'delete from talk_links where id <> (select id from talk_links order by created_at limit 1); delete from rate_limits',
   'coverage.withdraw': `update talk_links set status = 'suggested', added_by = (select user_id from user_roles limit 1)`,
   'calendarFeeds.create': 'delete from calendar_feeds',
+  'accessTokens.create': 'delete from access_tokens',
   'calls.create': 'delete from calls; delete from rate_limits',
   'seriesProposals.accept': proposeSeries,
   'seriesProposals.dismiss': proposeSeries,
@@ -844,6 +846,7 @@ const storedRules: Record<string, Rule> = {
   'profiles.attendance_visibility': (value) => ['public', 'members', 'unlisted'].includes(value),
   'user_events.visibility': (value) => ['public', 'members', 'unlisted'].includes(value),
   'calendar_feeds.name': line(limits.calendarFeedName),
+  'access_tokens.name': line(serverLimits.accessTokenName),
   'words.word': upTo(40),
   'places.location_name': line(limits.place),
   'places.country_name': line(limits.place),

@@ -271,6 +271,15 @@ const table: Record<string, string[]> = {
     `insert into calendar_feeds (user_id, kind, name)
       select user_id, kind, name from calendar_feeds, generate_series(1, 10)`,
   ],
+  access_tokens_name_is_1_to_100: breakLine('access_tokens', 'name', 100),
+  access_tokens_hash_is_unique: copyWithNewId('access_tokens'),
+  access_tokens_hash_is_sha256: [set('access_tokens', 'hash', `sha256('one') || sha256('two')`)],
+  access_tokens_scope_is_known: breakEnum('access_tokens', 'scope'),
+  access_tokens_last_a_year_at_most: [set('access_tokens', 'expires_at', `created_at + interval '367 days'`)],
+  access_tokens_at_most_10_per_person: [
+    `insert into access_tokens (user_id, name, hash, scope, expires_at)
+      select user_id, name, sha256(n::text::bytea), scope, expires_at from access_tokens, generate_series(1, 10) as n`,
+  ],
   user_events_visibility_is_known: breakEnum('user_events', 'visibility'),
   shared_plans_one_per_event: [
     `insert into shared_plans (user_id, event_id) select user_id, event_id from shared_plans`,
@@ -444,6 +453,7 @@ const table: Record<string, string[]> = {
 
 /** What refuses a statement once the first is switched off: two rules hold for it. */
 const fallbackRule: Record<string, string> = {
+  access_tokens_pkey: 'access_tokens_hash_is_unique',
   user_pkey: 'user_email_is_unique',
   series_pkey: 'series_slug_is_unique',
   series_proposals_pkey: 'series_proposals_same_editions_once',
@@ -566,6 +576,7 @@ beforeAll(async () => {
     insert into digests (user_id, weekday, hour, time_zone, covered_until, next_due_at) values ('${person.id}', 1, 8, 'UTC', now(), now());
     insert into event_states (event_id, start_date, end_date, location_name, country_name, status) values ('${event.id}', now(), now(), 'Bergen', 'Norway', 'scheduled');
     insert into calendar_feeds (user_id, kind, name) values ('${person.id}', 'schedule', 'Phone');
+    insert into access_tokens (user_id, name, hash, scope, expires_at) values ('${person.id}', 'Phone', sha256('one'), 'read', now());
     insert into invitation_requests (email, reason) values ('a@example.com', 'Please');
     insert into rate_limits (key, points, expires_at) values ('one', 1, now());
     insert into old_addresses (kind, key, new_key) values ('speaker', 'one', 'two');

@@ -7,9 +7,11 @@ import {
   kinds,
   outcome,
   outcomeFrom,
+  outcomeOfToken,
   peopleOfAllKinds,
   procedureMethods,
   proceduresWithInput,
+  tokenOf,
 } from '#tests/support/people-of-all-kinds.ts'
 import { inputs, makeThings } from '#tests/support/procedure-inputs.ts'
 
@@ -68,6 +70,9 @@ const table: Record<string, Row> = {
   'account.sessions': members,
   'account.addressChange': members,
   'account.withdrawAddressChange': members,
+  'accessTokens.list': members,
+  'accessTokens.create': members,
+  'accessTokens.remove': members,
   // Nobody here has a link of a mail.
   'account.addressConfirmation': Object.fromEntries(kinds.map((kind) => [kind, 'NOT_FOUND'])) as Row,
   'account.remove': {
@@ -485,6 +490,32 @@ test.each(Object.entries(table))('%s', async (procedure, expected) => {
       things = await makeThings(context.store.db, world.people.owner)
   }
   expect(outcomes).toEqual(expected)
+})
+
+/** What reads but tells what opens an account, or something of it: no access token does. */
+const secretReads = new Set([
+  'account.secondFactor',
+  'account.sessions',
+  'account.addressChange',
+  'accessTokens.list',
+  'calendarFeeds.list',
+  'invitations.list',
+  'sharedPlans.mine',
+])
+
+test('an access token reads as a member, whoever has it: every procedure', async () => {
+  const wrong: string[] = []
+  for (const kind of ['member', 'owner', 'admin'] as const) {
+    const token = await tokenOf(world.api, world.cookies[kind])
+    for (const [procedure, row] of Object.entries(table)) {
+      const isRead = methods.get(procedure) === 'GET' && !secretReads.has(procedure)
+      // The owner's things are nothing to an administrator's token.
+      const expected = isRead ? row[kind === 'admin' ? 'member' : kind] : 'FORBIDDEN'
+      const answer = await outcomeOfToken(world.api, token, procedure, inputs[procedure]?.(things) as object)
+      if (answer !== expected) wrong.push(`${kind} ${procedure}: ${answer}, not ${expected}`)
+    }
+  }
+  expect(wrong).toEqual([])
 })
 
 test('programmeSyncs.apply tells nobody else that an import is over', async () => {

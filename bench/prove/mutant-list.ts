@@ -85,7 +85,7 @@ const filters: Filters = {
     ],
   },
   'server/accounts/viewer.ts': {
-    tests: [rights, 'server/accounts/auth.db.test.ts'],
+    tests: [rights, 'server/accounts/auth.db.test.ts', 'server/accounts/access-tokens.db.test.ts'],
     gone: [
       ['the viewer is anybody', `where token = \${token}`],
       ['the role is that of anybody', "user_id = profiles.id and role = 'admin'", "role = 'admin'"],
@@ -95,15 +95,30 @@ const filters: Filters = {
         "exists (select from user_roles where user_id = profiles.id and role = 'admin')",
         'true',
       ],
+      ['a token that has expired reads', ' and access_tokens.expires_at > now()'],
+      [
+        'the token of a suspended member reads',
+        'join profiles on profiles.id = access_tokens.user_id',
+        'join all_profiles as profiles on profiles.id = access_tokens.user_id',
+      ],
+      ['the token of an administrator is one', 'false as "isAdmin"', 'true as "isAdmin"'],
+      ['each read with a token writes', 'if (is_due)', 'if (token_id)'],
     ],
   },
   'server/http/requests.ts': {
-    tests: ['server/accounts/closed-endpoints.db.test.ts'],
-    gone: [['a page without TLS may write', 'origin === `', "origin?.replace('http:', siteProtocol) === `"]],
+    tests: ['server/accounts/closed-endpoints.db.test.ts', 'server/accounts/access-tokens.db.test.ts'],
+    gone: [
+      ['a page without TLS may write', 'origin === `', "origin?.replace('http:', siteProtocol) === `"],
+      ['an access token opens pages’ calls', 'token && isPublicApi(c.req.path)', 'token'],
+    ],
   },
   'server/http/api-routes.ts': {
-    tests: ['server/accounts/closed-endpoints.db.test.ts'],
-    gone: [['HEAD runs procedures', ": ['GET', 'POST']", ": ['GET', 'POST', 'HEAD']"]],
+    tests: ['server/accounts/closed-endpoints.db.test.ts', rights],
+    gone: [
+      ['HEAD runs procedures', ": ['GET', 'POST']", ": ['GET', 'POST', 'HEAD']"],
+      ['an access token writes', "route.method === 'GET' && "],
+      ['an access token reads what opens the account', ' && !meta.needsSession'],
+    ],
   },
   'platform/env.ts': {
     tests: ['platform/env.test.ts'],
@@ -561,6 +576,13 @@ const filters: Filters = {
   'src/features/programme/programme.server.ts': {
     tests: [testsOf('programme/saved-talks')],
     gone: [["savedTalks.list is everybody's", `user_saved_talks.user_id = \${userId}::uuid and `]],
+  },
+  'src/features/people/access-tokens.api.ts': {
+    tests: ['server/accounts/access-tokens.db.test.ts', 'tests/secrets.db.test.ts'],
+    gone: [
+      ['tokens of others are revoked', ', eq(access_tokens.user_id, viewer.id)'],
+      ['the tokens of all are listed', '.where(eq(access_tokens.user_id, viewer.id))'],
+    ],
   },
   'src/features/programme/saved-talks.api.ts': {
     tests: [testsOf('programme/saved-talks')],

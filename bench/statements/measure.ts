@@ -81,6 +81,7 @@ export async function render({ db, replica, waitForChanges }: Store, page: Page,
     fetchSafely: refuseToFetch,
     sign: createSign('a secret of tests'),
     confirmIdentity: async () => undefined,
+    mailNewAccessToken: async () => {},
     site: { name: 'Hallway', url },
   }
   if (find === undefined) return (await site).render(new Request(url + path), context, true)

@@ -21,6 +21,8 @@ export type Viewer = {
   organises?: string[]
   /** An administrator who may do nothing of an administrator's before turning on a second factor. */
   needsSecondFactor?: boolean
+  /** Of the access token of the request, which has no session. */
+  tokenScope?: 'read'
 } | null
 
 /** Who decides for the site: administrators and stewards. */
@@ -58,6 +60,8 @@ export type Context = {
     userId: string,
     proof: { password?: string; code?: string },
   ): Promise<{ code: 'INVALID_PASSWORD' | 'INVALID_CODE'; message: string } | undefined>
+  /** Tells a person by mail that somebody made an access token for their account. */
+  mailNewAccessToken(person: { id: string; email: string }): Promise<void>
   /** HMAC-SHA-256 of a text with the site's secret, for a purpose of its own: 32 bytes. */
   sign(purpose: string, text: string): Buffer
   /** The change sets of what was saved, which the person who saved it may undo (Meta.isUndoable). */
@@ -81,6 +85,8 @@ export type Meta = {
   isUndoable?: boolean
   /** Who may call it, for the document of the API; without it anybody. */
   callers?: 'members' | 'administrators'
+  /** Whether it tells what opens the account or something of it: no access token calls it. */
+  needsSession?: boolean
 }
 
 const withFailureMessage = os
@@ -138,6 +144,9 @@ export const signedIn = open.meta({ callers: 'members' }).use(({ context, next, 
   const changeSets = procedure['~orpc'].meta.isUndoable ? context.changeSets : undefined
   return next({ context: { viewer, db: changedBy(db, viewer.id, 'form', changeSets) } })
 })
+
+/** A procedure that tells signed-in people secrets of their account. */
+export const withSession = signedIn.meta({ needsSession: true })
 
 /** A procedure for administrators. */
 export const adminOnly = signedIn.meta({ callers: 'administrators' }).use(({ context, next }) => {

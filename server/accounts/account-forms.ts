@@ -7,6 +7,7 @@ import { mergeChoices } from '#features/events/event-merging.schemas.ts'
 import { type RecordKind, recordKinds, undoResult } from '#features/history/history.schemas.ts'
 import { memberActs } from '#features/history/history-search.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
+import { newAccessToken } from '#features/people/access-tokens.schemas.ts'
 import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
 import { attendanceVisibility } from '#features/people/people.schemas.ts'
 import { cityRenaming } from '#features/places/city-names.schemas.ts'
@@ -23,6 +24,8 @@ type AccountForm = {
   /** Of Better Auth; or a procedure of ours. */
   endpoint?: string
   call?: (values: Values, context: Context) => Promise<unknown>
+  /** What its page says of the result. */
+  messageOf?: (result: never) => string
   schema: z.ZodType<Values>
   /** Where a success leads; to the page itself where it is not given. */
   next?: string
@@ -176,6 +179,21 @@ const accountForms: Record<string, AccountForm> = {
     },
     hash: () => '#attendance',
   },
+  'access-token': {
+    path: '/account/settings',
+    isForMembers: true,
+    schema: newAccessToken,
+    call: (values, context) =>
+      call(router.accessTokens.create, values as z.output<typeof newAccessToken>, { context }),
+    messageOf: ({ token }: { token: string }) => `Your new token, shown only now: ${token}`,
+  },
+  'revoke-token': {
+    path: '/account/settings',
+    isForMembers: true,
+    schema: z.object({ id: z.uuid() }),
+    call: ({ id = '' }, context) => call(router.accessTokens.remove, { id }, { context }),
+    hash: () => '#tokens',
+  },
   plan: {
     path: /^\/conferences\/[^/]+(\/talks\/[0-9]+)?$/,
     isForMembers: true,
@@ -325,7 +343,7 @@ export async function sendAccountForm(
   request: Request,
   { form, fields, context }: { form: AccountForm; fields: Values; context: Context },
 ): Promise<Answer> {
-  const { endpoint, call, schema } = form
+  const { endpoint, call, schema, messageOf = whatStayed } = form
   const values = schema.safeParse(fields)
   if (!values.success)
     return {
@@ -336,7 +354,7 @@ export async function sendAccountForm(
       ),
     }
   if (call) {
-    return { isOk: true, cookies: [], message: whatStayed(await call(values.data, context)) }
+    return { isOk: true, cookies: [], message: messageOf((await call(values.data, context)) as never) }
   }
   const url = new URL(request.url)
   const headers = new Headers(request.headers)

@@ -33,6 +33,7 @@ async function makeDocument(router: AnyRouter, site: Site): Promise<Document> {
           name: `${site.url.startsWith('https:') ? '__Secure-' : ''}hallway.session_token`,
           description: 'The cookie that `POST /api/auth/sign-in/email` sets.',
         },
+        accessToken: { type: 'http', scheme: 'bearer', description: 'Made in the account settings.' },
       },
     },
   })
@@ -42,8 +43,9 @@ async function makeDocument(router: AnyRouter, site: Site): Promise<Document> {
     for (const parameter of operation.parameters ?? [])
       if ('name' in parameter && parameter.style === 'deepObject' && isList(parameter.schema))
         Object.assign(parameter, { name: `${parameter.name}[]`, style: 'form', explode: true })
-    const callers = callersOf(router, operation.operationId ?? '')
-    operation.security = callers ? [{ session: [] }] : []
+    const { callers, needsSession } = metaOf(router, operation.operationId ?? '')
+    const takesToken = callers === 'members' && method === 'get' && !needsSession
+    operation.security = callers ? [{ session: [] }, ...(takesToken ? [{ accessToken: [] }] : [])] : []
     // oRPC describes the body of a procedure without output as one that no value fits. There is none.
     for (const response of Object.values(operation.responses ?? {}))
       if (JSON.stringify(response).includes(noValue)) Object.assign(response, { content: undefined })
@@ -51,7 +53,7 @@ async function makeDocument(router: AnyRouter, site: Site): Promise<Document> {
       ...operation.responses,
       400:
         operation.responses?.[400] ?? refusal('A parameter or field is unknown, missing or not as described'),
-      ...(callers && { 401: refusal('There is no session, or it has ended') }),
+      ...(callers && { 401: refusal('There is no session or access token, or it has ended') }),
       ...((callers === 'administrators' || method !== 'get') && {
         403: operation.responses?.[403] ?? refusal('Not allowed to you, or sent from another site'),
       }),
@@ -85,6 +87,7 @@ function joinPaths({ paths = {} }: Document): void {
 const description = (site: Site) =>
   [
     'Everything the site shows can be read without a key or a session, by pages of other sites too. To get the next page of a list, pass `next` from the answer as `after`. A parameter that takes several values is repeated: `topics[]=Go&topics[]=Rust`. An unknown parameter is refused, so that a misspelt filter does not look like one without effect.',
+    'A program that only reads sends an access token from your account settings: `Authorization: Bearer hw_…`.',
     `What needs a session says so. \`POST /api/auth/sign-in/email\` with \`{"email": "…", "password": "…"}\` and the header \`Origin: ${site.url}\` sets its cookie; where two-factor authentication is on, \`POST /api/auth/two-factor/verify-totp\` with \`{"code": "…"}\` and the cookie of the first answer follows. Send the cookie with each request. What writes must not come from another site: a request without an \`Origin\` header, as programs send it, is taken.`,
     'A refusal is `{"code": "…", "message": "…"}` with a status of 400 or more; the message is for people.',
   ].join('\n\n')
@@ -106,12 +109,12 @@ const noValue = '"schema":{"anyOf":[{"not":{}},{"not":{}}]}'
 
 const isList = (schema: unknown) => (schema as { type?: string } | undefined)?.type === 'array'
 
-/** Who may call the procedure of this path ('events.list'); undefined for anybody. */
-function callersOf(router: AnyRouter, path: string): Meta['callers'] {
+/** Who may call the procedure of this path ('events.list'). */
+function metaOf(router: AnyRouter, path: string): Meta {
   const procedure = path
     .split('.')
     .reduce<unknown>((branch, name) => (branch as Record<string, unknown> | undefined)?.[name], router)
-  return (procedure as AnyProcedure | undefined)?.['~orpc'].meta.callers
+  return (procedure as AnyProcedure | undefined)?.['~orpc'].meta ?? {}
 }
 
 const operationsIn = ({ paths = {} }: Document) =>

@@ -16,7 +16,7 @@ import type { Context } from '#platform/procedures/procedure.ts'
 import { type AcceptedBody, accepts, isRead, maxTextBytes } from '#platform/request-bodies.ts'
 import { limits } from '#src/limits.ts'
 import { router } from '../api.ts'
-import type { AppOptions, HonoContext, Requests } from './requests.ts'
+import { type AppOptions, type HonoContext, isPublicApi, type Requests } from './requests.ts'
 
 /** Enough for what a form holds of a visitor whose session has ended. */
 const visitorBody: AcceptedBody = { maxBytes: 128 * 1024 }
@@ -32,7 +32,6 @@ const refuseRegExp = {
     throw new TypeError('No procedure takes a regular expression')
   },
 }
-const isPublicApi = (path: string) => /^\/api\/v1(?:\/|$)/.test(path)
 /** The methods allowed for a path of the API. All but reads must come from this site's origin. */
 const methodsOf = (path: string) =>
   isPublicApi(path) ? ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']
@@ -90,6 +89,23 @@ async function refuseUnknownParameters<T>({
   throw new ORPCError('BAD_REQUEST', { message })
 }
 
+/** An access token reads as its person, except for what opens their account. */
+async function limitToken<T>({
+  next,
+  procedure,
+  context: { viewer },
+}: {
+  next: () => Promise<T>
+  procedure: AnyProcedure
+  context: Context
+}) {
+  const { route, meta } = procedure['~orpc']
+  if (!viewer?.tokenScope || (route.method === 'GET' && !meta.needsSession)) return next()
+  throw new ORPCError('FORBIDDEN', {
+    message: 'An access token only reads, and no secret of the account. Sign in on the site to do this.',
+  })
+}
+
 /** The procedures behind both APIs. */
 function createHandlers({ log, newerMigration }: AppOptions) {
   const refuseWrites = async <T>({
@@ -122,7 +138,7 @@ function createHandlers({ log, newerMigration }: AppOptions) {
       customJsonSerializers: [refuseRegExp],
     }),
     openApi: new OpenAPIHandler(router, {
-      clientInterceptors: [refuseUnknownParameters, refuseWrites, withPublicErrors],
+      clientInterceptors: [refuseUnknownParameters, limitToken, refuseWrites, withPublicErrors],
     }),
   }
 }

@@ -11,7 +11,7 @@ import type { Host } from '#platform/procedures/host.ts'
 import type { Context, Viewer } from '#platform/procedures/procedure.ts'
 import { isRead } from '#platform/request-bodies.ts'
 import type { Auth } from '../accounts/auth.ts'
-import { viewerOf } from '../accounts/viewer.ts'
+import { viewerOf, viewerOfToken } from '../accounts/viewer.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 import type { Site } from '../pages/site.ts'
 import { createDumpList } from './dump-files.ts'
@@ -50,6 +50,8 @@ export type AppOptions = {
 
 export type HonoContext = HonoRequestContext<Host>
 
+export const isPublicApi = (path: string) => /^\/api\/v1(?:\/|$)/.test(path)
+
 export type Requests = ReturnType<typeof createRequests>
 
 /** What is known of a request (who sends it, from which network address), and what it is answered with. */
@@ -71,14 +73,20 @@ export function createRequests(options: AppOptions) {
     fetchSafely: options.fetchSafely,
     sign: options.sign,
     confirmIdentity: auth.confirmIdentity,
+    mailNewAccessToken: auth.mail.newAccessToken,
   })
   const addressOf = (c: HonoContext) =>
     c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'
   const viewerOfRequest = (c: HonoContext) => viewerOf(c.req.raw.headers, auth, store.db)
+  /** Programs send an access token, to the public API alone. */
+  const viewerOfApi = (c: HonoContext) => {
+    const [, token] = /^Bearer (hw_.*)$/i.exec(c.req.header('authorization') ?? '') ?? []
+    return token && isPublicApi(c.req.path) ? viewerOfToken(token, store.db) : viewerOfRequest(c)
+  }
   const apiContext = async (c: HonoContext): Promise<Context> => ({
     ...baseContext(),
     address: addressOf(c),
-    viewer: await viewerOfRequest(c),
+    viewer: await viewerOfApi(c),
     pageViewer: c.req.header(pageViewerHeader),
     shows: () => {},
   })

@@ -42,6 +42,16 @@ function Developers() {
           : everything that is public, as one file.
         </p>
         <p className="mt-3">
+          What needs a session, a member's program reads with an access token from{' '}
+          <a href="/account/settings#tokens" className="link">
+            Account Settings
+          </a>
+          :{' '}
+          <code className="wrap-anywhere">
+            curl -H 'Authorization: Bearer hw_…' '{site.url}/api/v1/agenda'
+          </code>
+        </p>
+        <p className="mt-3">
           Assistants read it by the Model Context Protocol at <code>{site.url}/mcp</code>, without a key.
         </p>
       </div>

@@ -287,6 +287,27 @@ test('the pages of an account pass axe, with what is wrong in them too', { tag: 
   await checkAccessibility(page)
 })
 
+test('a member makes an access token, reads with it, and revokes it', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, lena, '/account/settings')
+  const section = page.locator('#tokens')
+  await section.getByLabel('Name of the token').fill('Calendar script')
+  await section.getByLabel('Expires in').selectOption('A year')
+  await section.getByRole('button', { name: 'Make a token' }).click()
+  const token = await section.getByLabel('Your new token, shown only now').inputValue()
+  await expect(section.getByRole('listitem')).toContainText(/Calendar script.*not used yet/)
+  await checkAccessibility(page)
+  const read = () =>
+    fetch(new URL('/api/v1/notifications', page.url()), { headers: { authorization: `Bearer ${token}` } })
+  expect((await read()).status).toBe(200)
+  await visit(page, '/account/settings')
+  await expect(page.getByText(token)).toHaveCount(0)
+  await expect(section.getByRole('listitem')).toContainText('last used on')
+  await section.getByRole('button', { name: 'Revoke Calendar script' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the token' }).click()
+  await expect(section.getByRole('listitem')).toHaveCount(0)
+  expect((await read()).status).toBe(401)
+})
+
 test('a member takes everything that the site holds about them', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, lena, '/account/settings')
   const download = page.waitForEvent('download')

@@ -92,6 +92,13 @@ test('a member attends, plans, takes it back and claims', { tag: '@once' }, asyn
   await press('Save')
   await expect(page).toHaveURL('/account/settings#attendance')
   await expect(page.getByRole('radio', { name: 'Members only' })).toBeChecked()
+
+  await page.getByLabel('Name of the token').fill('Reader')
+  await press('Make a token')
+  await expect(page.getByText(/Your new token, shown only now: hw_[\w-]{43}/)).toBeVisible()
+  await press('Revoke Reader')
+  await expect(page).toHaveURL('/account/settings#tokens')
+  await expect(page.getByRole('button', { name: 'Revoke Reader' })).toHaveCount(0)
   await page.goto('/conferences/past-days')
   await expect(page.getByRole('button', { name: 'You were there' })).toBeVisible()
 })

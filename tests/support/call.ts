@@ -24,6 +24,7 @@ export function callAs(
     runInBackground: (work) => void work(new AbortController().signal),
     fetchSafely: refuseToFetch,
     sign: createSign('a secret of tests'),
+    mailNewAccessToken: async () => {},
     confirmIdentity: async () => ({ code: 'INVALID_PASSWORD', message: 'These calls have no session' }),
     shows: (...tags) => {
       for (const tag of tags) shownTags?.add(tag)

@@ -625,6 +625,18 @@ export const causes: Record<string, Cause> = {
       return () => mail.secondFactor({ ...world.sender, name: 'FREE VIAGRA' }, 'codes')
     },
   },
+  'new access tokens': {
+    sources: [account],
+    most: 20,
+    prepare: async (world) => {
+      const { cookie } = await post(world, 'sign-in/email', { email: world.sender.email, password })
+      return async () => {
+        await world.store.execute('delete from access_tokens')
+        const body = { name: 'FREE VIAGRA', days: '30' }
+        await world.host.post('/api/v1/access-tokens', body, { headers: { cookie } })
+      }
+    },
+  },
 }
 
 /** Files that write mail, or hand on what does, and need no cause of their own. */

@@ -503,6 +503,8 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'suggestions.ofSeries': ({ series }) => ({ id: series.id }),
   'suggestions.accept': ({ suggestion }) => ({ id: suggestion }),
   'suggestions.reject': ({ suggestion }) => ({ id: suggestion }),
+  'accessTokens.create': () => ({ name: 'Phone', days: '90' }),
+  'accessTokens.remove': ({ event }) => ({ id: event.id }),
   'calendarFeeds.create': () => ({ kind: 'schedule', name: 'Phone' }),
   'calendarFeeds.remove': ({ event }) => ({ id: event.id }),
 }

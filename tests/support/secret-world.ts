@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { suspend } from '#features/administration/suspensions.server.ts'
 import { digests } from '#features/digests/digests.tables.ts'
@@ -15,7 +15,13 @@ import { shared_plans } from '#features/feeds/shared-plans.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { address_changes, session, two_factors, verification } from '#features/people/people.tables.ts'
+import {
+  access_tokens,
+  address_changes,
+  session,
+  two_factors,
+  verification,
+} from '#features/people/people.tables.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import type { Database } from '#platform/database/db.ts'
 import { makeCall, markCall } from '#tests/support/factories/calls.ts'
@@ -188,6 +194,11 @@ export async function makeSecretWorld(db: Database) {
     user_id: member.id,
     kind: 'schedule',
     name: secret('the name of a private calendar', ['member']),
+  })
+  await db.insert(access_tokens).values({
+    ...{ user_id: member.id, scope: 'read', hash: randomBytes(32) },
+    name: secret('the name of an access token', ['member']),
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
   await db.insert(mail_outbox).values({
     to_address: `${secret('the address of a mail', [])}@example.com`,

@@ -14,7 +14,7 @@ type Props = {
 
 export const NotFound = ({
   title = 'Page not found',
-  children = 'We could not find this page. It may have moved, or the link may be outdated.',
+  children = 'We could not find this page. It may have moved.',
   to = '/',
   params,
   label = 'Return to Home',

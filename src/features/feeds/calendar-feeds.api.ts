@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { del, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, post, signedIn, withSession } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { calendarFeed, newCalendarFeed } from './calendar-feeds.schemas.ts'
 import { calendar_feeds } from './calendar-feeds.tables.ts'
@@ -15,7 +15,7 @@ const columns = {
   last_read_at: calendar_feeds.last_read_at,
 }
 
-const list = signedIn
+const list = withSession
   .route(get('/calendar-feeds', 'The addresses of my private calendars'))
   .output(z.array(calendarFeed))
   .handler(async ({ context: { db, viewer, sign } }) => {

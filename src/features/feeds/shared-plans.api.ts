@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { events } from '#features/events/events.tables.ts'
 import { readSavedTalks } from '#features/programme/programme.server.ts'
-import { del, get, open, put, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, open, put, signedIn, withSession } from '#platform/procedures/procedure.ts'
 import { sharedPlan } from './shared-plans.schemas.ts'
 import { findPlan, planPath } from './shared-plans.server.ts'
 import { shared_plans } from './shared-plans.tables.ts'
@@ -11,7 +11,7 @@ const eventKey = z.object({ event_id: z.uuid() })
 /** Anybody with the path can read the plan. */
 const path = z.object({ path: z.string() })
 
-const mine = signedIn
+const mine = withSession
   .route(
     get(
       '/events/{event_id}/shared-plan',

@@ -4,7 +4,15 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, get, open, post, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
+import {
+  adminOnly,
+  get,
+  open,
+  post,
+  signedIn,
+  type Viewer,
+  withSession,
+} from '#platform/procedures/procedure.ts'
 import { codeLimits, consume, refund, tooMany } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { checkCode, revokeCode } from './invitation-codes.server.ts'
@@ -90,7 +98,7 @@ const create = signedIn
     }
   })
 
-const list = signedIn
+const list = withSession
   .route(get('/invitations', 'My invitation codes, newest first; all codes for an administrator'))
   .input(z.object({ after: momentCursor.optional() }))
   .output(invitationPage)

@@ -52,6 +52,8 @@ const rowsToInsert: Record<string, (id: string) => string> = {
     `insert into event_checks (user_id, event_id, checked_at) select '${id}', id, now() from events limit 1`,
   'suggestions.suggested_by': (id) => insertSuggestion(id),
   'suggestions.decided_by': (id) => insertSuggestion(id, id),
+  'access_tokens.user_id': (id) =>
+    `insert into access_tokens (user_id, name, hash, scope, expires_at) values ('${id}', 'Script', sha256('${id}'), 'read', now())`,
   'suspensions.user_id': (id) => `insert into suspensions (user_id, root_id) values ('${id}', '${id}')`,
   'not_duplicates.decided_by': (id) =>
     `insert into not_duplicates (one_id, other_id, decided_by)
@@ -104,6 +106,18 @@ test('it says whose it is, when it was made and by which version, and who invite
   expect(rows['mail by address']).toMatchObject([{ subject: 'By address' }])
   expect(rows.invitation_requests).toMatchObject([{ reason: 'Before I had a code' }])
   expect(await exportText(person)).not.toContain(inviter.email)
+})
+
+test('access tokens are in it without what they are compared with', async () => {
+  const person = await makePerson(context.store.db)
+  const { token } = await callAsPerson(context.store, person).accessTokens.create({
+    name: 'Script',
+    days: '30',
+  })
+  const [row, ...more] = (await exported(person)).rows['access_tokens.user_id']!
+  expect([row!.name, row!.scope, more]).toEqual(['Script', 'read', []])
+  expect(row).not.toHaveProperty('hash')
+  expect(await exportText(person)).not.toContain(token)
 })
 
 test('what a person attends, saved and follows has its name, date and address', async () => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { constraintOf, rows } from '#platform/database/db.ts'
-import { del, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, open, post, signedIn, withSession } from '#platform/procedures/procedure.ts'
 import { consume, passwordLimit, refund, tooMany } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { findAddressChange } from './address-change.server.ts'
@@ -22,7 +22,7 @@ const canReset = open
     return row?.is_usable === true
   })
 
-const secondFactor = signedIn
+const secondFactor = withSession
   .route(get('/account/second-factor', 'Whether signing in to my account takes a second factor'))
   .output(z.object({ is_on: z.boolean() }))
   .handler(async ({ context: { db, viewer } }) => {
@@ -30,7 +30,7 @@ const secondFactor = signedIn
     return { is_on: row?.is_on === true }
   })
 
-const sessions = signedIn
+const sessions = withSession
   .route(get('/account/sessions', 'Where I am signed in: this device first, then by last use'))
   .output(z.array(accountSession))
   .handler(async ({ context: { db, viewer } }) => {
@@ -55,7 +55,7 @@ const sessions = signedIn
     }))
   })
 
-const addressChange = signedIn
+const addressChange = withSession
   .route(get('/account/address-change', 'The new mail address that waits for confirmation, or null'))
   .output(waitingAddressChange.nullable())
   .handler(async ({ context: { db, viewer } }) => {

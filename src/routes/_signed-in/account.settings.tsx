@@ -11,23 +11,25 @@ import { SessionList } from '#features/auth/components/session-list.tsx'
 import { TwoFactor } from '#features/auth/components/two-factor.tsx'
 import { PrivateCalendars } from '#features/feeds/components/private-calendars.tsx'
 import { CopyList } from '#features/offline/components/copy-list.tsx'
+import { AccessTokens } from '#features/people/components/access-tokens.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/_signed-in/account/settings')({
   loader: async ({ context: { load, site, viewer } }) => {
-    const [calendars, secondFactor, sessions, addressChange, attendance] = await Promise.all([
+    const [calendars, tokens, secondFactor, sessions, addressChange, attendance] = await Promise.all([
       load(api.calendarFeeds.list.queryOptions()),
+      load(api.accessTokens.list.queryOptions()),
       load(api.account.secondFactor.queryOptions()),
       load(api.account.sessions.queryOptions()),
       load(api.account.addressChange.queryOptions()),
       load(api.attendance.defaultVisibility.queryOptions()),
     ])
-    const signedInAt = sessions.find(({ is_current }) => is_current)?.created_at
-    const isSessionOld =
-      signedInAt !== undefined && Date.now() - Date.parse(signedInAt) > limits.freshSessionMinutes * 60_000
-    return { site, viewer, calendars, secondFactor, sessions, isSessionOld, addressChange, attendance }
+    const { created_at } = sessions.find(({ is_current }) => is_current) ?? {}
+    const isSessionOld = Date.now() - Date.parse(created_at ?? '') > limits.freshSessionMinutes * 60_000
+    const lists = { calendars, sessions, tokens }
+    return { site, viewer, secondFactor, isSessionOld, addressChange, attendance, ...lists }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Account Settings', path: '/account/settings', noIndex: true }),
@@ -41,12 +43,13 @@ const parts = [
   ['sessions', 'Sessions'],
   ['attendance', 'How you are listed'],
   ['calendars', 'Private calendars'],
+  ['tokens', 'Access tokens'],
   ['data', 'Your data'],
   ['delete', 'Danger Zone'],
 ] as const
 
 function AccountSettings() {
-  const { site, viewer, calendars, secondFactor, sessions, isSessionOld, addressChange, attendance } =
+  const { site, viewer, calendars, tokens, secondFactor, sessions, isSessionOld, addressChange, attendance } =
     Route.useLoaderData()
   return (
     <div className="page stack gap-10 py-8">
@@ -78,12 +81,14 @@ function AccountSettings() {
           save={(visibility) => api.attendance.setDefaultVisibility.call({ visibility })}
         />
         <p className="mt-4 max-w-prose text-quiet">
-          For all conferences that you attend or attended, except those where you chose otherwise among the
-          attendees.
+          For all conferences but those where you chose otherwise among the attendees.
         </p>
       </Section>
       <Section title="Private calendars" anchor="calendars">
         <PrivateCalendars site={site} feeds={calendars} />
+      </Section>
+      <Section title="Access tokens" anchor="tokens">
+        <AccessTokens tokens={tokens} />
       </Section>
       {!site.offline && (
         <Section title="Kept offline" anchor="offline">
@@ -106,8 +111,7 @@ function AccountSettings() {
 const YourData = () => (
   <Section title="Your data" anchor="data">
     <p className="mb-4 max-w-prose">
-      Everything that this site stores about you, as a JSON file: your profile, what you added and saved, your
-      mail and your sessions. Passwords and keys are not in it.
+      Everything that this site stores about you, as a JSON file, without passwords and keys.
     </p>
     <a href="/account/export" download className={buttonClass({ look: 'outline' })}>
       Download your data

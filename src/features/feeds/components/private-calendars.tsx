@@ -28,8 +28,7 @@ export function PrivateCalendars({ site, feeds }: { site: { url: string }; feeds
   return (
     <div className="max-w-3xl">
       <p className="text-quiet">
-        Your calendar app reads these addresses without signing in. Anyone who has one can see the calendar,
-        so revoke it if it falls into the wrong hands.
+        Your calendar app reads these addresses without signing in, and so can anyone who has one.
       </p>
       <ul aria-label="Private calendars">
         {feeds.map((feed) => (
