@@ -511,6 +511,7 @@ const history: Filters = {
   },
 }
 
+<<<<<<< HEAD
 export const guards: Filters[] = [
   calls,
   decisions,
@@ -522,3 +523,30 @@ export const guards: Filters[] = [
   maps,
   history,
 ]
+=======
+const dumps: Filters = {
+  'server/operator/dump-tables.ts': {
+    tests: ['server/operator/dump.db.test.ts'],
+    gone: [
+      ['a conference is in the dump although its licence forbids it', 'and is_restricted', 'and false'],
+      [
+        'a speaker is in the dump who spoke only where the licence forbids it',
+        `rows: sql\`id in (\${speakerIds})\``,
+        'rows: sql`true`',
+      ],
+      [
+        'former names are in the dump that a speaker does not show',
+        ' and exists (select from speakers where id = speaker_id and shows_former_names)',
+      ],
+      ['suggested and rejected links are in the dump', `status = 'live' and `],
+      ['suggested calls are in the dump', `\${isListed} and `],
+    ],
+  },
+  'server/operator/dump.ts': {
+    tests: ['server/operator/dump.db.test.ts'],
+    gone: [['loading counts as an edit', `, set_config('hallway.hiding', 'on', true)`]],
+  },
+}
+
+export const guards: Filters[] = [calls, decisions, dumps, sources, offline, attendance, plans, maps, history]
+>>>>>>> 370657d9 (The proof takes each rule of a dump out)
