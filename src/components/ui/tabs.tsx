@@ -16,7 +16,7 @@ export function Tabs({ label, children }: Props) {
   })
   return (
     <nav aria-label={label} className="no-print border-b-2 border-ink">
-      <ul ref={list} className="tab-row -mb-0.5 flex gap-x-3.5 overflow-x-auto sm:flex-wrap sm:gap-x-6">
+      <ul ref={list} className="tab-row">
         {children}
       </ul>
     </nav>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { Thumb } from '#features/directory/components/poster.tsx'
+import { Thumb } from '#features/directory/components/thumb.tsx'
 import { placeOf } from '#features/events/event-text.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'

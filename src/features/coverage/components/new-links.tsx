@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Section } from '#components/ui/section.tsx'
-import { Thumb } from '#features/directory/components/poster.tsx'
+import { Thumb } from '#features/directory/components/thumb.tsx'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { talkLink } from '#features/programme/talk-link.ts'
 import { shortDay } from '#lib/dates.ts'

@@ -8,7 +8,7 @@ import { dateRange } from '#lib/dates.ts'
 import { limits } from '#src/limits.ts'
 import { EventDateBlock } from './event-date-block.tsx'
 import { PlaceLinks } from './place-links.tsx'
-import { Thumb } from './poster.tsx'
+import { Thumb } from './thumb.tsx'
 
 type Props = {
   event: EventInList

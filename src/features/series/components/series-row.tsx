@@ -1,5 +1,5 @@
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { Thumb } from '#features/directory/components/poster.tsx'
+import { Thumb } from '#features/directory/components/thumb.tsx'
 import { shortDay } from '#lib/dates.ts'
 import type { ListedSeries } from '../series.schemas.ts'
 import { editionsText } from '../series.ts'
