@@ -9,7 +9,7 @@ const budgets: Record<string, number> = {
   '/': 134,
   '/_signed-in/account/digest': 128,
   '/_signed-in/account/mail': 131,
-  '/_signed-in/account/settings': 183,
+  '/_signed-in/account/settings': 184,
   '/_signed-in/conferences/$slug/calls': 181,
   '/_signed-in/conferences/$slug/edit': 209,
   '/_signed-in/conferences/$slug/edit_/coverage': 130,

@@ -511,19 +511,6 @@ const history: Filters = {
   },
 }
 
-<<<<<<< HEAD
-export const guards: Filters[] = [
-  calls,
-  decisions,
-  sources,
-  offline,
-  attendance,
-  forOtherPrograms,
-  plans,
-  maps,
-  history,
-]
-=======
 const dumps: Filters = {
   'server/operator/dump-tables.ts': {
     tests: ['server/operator/dump.db.test.ts'],
@@ -548,5 +535,15 @@ const dumps: Filters = {
   },
 }
 
-export const guards: Filters[] = [calls, decisions, dumps, sources, offline, attendance, plans, maps, history]
->>>>>>> 370657d9 (The proof takes each rule of a dump out)
+export const guards: Filters[] = [
+  calls,
+  decisions,
+  dumps,
+  sources,
+  offline,
+  attendance,
+  forOtherPrograms,
+  plans,
+  maps,
+  history,
+]

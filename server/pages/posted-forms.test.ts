@@ -10,7 +10,7 @@ function appWith(render: AppOptions['site']['render']) {
   const options = {
     siteUrl: 'http://hallway.test',
     store: { forRequest: () => ({}) },
-    auth: { sessionToken: () => undefined },
+    auth: { sessionToken: () => undefined, mail: {} },
     today: () => '2027-03-01',
     newerMigration: async () => undefined,
     site: { render },
