@@ -151,7 +151,7 @@ export const publicTables: PublicTable[] = [
 
 /** Tables of which nothing is in a dump: accounts, what people do, work that waits, and what follows from other tables. */
 export const privateTables = words(`
-  account address_changes admin_actions announced_editions announcements calendar_feeds call_marks change_sets changed_rows
+  access_tokens account address_changes admin_actions announced_editions announcements calendar_feeds call_marks change_sets changed_rows
   changes digests directory_sources duplicate_pairs event_checks event_claims event_handovers event_import_skips
   event_imports event_invitations event_moves event_organisers event_states follows invitation_code_audit invitation_codes
   invitation_requests link_checks mail_outbox migrations muted_notifications not_duplicates notifications page_checks
