@@ -22,7 +22,11 @@ export function SpeakingSoon({ speakers }: { speakers: SoonSpeaker[] }) {
                   </PlainLink>
                 </h3>
                 <p>
-                  <PlainLink {...talkLink(event_slug, number)} dir="auto" className="link text-ink">
+                  <PlainLink
+                    {...talkLink(event_slug, number)}
+                    dir="auto"
+                    className="link inline-block min-h-6 text-ink"
+                  >
                     {title}
                   </PlainLink>
                   <span className="block">
