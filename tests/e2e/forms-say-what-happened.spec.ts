@@ -219,6 +219,8 @@ test('a page that is loaded is shown at once, also while the session is still as
   await signInFor(page, olga, '/notifications')
   await page.getByRole('banner').getByRole('link', { name: 'Speakers' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Speakers')
+  // What this page still asks for would be held below, and the page with it.
+  await page.waitForLoadState('networkidle')
   // The guard asks anew when what it knows is a second old.
   await page.clock.fastForward(1200)
   const answer = Promise.withResolvers<void>()
