@@ -21,8 +21,9 @@ const markdown: Plugin = {
  * ones a page would name each of them twice.
  */
 const chunks = [
-  { name: 'router', test: /\/src\/router\.tsx$/, priority: 2 },
-  { name: 'event-row', test: /\/events\/components\/event-row\.tsx$/, priority: 1 },
+  { name: 'router', test: /\/src\/router\.tsx$/, priority: 3 },
+  { name: 'thumb', test: /\/directory\/components\/thumb\.tsx$/, priority: 2 },
+  { name: 'event-row', test: /\/directory\/components\/event-row\.tsx$/, priority: 1 },
 ]
 
 export default defineConfig(({ command }) => ({

@@ -39,9 +39,7 @@ export function dayIn(timeZone: string | null, today: string): string {
 
 /** What a zone is ahead of UTC at a local time, as in ISO timestamps: '+01:00'. Near a change of the clocks it may be the other one. */
 export function zoneOffset(day: string, time: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
-    new Date(`${day}T${time}Z`),
-  )
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return name.replace('GMT', '') || '+00:00'
+  const moment = new Date(`${day}T${time}Z`)
+  const minutes = (Date.parse(`${localMoment(moment, timeZone)}Z`) - moment.getTime()) / 60_000
+  return `${minutes < 0 ? '-' : '+'}${new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16)}`
 }

@@ -4,19 +4,8 @@ import { createElement } from 'react'
 type IconProps = { icon: IconNode; className?: string }
 
 /** One of lucide's icons, in the colour of the text. It is decoration: what it stands for is said in words beside it. */
-export const Icon = ({ icon, className }: IconProps) => (
-  <svg
-    viewBox="0 0 24 24"
-    width="24"
-    height="24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-    className={className}
-  >
+export const Icon = ({ icon, className = '' }: IconProps) => (
+  <svg viewBox="0 0 24 24" aria-hidden="true" className={`icon ${className}`}>
     {icon.map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }))}
   </svg>
 )

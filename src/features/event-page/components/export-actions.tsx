@@ -16,11 +16,7 @@ type Props = {
 /** Calendar, sharing and the copy without network. */
 export const ExportActions = ({ site, event, programme, savedCount, hasAttendees }: Props) => (
   <>
-    <ExportMenu
-      {...{ site, event }}
-      days={programme?.schedule.days}
-      isOver={!programme?.schedule.days.length && isOver(event, event.today)}
-    />
+    <ExportMenu {...{ site, event }} days={programme?.schedule.days} isOver={isOver(event, event.today)} />
     {!programme?.isBare && !isOver(event, event.today) && !hasAttendees && !site.offline && (
       <KeepOffline {...{ event, savedCount }} />
     )}

@@ -141,6 +141,7 @@ const TalkLine = memo(function TalkLine({
   isSaved,
   onPlan,
 }: LineProps) {
+  const watch = isOver ? 'Watch' : 'Video'
   return (
     <article id={`talk-${talk.number}`} className="line">
       <time>{talk.start_time}</time>
@@ -169,17 +170,26 @@ const TalkLine = memo(function TalkLine({
         {talk.video_url && (
           <>
             {' · '}
-            <a href={talk.video_url} rel="noopener nofollow" className="link">
-              {isOver ? 'Watch' : 'Video'}
-              <span className="sr-only"> of {talk.title}</span>
+            <a
+              href={talk.video_url}
+              rel="noopener nofollow"
+              aria-label={`${watch} of ${talk.title}`}
+              className="link"
+            >
+              {watch}
             </a>
           </>
         )}
         {talk.slides_url && (
           <>
             {' · '}
-            <a href={talk.slides_url} rel="noopener nofollow" className="link">
-              Slides<span className="sr-only"> of {talk.title}</span>
+            <a
+              href={talk.slides_url}
+              rel="noopener nofollow"
+              aria-label={`Slides of ${talk.title}`}
+              className="link"
+            >
+              Slides
             </a>
           </>
         )}

@@ -35,6 +35,7 @@ export const TalkCard = memo(function TalkCard({
   isOver,
   onPlan,
 }: Props) {
+  const watch = isOver ? 'Watch' : 'Video'
   const anchor = `talk-${talk.number}`
   const isLong = (talk.excerpt?.length ?? 0) > limits.talkDescriptionCollapsedAbove
   const facts = [talk.end_time ? timeRange(talk.start_time, talk.end_time) : '', talk.location].filter(
@@ -87,14 +88,23 @@ export const TalkCard = memo(function TalkCard({
           </button>
         ))}
         {talk.video_url && (
-          <a href={talk.video_url} rel="noopener nofollow" className="link text-quiet">
-            {isOver ? 'Watch' : 'Video'}
-            <span className="sr-only"> of {talk.title}</span>
+          <a
+            href={talk.video_url}
+            rel="noopener nofollow"
+            aria-label={`${watch} of ${talk.title}`}
+            className="link text-quiet"
+          >
+            {watch}
           </a>
         )}
         {talk.slides_url && (
-          <a href={talk.slides_url} rel="noopener nofollow" className="link text-quiet">
-            Slides<span className="sr-only"> of {talk.title}</span>
+          <a
+            href={talk.slides_url}
+            rel="noopener nofollow"
+            aria-label={`Slides of ${talk.title}`}
+            className="link text-quiet"
+          >
+            Slides
           </a>
         )}
         {onPlan && canPlan(talk, isSaved) && <PlanButton {...{ talk, isSaved, isOver, onPlan }} />}
