@@ -27,6 +27,7 @@ test('words of its own are what the page does not show as facts', () => {
   // In a list, which has neither.
   expect(ownWords(description, {})).toBe('A day for all.')
   expect(otherTopics(description, ['Ruby'])).toEqual(['rails'])
+  expect(otherTopics('Topics: opensource; free-software.', ['Open Source'])).toEqual(['free-software'])
   expect(otherTopics(null, [])).toEqual([])
 })
 

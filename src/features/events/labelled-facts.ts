@@ -22,8 +22,10 @@ export function labelledFacts(description: string) {
 
 /** The topics that a description names and that the conference does not have. */
 export function otherTopics(description: string | null, tags: string[]): string[] {
-  const folded = new Set(tags.map(fold))
-  return labelledFacts(description ?? '').tags.filter((name) => !folded.has(fold(name)))
+  // 'opensource' beside Open Source is the same.
+  const wordOf = (name: string) => fold(name).replace(/[\s_-]/g, '')
+  const words = new Set(tags.map(wordOf))
+  return labelledFacts(description ?? '').tags.filter((name) => !words.has(wordOf(name)))
 }
 
 /** A description so short is what an abbreviated name stands for. */

@@ -26,6 +26,13 @@ export const topicsOf = (speaker: SQL) => sql`
     ) as about order by talk_count desc, name
   ) as topics`
 
+const latestTalk = sql.raw(`
+  (
+    select json_build_object('title', title, 'event_name', events.name)
+    from talk_speakers join talks on talks.id = talk_id join events on events.id = event_id
+    where speaker_id = speakers.id and talks.status = 'scheduled' order by date desc, talks.id limit 1
+  ) as latest_talk`)
+
 /** A page of speakers by name, and one more where there are more. */
 export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise<ListedSpeaker[]> {
   const { search, topics = [], from, after } = filter
@@ -36,7 +43,7 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
   const chosenTopicIds = sql`select id from topics where name = any (${sql.param(topics)}::text[])`
   const readCards = (ids: SQL) =>
     rows<ListedSpeaker>(db)`
-      select ${columns}, ${topicsOf(sql.raw('speakers.id'))} from speakers where id in (${ids}) ${byName}`
+      select ${columns}, ${latestTalk}, ${topicsOf(sql.raw('speakers.id'))} from speakers where id in (${ids}) ${byName}`
 
   const walkByName = (length: number) =>
     sql`select id, name_key, doc from speakers ${where(afterCursor('name_key, id'))} ${byName} limit ${length}`

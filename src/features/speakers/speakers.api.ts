@@ -20,7 +20,7 @@ const list = sameForAll
   .input(speakerFilter)
   .output(speakerPage)
   .handler(async ({ context, input }) => {
-    context.shows('speakers', 'topics')
+    context.shows('speakers', 'topics', 'talks', 'events')
     const speakerRows = await listSpeakers(context.replica, input)
     const { items, next } = pageOf(
       speakerRows,

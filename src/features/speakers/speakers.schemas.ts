@@ -13,10 +13,12 @@ export const speakerCard = z.object({
   unique_conferences: z.number().int(),
   excerpt: z.string().nullable(),
   topics: z.array(z.string()),
+  /** The last one, also of those to come. */
+  latest_talk: z.object({ title: z.string(), event_name: z.string() }).nullable(),
 })
 export type SpeakerCard = z.infer<typeof speakerCard>
 
-export const speakerDetail = speakerCard.omit({ excerpt: true }).extend({
+export const speakerDetail = speakerCard.omit({ excerpt: true, latest_talk: true }).extend({
   bio: z.string().nullable(),
   user_id: z.uuid().nullable(),
   created_by: z.uuid().nullable(),

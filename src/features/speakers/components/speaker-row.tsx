@@ -8,7 +8,7 @@ import { placeOf } from '../speakers.ts'
 export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: boolean }) {
   const maxTopics = isList ? limits.speakerTopicsInList : limits.speakerTopicsInGrid
   const more = speaker.topics.length - maxTopics
-  const place = placeOf(speaker)
+  const { latest_talk: talk, events_spoken_at: events } = speaker
   return (
     <article>
       <Avatar name={speaker.name} image={speaker.image_url} />
@@ -19,13 +19,14 @@ export function SpeakerRow({ speaker, isList }: { speaker: SpeakerCard; isList: 
           </PlainLink>
         </h2>
         <p>
-          {place}
-          {speaker.events_spoken_at > 0 && (
-            <>
-              {place && ' · '}
-              <span className="whitespace-nowrap">{count(speaker.events_spoken_at, 'event', 'events')}</span>
-            </>
+          {talk && (
+            <span dir="auto" className="line-clamp-2 text-ink">
+              {talk.title}
+            </span>
           )}
+          {[placeOf(speaker), talk?.event_name, events > 1 && count(events, 'event', 'events')]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         {isList && speaker.excerpt && (
           <p className="mt-1 max-w-prose">{excerpt(speaker.excerpt, limits.speakerCardBio)}</p>
