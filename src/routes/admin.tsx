@@ -1,5 +1,5 @@
 import { createFileRoute, Link, Outlet, redirect } from '@tanstack/react-router'
-import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
 import { api } from '#lib/api.ts'
 
 /** The guard of the admin pages: everybody else is led to the front page. */
@@ -41,11 +41,7 @@ function AdminPages() {
         <Tabs label="Administration">
           {pages.map(({ to, label }) => (
             <li key={to}>
-              <Link
-                to={to}
-                activeOptions={{ exact: to === '/admin', includeSearch: false }}
-                className={tabClass}
-              >
+              <Link to={to} activeOptions={{ exact: to === '/admin', includeSearch: false }} className="tab">
                 {label}
               </Link>
             </li>

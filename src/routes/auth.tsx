@@ -1,5 +1,5 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
 import { authSearch } from '#features/auth/auth.ts'
 import { AboutAccounts } from '#features/auth/components/about-accounts.tsx'
 import { AuthMessage } from '#features/auth/components/auth-message.tsx'
@@ -90,7 +90,7 @@ function AuthTabs() {
           search={{ next }}
           activeOptions={{ exact: true }}
           aria-current={tab ? undefined : 'page'}
-          className={tabClass}
+          className="tab"
         >
           Login
         </Link>
@@ -100,7 +100,7 @@ function AuthTabs() {
           to="/auth"
           search={{ tab: 'register', next }}
           aria-current={tab === 'register' ? 'page' : undefined}
-          className={tabClass}
+          className="tab"
         >
           Register
         </Link>

@@ -1,11 +1,10 @@
 import type { IconNode } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
-import { iconButtonClass } from './button.tsx'
 
 type IconButtonProps = { icon: IconNode; title: string; label: string; onClick: () => void }
 
 export const IconButton = ({ icon, title, label, onClick }: IconButtonProps) => (
-  <button type="button" onClick={onClick} aria-label={label} title={title} className={iconButtonClass}>
+  <button type="button" onClick={onClick} aria-label={label} title={title} className="icon-button">
     <Icon icon={icon} className="size-4" />
   </button>
 )

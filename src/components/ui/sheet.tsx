@@ -1,7 +1,7 @@
-import { ArrowRight, X } from 'lucide'
+import { X } from 'lucide'
 import { type ReactNode, useId } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
-import { buttonClass, iconButtonClass } from './button.tsx'
+import { buttonClass } from './button.tsx'
 
 type Props = {
   button: ReactNode
@@ -28,7 +28,7 @@ export function Sheet({ button, title, size, children }: Props) {
             popoverTarget={id}
             popoverTargetAction="hide"
             aria-label="Close"
-            className={`${iconButtonClass} shrink-0`}
+            className="icon-button shrink-0"
           >
             <Icon icon={X} className="size-5" />
           </button>
@@ -39,33 +39,27 @@ export function Sheet({ button, title, size, children }: Props) {
   )
 }
 
-type WayProps = { title: string; hint: string; icon: ReactNode } & (
+type WayProps = { title: string; hint: string } & (
   | { href: string; download?: boolean; onClick?: never }
   | { onClick: () => void; href?: never; download?: never }
 )
 
-export function Way({ title, hint, icon, href, download, onClick }: WayProps) {
-  const className = 'flex w-full items-start gap-3 py-2.5 text-left hover:text-accent'
+/** A row of the sheet. Styled in styles.css, because a page may have ten that nobody opens. */
+export function Way({ title, hint, href, download, onClick }: WayProps) {
   const content = (
     <>
-      <span aria-hidden="true" className="mt-1 shrink-0">
-        {icon}
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{title}</span>
-        <span className="block text-sm text-quiet">{hint}</span>
-      </span>
-      <Icon icon={ArrowRight} className="mt-1 size-4 shrink-0" />
+      <b>{title}</b>
+      <small>{hint}</small>
     </>
   )
   return (
-    <li className="border-b border-hairline last:border-0">
+    <li>
       {onClick ? (
-        <button type="button" onClick={onClick} className={className}>
+        <button type="button" onClick={onClick} className="way">
           {content}
         </button>
       ) : (
-        <a href={href} download={download} className={className}>
+        <a href={href} download={download} className="way">
           {content}
         </a>
       )}

@@ -22,6 +22,3 @@ export function Tabs({ label, children }: Props) {
     </nav>
   )
 }
-
-export const tabClass =
-  'inline-block border-b-4 border-transparent px-0.5 pt-1 pb-2 text-[0.9375rem] font-semibold text-quiet hover:text-ink sm:text-base aria-[current=page]:border-accent aria-[current=page]:text-ink whitespace-nowrap'

@@ -5,7 +5,7 @@ import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
 import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
 import { SettledReports } from '#features/reports/components/settled-reports.tsx'
 import { api } from '#lib/api.ts'
@@ -50,7 +50,7 @@ function Reports() {
               to="/admin/reports"
               search={{ status: state }}
               aria-current={status === state ? 'page' : undefined}
-              className={tabClass}
+              className="tab"
             >
               {state ? 'Settled' : 'Open'}
             </Link>

@@ -2,7 +2,7 @@ import { ClientOnly, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { buttonClass, iconButtonClass } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
 import type { Viewer } from '../viewer.ts'
 
 /** Loaded on demand: visitors need no menu. */
@@ -20,7 +20,7 @@ export function AccountBar({ viewer }: { viewer: Viewer }) {
       <PlainLink
         {...linkTo('/conferences/new')}
         aria-label="Create Event"
-        className={`${iconButtonClass} border-ink! text-2xl max-[23rem]:hidden`}
+        className="icon-button border-ink! text-2xl max-[23rem]:hidden"
       >
         +
       </PlainLink>

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextInput } from '#components/ui/field.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
-import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
 import { count } from '#lib/text.ts'
 import type { loadDecisions } from '../decision-search.ts'
 import { decisionWords } from '../decision-words.ts'
@@ -28,7 +28,7 @@ export function DecisionsPage({ search: all, page, counts }: Awaited<ReturnType<
               to="."
               search={{ kind: counted?.kind, search }}
               aria-current={!state && kind === counted?.kind ? 'page' : undefined}
-              className={tabClass}
+              className="tab"
             >
               {counted
                 ? count(counted.n, decisionWords[counted.kind].one, decisionWords[counted.kind].many)
@@ -41,7 +41,7 @@ export function DecisionsPage({ search: all, page, counts }: Awaited<ReturnType<
             to="."
             search={{ state: 'refused' }}
             aria-current={state ? 'page' : undefined}
-            className={tabClass}
+            className="tab"
           >
             Refused
           </Link>

@@ -15,7 +15,7 @@ import {
   SelectRow,
   useSelection,
 } from '#components/layout/selection.tsx'
-import { Button, iconButtonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
@@ -217,7 +217,7 @@ function EventTableRow({ event, selection }: RowProps) {
             params={{ slug: event.slug }}
             aria-label={`Edit ${event.name}`}
             title="Edit"
-            className={iconButtonClass}
+            className="icon-button"
           >
             <Icon icon={Pencil} className="size-4" />
           </Link>

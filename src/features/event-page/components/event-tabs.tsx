@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
 import type { EventSearch } from '#features/programme/event-search.ts'
 
 type Tab = EventSearch['tab']
@@ -23,7 +23,7 @@ export function EventTabs({ currentTab, hasSchedule }: { currentTab: Tab; hasSch
             resetScroll={false}
             activeOptions={{ exact: true }}
             aria-current={tab === currentTab ? 'page' : undefined}
-            className={tabClass}
+            className="tab"
           >
             {label}
           </Link>

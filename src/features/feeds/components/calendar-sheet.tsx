@@ -1,4 +1,4 @@
-import { Calendar, Download } from 'lucide'
+import { Calendar } from 'lucide'
 import { type ReactNode, useId } from 'react'
 import { CopyField } from '#components/layout/copy-field.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
@@ -26,9 +26,6 @@ type Props = {
   dates?: Edition
 }
 
-const icon = <Icon icon={Calendar} className="size-4" />
-const downloadIcon = <Icon icon={Download} className="size-4" />
-
 /** A button that opens the ways to a calendar. It needs no script but for copying. */
 export function CalendarSheet({ site, title, path, page, note, size, label, isEmpty, dates }: Props) {
   const id = useId()
@@ -40,7 +37,7 @@ export function CalendarSheet({ site, title, path, page, note, size, label, isEm
       size={size}
       button={
         <>
-          {icon}
+          <Icon icon={Calendar} className="size-4" />
           <span>{label ?? (dates ? 'Add to calendar' : 'Subscribe')}</span>
         </>
       }
@@ -56,18 +53,16 @@ export function CalendarSheet({ site, title, path, page, note, size, label, isEm
       {once && <AddOnce links={once} />}
       <h3 className="ruled mt-5 pb-1 text-lg">{once ? 'Or subscribe' : 'Subscribe'} to get updates</h3>
       <ul>
-        <Way href={webcalUrl} title="Apple Calendar" hint="iPhone, iPad, Mac" icon={icon} />
+        <Way href={webcalUrl} title="Apple Calendar" hint="iPhone, iPad, Mac" />
         <Way
           href={`https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcalUrl)}`}
           title="Google Calendar"
           hint="Google updates about once a day, so late changes may arrive late"
-          icon={icon}
         />
         <Way
           href={`https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(url)}&name=${encodeURIComponent(title)}`}
           title="Outlook"
           hint="outlook.com and Microsoft 365"
-          icon={icon}
         />
         <li className="py-3">
           <label htmlFor={id} className="font-semibold">
@@ -99,9 +94,9 @@ const AddOnce = ({ links: { google, outlook, file } }: { links: ReturnType<typeo
   <>
     <h3 className="ruled mt-5 pb-1 text-lg">Add its days once</h3>
     <ul>
-      <Way href={google} title="Google" hint="Opens a new entry" icon={icon} />
-      <Way href={outlook} title="Outlook.com" hint="Opens a new entry" icon={icon} />
-      <Way href={file} download title="Apple and others" hint="Downloads a file" icon={downloadIcon} />
+      <Way href={google} title="Google" hint="Opens a new entry" />
+      <Way href={outlook} title="Outlook.com" hint="Opens a new entry" />
+      <Way href={file} download title="Apple and others" hint="Downloads a file" />
     </ul>
   </>
 )
@@ -121,7 +116,7 @@ const DownloadCopy = ({ path }: Pick<Props, 'path'>) => (
   <>
     <h3 className="ruled mt-5 pb-1 text-lg">Or download a copy</h3>
     <ul>
-      <Way href={path} download title="Download the file" hint="It will not update" icon={downloadIcon} />
+      <Way href={path} download title="Download the file" hint="It will not update" />
     </ul>
   </>
 )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Tabs, tabClass } from '#components/ui/tabs.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
 
 export const profileTabNames = ['events', 'talks', 'attended'] as const
 export type ProfileTab = (typeof profileTabNames)[number]
@@ -21,7 +21,7 @@ export function ProfileTabs({ tab, eventCount, talkCount }: Props) {
             search={{ tab: name }}
             resetScroll={false}
             aria-current={name === tab ? 'page' : undefined}
-            className={tabClass}
+            className="tab"
           >
             {labels[name]}
           </Link>

@@ -1,4 +1,4 @@
-import { Download, Mail, Share2, Upload } from 'lucide'
+import { Download, Share2 } from 'lucide'
 import { useId, useSyncExternalStore } from 'react'
 import { CopyField } from '#components/layout/copy-field.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
@@ -57,19 +57,11 @@ export function ShareSheet({ site, noun, title, path, hasCode = false }: Props) 
       </label>
       <CopyField id={id} value={url} what="Address" />
       <ul className="mt-3">
-        {canShare && (
-          <Way
-            onClick={share}
-            title="Send with an app"
-            hint="Opens the list of your system"
-            icon={<Icon icon={Upload} className="size-4" />}
-          />
-        )}
+        {canShare && <Way onClick={share} title="Send with an app" hint="Opens the list of your system" />}
         <Way
           href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
           title="By mail"
           hint="Title and address"
-          icon={<Icon icon={Mail} className="size-4" />}
         />
       </ul>
       {hasCode && <QrCode noun={noun} path={`${path}/qr.svg`} />}
