@@ -58,10 +58,10 @@ const doubling = { table: 'muted_notifications', migration: '0040_alerts.sql' }
 
 const releases = readdirSync(fixtures)
 const isLong = process.env.HALLWAY_LONG === '1'
-// Of the embedded engine the gate sees the longest way; what is restored is compared on PostgreSQL for each.
+// Of the embedded engine the gate sees the way from the last release; PostgreSQL, and the nightly run on both, that of each.
 const isWhole = engine.kind === 'postgres' || isLong
 
-test.each(isWhole ? releases : releases.slice(0, 1))(
+test.each(isWhole ? releases : releases.slice(-1))(
   '%s is restored and served by this version, and then by the next',
   async (name) => {
     const original = readTables(path.join(fixtures, name))
