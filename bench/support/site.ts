@@ -47,21 +47,7 @@ type Options = {
 /** Starts the real server with signed-in people, each with their own IP address for the rate limits. */
 export async function openSite(engine: Engine, options: Options = {}): Promise<Site> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-prove-'))
-  const postgres =
-    engine === 'postgres'
-      ? await startPostgres({
-          fsync: 'on',
-          ...(process.env.PGTRACE
-            ? {
-                logging_collector: 'on',
-                log_directory: '/tmp/pglog',
-                log_filename: 'pg.log',
-                log_min_duration_statement: '0',
-                log_line_prefix: '%d|',
-              }
-            : {}),
-        })
-      : undefined
+  const postgres = engine === 'postgres' ? await startPostgres({ fsync: 'on' }) : undefined
   const ports = await Promise.all(Array.from({ length: options.processes ?? 1 }, freePort))
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
   let children: ChildProcess[] = []
@@ -146,14 +132,7 @@ export function startProcess(
   return spawn(process.execPath, [script], {
     cwd: folder,
     stdio: ['ignore', process.env.PROVE_LOG ? 'inherit' : 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      JOINTLOG: process.env.JOINTLOG,
-      JOINTOFF: process.env.JOINTOFF,
-      HOST: '127.0.0.1',
-      ...processEnv,
-      ...env,
-    },
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...processEnv, ...env },
   })
 }
 
