@@ -4,6 +4,7 @@ import { lighthousePages } from './lighthouse/pages.ts'
 import { navigation } from './navigation/navigation.ts'
 import { againstReference, membersPages, statementsPerPage } from './requests/members.ts'
 import { fromCache, fromReplica, renderedPages, twoProcesses } from './requests/requests.ts'
+import { throughSharedCaches } from './requests/shared-cache.ts'
 import { figuresUnderLoad, scriptFigures, startTime } from './server.ts'
 import { realSearches } from './statements/real-searches.ts'
 import { statements } from './statements/statements.ts'
@@ -52,6 +53,11 @@ const parts: Part<Figure>[] = [
     run: () => realSearches('postgres', 10_000),
   },
   { name: 'searches embedded', run: () => realSearches('embedded', 10_000) },
+  {
+    name: 'shared caches',
+    needs: ['wrk', 'nginx', 'Varnish'],
+    run: () => throughSharedCaches(rounds, short ? 10 : 60),
+  },
   { name: 'processes', needs: ['wrk', 'PostgreSQL'], run: () => twoProcesses(rounds) },
   { name: 'replica', needs: ['wrk', 'PostgreSQL'], run: () => fromReplica(rounds) },
   { name: 'load embedded', run: () => figuresUnderLoad('embedded', loadSeconds) },

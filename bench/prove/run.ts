@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Part, runParts } from '../support/parts.ts'
+import { startNginxCache, startVarnish } from '../support/shared-caches.ts'
 import { alerts } from './alerts.ts'
 import { requestBodies } from './bodies.ts'
 import { callReminders, callsOpen } from './calls.ts'
@@ -169,7 +170,8 @@ const trials: Part<Result>[] = [
   { name: 'one address postgres', needs: needsPostgres, run: () => floodFromOneAddress('postgres') },
   { name: 'flood embedded', run: () => flood('embedded', rounds(30, 5)) },
   { name: 'flood postgres', needs: needsPostgres, run: () => flood('postgres', rounds(30, 5)) },
-  { name: 'cache', needs: ['nginx'], run: sharedCache },
+  { name: 'cache nginx', needs: ['nginx'], run: () => sharedCache('nginx', startNginxCache, '502') },
+  { name: 'cache varnish', needs: ['Varnish'], run: () => sharedCache('Varnish', startVarnish, '503') },
   // So that the reader is still busy when the others are cut off.
   { name: 'slow', run: () => slow(rounds(20_000, 50_000)) },
   { name: 'load embedded', run: () => load('embedded', rounds(600, 20)) },

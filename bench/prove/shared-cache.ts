@@ -1,48 +1,19 @@
-import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { makeEvent } from '#tests/support/factories/events.ts'
-import { freePort } from '#tests/support/postgres.ts'
-import { ask, eventBody, openSite, type Person, stopProcess } from '../support/site.ts'
+import type { SharedCache } from '../support/shared-caches.ts'
+import { ask, eventBody, openSite, type Person } from '../support/site.ts'
 import type { Result } from './result.ts'
 
 const cacheSeconds = 2
 
-/** The configurations of docs/operating.md as one, without TLS, for nginx in a folder of its own. */
-async function nginxConfig(folder: string, port: number, siteUrl: string): Promise<string> {
-  const operating = await readFile('docs/operating.md', 'utf8')
-  const [proxy = '', beforeUpstream = '', inLocation = ''] = [
-    ...operating.matchAll(/```nginx\n([\s\S]*?)```/g),
-  ].map(([, block]) => block)
-  const [upstream = ''] = proxy.split('server {\n  listen 80;')
-  const [, secureServer = ''] = proxy.split('server {\n  listen 443 ssl http2;\n')
-  const server = secureServer
-    .replace(/^ {2}(?:listen|ssl_certificate).*\n/gm, '')
-    .replace(/(location \/ \{\n)/, `$1${inLocation}`)
-  const http = `${beforeUpstream}${upstream}server {\n  listen 127.0.0.1:${port};\n${server}`
-    .replace('/var/cache/nginx/hallway', `${folder}/cache`)
-    .replace('127.0.0.1:3000', new URL(siteUrl).host)
-  return `daemon off;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-worker_processes 1;
-pid ${folder}/pid;
-error_log ${folder}/error.log;
-events { worker_connections 512; }
-http {
-  access_log off;
-  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-${http}
-}
-`
-}
-
-/** The caching nginx of docs/operating.md in front of the site: visitors and members on the same pages, a change, an outage. */
-export async function sharedCache(): Promise<Result> {
+/** A cache of docs/operating.md in front of the site: visitors and members on the same pages, a change, an outage. */
+export async function sharedCache(
+  name: string,
+  startCache: (siteUrl: string) => Promise<SharedCache>,
+  statusWhileAway: '502' | '503',
+): Promise<Result> {
   let event = { id: '', slug: '' }
   const site = await openSite('embedded', {
     env: { SHARED_CACHE_SECONDS: String(cacheSeconds) },
@@ -51,14 +22,8 @@ export async function sharedCache(): Promise<Result> {
       event = await makeEvent(db, { name: 'Cached Conference' })
     },
   })
-  const folder = await mkdtemp(path.join(tmpdir(), 'hallway-nginx-'))
-  const port = await freePort()
-  await mkdir(path.join(folder, 'cache'))
-  const configFile = path.join(folder, 'nginx.conf')
-  await writeFile(configFile, await nginxConfig(folder, port, site.urls[0]!))
-  const nginx = spawn('/usr/sbin/nginx', ['-c', configFile, '-p', folder, '-e', `${folder}/error.log`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const cache = await startCache(site.urls[0]!)
+  const { port } = new URL(cache.url)
   const get = (path: string, headers: Record<string, string> = {}) =>
     new Promise<{ status: number; cache: string; body: string }>((resolve, reject) => {
       request({ port, path, headers: { ...headers, host: 'conf.example.org' } }, async (response) => {
@@ -73,10 +38,6 @@ export async function sharedCache(): Promise<Result> {
         .end()
     })
   try {
-    for (let tries = 0; tries < 100; tries++) {
-      if (await get('/healthz').catch(() => undefined)) break
-      await pause(50)
-    }
     const [first, second] = site.people as [Person, Person]
     const paths = [
       '/',
@@ -139,18 +100,17 @@ export async function sharedCache(): Promise<Result> {
       count('visitors while it is away', path, status === 200 ? cache : String(status), 'STALE')
     }
     const { status } = await get('/conferences', { cookie: second.cookie })
-    count('members while it is away', '/conferences', String(status), '502')
+    count('members while it is away', '/conferences', String(status), statusWhileAway)
     if (wrong.length > 0) console.error(wrong.join('\n'))
     return {
-      what: 'nginx of docs/operating.md as a shared cache',
+      what: `${name} as a shared cache`,
       tried: `${paths.length} pages and files, visitors with and without cookies, two members`,
       held: `${leaks} of somebody else; ${[...statuses].map(([status, n]) => `${status} ${n}`).join(', ')}`,
       figure: `a change is shown after ${cacheSeconds} s: ${isFresh}`,
       isHeld: leaks === 0 && wrong.length === 0 && isFresh,
     }
   } finally {
-    await stopProcess(nginx)
+    await cache.stop()
     await site.remove()
-    await rm(folder, { recursive: true, force: true })
   }
 }

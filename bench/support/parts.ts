@@ -15,7 +15,7 @@ export type Part<Row extends Line> = {
   run: () => Promise<Row | Row[]>
 }
 
-type Need = 'PostgreSQL' | 'wrk' | 'nginx' | 'Chromium'
+type Need = 'PostgreSQL' | 'wrk' | 'nginx' | 'Varnish' | 'Chromium'
 
 /**
  * Runs the parts whose names contain one of the texts of `nameFilter`, parted by commas, prints one table with `columns` and
@@ -31,6 +31,7 @@ export async function runParts<Row extends Line>(
     PostgreSQL: findPostgresBin() !== undefined,
     wrk: existsSync('/usr/bin/wrk'),
     nginx: existsSync('/usr/sbin/nginx'),
+    Varnish: existsSync('/usr/sbin/varnishd'),
     Chromium: findChromium() !== undefined,
   }
   const texts = nameFilter.split(',')
