@@ -68,6 +68,8 @@ create table admin_actions (
   after jsonb,
   created_at timestamp with time zone not null default now(),
   set_id bigint,
+  changed_row bigint,
+  logged_fields text[],
   constraint admin_actions_path_is_ours CHECK ((path ~~ '/%'::text)),
   constraint admin_actions_pkey PRIMARY KEY (id)
 );

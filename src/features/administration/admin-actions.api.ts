@@ -1,6 +1,6 @@
-import { desc, eq, lt, sql } from 'drizzle-orm'
+import { type Column, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { change_sets } from '#features/change-log/change-log.tables.ts'
+import { change_sets, changed_rows } from '#features/change-log/change-log.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { adminOnly, get } from '#platform/procedures/procedure.ts'
@@ -8,6 +8,12 @@ import { serverLimits } from '#src/limits.ts'
 import { type RecordedAction, recordedAction } from './admin-actions.schemas.ts'
 import { operatorId } from './admin-actions.server.ts'
 import { admin_actions } from './admin-actions.tables.ts'
+
+/** The fields of an entry with those that are in the log of changes. */
+const withLogged = (stored: Column, logged: Column) => sql<RecordedAction['before']>`
+  case when ${logged} is null then ${stored} else coalesce(${stored}, '{}') || (
+    select jsonb_object_agg(key, value) from jsonb_each(${logged}) where key = any (${admin_actions.logged_fields})
+  ) end`
 
 const list = adminOnly
   .route(get('/admin-actions', 'Actions of administrators, newest first'))
@@ -27,14 +33,15 @@ const list = adminOnly
         action: admin_actions.action,
         subject: admin_actions.subject,
         path: admin_actions.path,
-        before: admin_actions.before,
-        after: admin_actions.after,
+        before: withLogged(admin_actions.before, changed_rows.before),
+        after: withLogged(admin_actions.after, changed_rows.after),
         created_at: admin_actions.created_at,
         set_id: change_sets.id,
       })
       .from(admin_actions)
       .leftJoin(profiles, eq(profiles.id, admin_actions.admin_id))
       .leftJoin(change_sets, eq(change_sets.id, admin_actions.set_id))
+      .leftJoin(changed_rows, eq(changed_rows.id, admin_actions.changed_row))
       .where(after ? lt(admin_actions.id, after) : undefined)
       .orderBy(desc(admin_actions.id))
       .limit(serverLimits.adminActionsPerPage + 1)

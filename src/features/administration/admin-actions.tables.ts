@@ -12,4 +12,6 @@ export const admin_actions = pgTable('admin_actions', {
   after: jsonb().$type<Record<string, unknown>>(),
   created_at: at().notNull().defaultNow(),
   set_id: bigint({ mode: 'number' }),
+  changed_row: bigint({ mode: 'number' }),
+  logged_fields: text().array(),
 })

@@ -94,7 +94,7 @@ export async function saveSpeaker(
     action: 'speaker_edited',
     subject: fields.name ?? before.name,
     path: `/speakers/${before.id}`,
-    before: editedSpeaker.parse(before),
+    before: { id: before.id, ...editedSpeaker.parse(before) },
     after: editedSpeaker.parse({ ...before, ...definedOf({ ...fields, ...links }) }),
   })
 }

@@ -126,7 +126,7 @@ const rename = editing
           action: 'topic_renamed',
           subject: name,
           path: topicPath(name),
-          before: { name: before.name },
+          before: { id, name: before.name },
           after: { name },
         })
       })
