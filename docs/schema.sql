@@ -1012,6 +1012,8 @@ create table invitation_requests (
   email text not null,
   reason text not null,
   created_at timestamp with time zone not null default now(),
+  answered_at timestamp with time zone,
+  code text,
   constraint invitation_requests_email_is_lower_case CHECK (((email = lower(email)) AND (char_length(email) <= 254))),
   constraint invitation_requests_email_is_unique UNIQUE (email),
   constraint invitation_requests_pkey PRIMARY KEY (id),

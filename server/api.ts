@@ -54,6 +54,13 @@ import { tracksApi } from '#features/programme/tracks.api.ts'
 import { programmeSourcesApi } from '#features/programme-import/syncs/programme-sources.api.ts'
 import { programmeSyncsApi } from '#features/programme-import/syncs/programme-syncs.api.ts'
 import { decisionsApi } from '#features/queue/decisions.api.ts'
+import {
+  formerInvitationRequests,
+  formerReports,
+  formerSeriesProposals,
+  formerSourceProposals,
+  formerTopicProposals,
+} from '#features/queue/former-decisions.api.ts'
 import { reportsApi } from '#features/reports/reports.api.ts'
 import { seriesApi } from '#features/series/series.api.ts'
 import { seriesProposalsApi } from '#features/series/series-proposals.api.ts'
@@ -100,9 +107,9 @@ export const router = {
   cities: tagged('Events', cityNamesApi),
   notifications: tagged('Notifications', notificationsApi),
   invitations: tagged('Invitations', invitationsApi),
-  invitationRequests: tagged('Invitations', invitationRequestsApi),
+  invitationRequests: tagged('Invitations', { ...invitationRequestsApi, ...formerInvitationRequests }),
   topics: tagged('Topics', { ...topicsApi, ...topicEditingApi }),
-  topicProposals: tagged('Topics', topicProposalsApi),
+  topicProposals: tagged('Topics', { ...topicProposalsApi, ...formerTopicProposals }),
   speakers: tagged('Speakers', { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi }),
   speakerClaims: tagged('Speaker claims', speakerClaimsApi),
   events: tagged('Events', {
@@ -116,7 +123,7 @@ export const router = {
     managed: adminEvents,
   }),
   series: tagged('Series', seriesApi),
-  seriesProposals: tagged('Series', seriesProposalsApi),
+  seriesProposals: tagged('Series', { ...seriesProposalsApi, ...formerSeriesProposals }),
   hiddenEvents: tagged('Events', hiddenEventsApi),
   calls: tagged('Calls for papers', callsApi),
   callMarks: tagged('Calls for papers', callMarksApi),
@@ -141,7 +148,7 @@ export const router = {
   programmeSources: tagged('Programme', programmeSourcesApi),
   pageReading: tagged('Events', pageReadingApi),
   sources: tagged('Administration', sourcesApi),
-  sourceProposals: tagged('Administration', sourceProposalsApi),
+  sourceProposals: tagged('Administration', { ...sourceProposalsApi, ...formerSourceProposals }),
   sourceQuestions: tagged('Events', sourceQuestionsApi),
   savedTalks: tagged('My schedule', savedTalksApi),
   recommendations: tagged('Attendance', recommendationsApi),
@@ -152,7 +159,7 @@ export const router = {
   find: tagged('Find', findApi),
   follows: tagged('Following', followsApi),
   digests: tagged('Following', digestsApi),
-  reports: tagged('Reports', reportsApi),
+  reports: tagged('Reports', { ...reportsApi, ...formerReports }),
   suggestions: tagged('Decisions', suggestionsApi),
   decisions: tagged('Administration', decisionsApi),
 }

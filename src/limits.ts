@@ -185,7 +185,6 @@ export const serverLimits = {
   agendaNews: 3,
   announcementsShown: 10,
   reportsPerDay: 20,
-  reportsPerPage: 20,
   invitationRequests: 500,
   invitationRequestsPerPage: 20,
 

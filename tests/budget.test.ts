@@ -47,7 +47,7 @@ const budgets: Record<string, number> = {
   '/admin/proposals': 136,
   '/admin/reports': 136,
   '/admin/sources': 158,
-  '/admin/speaker-claims': 174,
+  '/admin/speaker-claims': 135,
   '/admin/series': 135,
   '/admin/topics': 180,
   '/admin/users': 133,

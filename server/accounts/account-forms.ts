@@ -236,7 +236,7 @@ const accountForms: Record<string, AccountForm> = {
       call(router.cities.rename, values as z.output<typeof cityRenaming>, { context }),
   },
   decision: {
-    path: /^\/decisions$|^\/admin\/(decisions|invitations|proposals|reports|series|topics)$/,
+    path: /^\/decisions$|^\/admin\/(claims|decisions|invitations|proposals|reports|series|speaker-claims|topics)$/,
     isForMembers: true,
     // What is decided about, by what is decided: its kind, its id and what was chosen.
     schema: z.union([

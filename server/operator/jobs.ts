@@ -107,7 +107,10 @@ const old: [string, SQL][] = [
   ],
   ['change_sets', sql`change_sets where at < now() - interval '2 years'`],
   ['pictures', sql`pictures where created_at < now() - interval '1 day' and not is_picture_used(name)`],
-  ['invitation_requests', sql`invitation_requests where created_at < now() - interval '90 days'`],
+  [
+    'invitation_requests',
+    sql`invitation_requests where created_at < now() - interval '90 days' or answered_at < now() - interval '7 days'`,
+  ],
   [
     'event_handovers',
     sql`event_handovers where created_at < now() - make_interval(days => ${serverLimits.handoverDays})`,

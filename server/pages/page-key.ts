@@ -10,8 +10,8 @@ const selectionOfCalls = Object.keys(callSelection.shape)
 const history = ['after', 'from', 'to']
 const recentChanges = ['person', 'record', 'kind', 'via', 'from', 'to', 'change', 'after']
 const trends = ['topic', 'country']
-const cursors = new Set([...listParameters, ...twoLists, 'pending', 'approved', 'rejected', 'invited'])
-const claimParameters = ['pending', 'processed', 'approved', 'rejected']
+const cursors = new Set([...listParameters, ...twoLists, 'invited'])
+const claimParameters = ['processed']
 
 /** The search parameters that each page reads, by its path. page-key.test.ts compares them with the routes. */
 export const knownParameters: Record<string, string[]> = {
@@ -24,7 +24,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin/events/hidden': listParameters,
   '/admin/invitations': listParameters,
   '/admin/mail': listParameters,
-  '/admin/reports': ['status', 'after'],
+  '/admin/reports': ['status'],
   '/admin/speaker-claims': claimParameters,
   '/admin/topics': ['search', 'page'],
   '/admin/users': ['search', 'page', 'suspended'],

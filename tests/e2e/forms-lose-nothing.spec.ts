@@ -5,7 +5,6 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { makeSeries } from '#tests/support/factories/series.ts'
-import { claimSpeaker } from '#tests/support/factories/speaker-claims.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { expect, type Page, test } from '#tests/support/journey.ts'
@@ -25,7 +24,7 @@ test.use({
   refusals: [400, 401, 403, 422, 429],
   siteOptions: {
     prepare: async ({ db }) => {
-      const [owner, claimant] = await makePeople(db, [adminOfForms, member('Claas Claimant')])
+      const [owner] = await makePeople(db, [adminOfForms])
       await makeInvitations(db, [{ code: 'FORMCODE1' }])
       const event = await makeEvent(db, {
         id: ids.event,
@@ -38,7 +37,7 @@ test.use({
       await makeTalk(db, { id: ids.talk, event, title: 'Stored talk', date: '2031-05-06' })
       const other = await makeEvent(db, { name: 'Forms Other', owner })
       await makeSeries(db, [other], { name: 'Forms Series', slug: 'forms-series' })
-      await claimSpeaker(db, claimant!, await makeSpeaker(db, { id: ids.speaker, name: 'Claimed Speaker' }))
+      await makeSpeaker(db, { id: ids.speaker, name: 'A Speaker' })
     },
   },
 })
@@ -265,13 +264,6 @@ const forms: Form[] = [
     typed: { name: 'Typed topic' },
     says: notSaved,
     saved: /Topic added successfully/,
-  },
-  {
-    name: 'rejection',
-    path: '/admin/speaker-claims',
-    typed: { reason: 'Typed reason' },
-    says: notSaved,
-    saved: /Speaker claim rejected/,
   },
 ]
 

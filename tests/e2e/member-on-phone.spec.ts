@@ -183,15 +183,15 @@ test('an administrator takes an approval back, at once and later', { tag: ['@onc
   page,
 }) => {
   await signInFor(page, admin, '/admin/claims')
-  const approve = page.getByRole('button', { name: 'Approve the claim of Link Days' })
+  const approve = page.getByRole('button', { name: 'Approve Link Days' })
   await approve.tap()
   await expectMessage(page, 'Claim approved successfully')
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).first().tap()
-  await expectMessage(page, 'Approval withdrawn')
+  await expectMessage(page, 'It waits for a decision again')
   await approve.tap()
   await expect(approve).toHaveCount(0)
   await page.getByRole('link', { name: 'Show Processed' }).tap()
-  const undo = page.getByRole('button', { name: 'Undo the approval of the claim of Link Days' })
+  const undo = page.getByRole('button', { name: 'Undo about Link Days' })
   await expect(undo).toBeVisible()
   await expectFit(page)
   await undo.tap()

@@ -489,7 +489,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'reports.settle': ({ report }) => ({ id: report.id, note: 'Looked at it' }),
   'reports.settleMany': ({ report }) => ({ ids: [report.id], note: 'Looked at them' }),
   'decisions.list': () => ({}),
-  'decisions.counts': () => undefined,
+  'decisions.counts': () => ({}),
   'decisions.decide': ({ report }) => ({ kind: 'report', id: report.id, is_accepted: true }),
   'decisions.decideMany': ({ report }) => ({ kind: 'report', ids: [report.id], is_accepted: true }),
   'decisions.reopen': ({ claim }) => ({ kind: 'event_claim', id: claim.id }),

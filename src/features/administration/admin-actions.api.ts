@@ -10,8 +10,8 @@ import { operatorId } from './admin-actions.server.ts'
 import { admin_actions } from './admin-actions.tables.ts'
 
 /** The fields of an entry with those that are in the log of changes. */
-const withLogged = (stored: Column, logged: Column) => sql<RecordedAction['before']>`
-  case when ${logged} is null then ${stored} else coalesce(${stored}, '{}') || (
+const withLogged = (own: Column, logged: Column) => sql<RecordedAction['before']>`
+  case when ${logged} is null then ${own} else coalesce(${own}, '{}') || (
     select jsonb_object_agg(key, value) from jsonb_each(${logged}) where key = any (${admin_actions.logged_fields})
   ) end`
 

@@ -47,6 +47,7 @@ export const adminActions = {
   member_changes_undone: 'undid the changes of',
   change_undone: 'undid a change of',
   report_settled: 'settled a report about',
+  report_reopened: 'opened again a report about',
   admin_added: 'gave the admin role to',
   admin_removed: 'removed the admin role from',
   steward_added: 'made a steward of',

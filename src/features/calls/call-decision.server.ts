@@ -12,12 +12,9 @@ export const callDecision: Decision<NonNullable<Awaited<ReturnType<typeof lockCa
   lock: lockCall,
   missing: 'This call no longer exists',
   forbidden: ({ event }, viewer) => !viewer.isSteward && !canEditEvent(viewer, event) && onlyOwner,
-  list: (state) =>
-    state === 'open'
-      ? sql`
-          select calls.id, calls.created_at, events.name, '/conferences/' || slug as path, added_by as asked_by, false as is_doubtful
-          from calls join events on events.id = event_id where calls.status = 'suggested'`
-      : undefined,
+  list: () => sql`
+    select calls.id, calls.created_at, events.name, '/conferences/' || slug as path, added_by as asked_by, false as is_doubtful
+    from calls join events on events.id = event_id where calls.status = 'suggested'`,
   evidence: sql`(
     select json_build_object(
       'start_date', start_date, 'end_date', end_date, 'place', location_name || ', ' || country_name, 'url', calls.url, 'words', note,

@@ -5,6 +5,7 @@ import type { AdminAction } from '#features/administration/admin-actions.schemas
 import type { Decision, Outcome, Step } from '#features/decisions/decide.server.ts'
 import { refusal } from '#features/decisions/decide.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
+import { personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { adminOnly, type Context, type Viewer } from '#platform/procedures/procedure.ts'
@@ -120,6 +121,8 @@ const decisionColumns = ({ hasReason }: { hasReason: boolean }, adminId: string,
   ${sql.raw(verdict.status)}_by = ${adminId}::uuid, ${sql.raw(verdict.status)}_at = now()
   ${hasReason ? sql`, rejection_reason = ${verdict.reason ?? null}` : sql``}`
 
+const statuses = { open: 'pending', refused: 'rejected', accepted: 'approved' }
+
 /** How claims of a kind are decided: an approval gives the record to the claimant and rejects the other pending claims. */
 export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): Decision<Locked<Record>> {
   const { field, action, errors } = kind
@@ -158,11 +161,17 @@ export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): 
     lock: (tx, id) => during(errors?.check, lockClaim(tx, kind, id)),
     missing: 'Claim not found',
     words: claimReason,
+    reopensFrom: ['refused', 'accepted'],
     list: (state) => sql`
       select claim.id, claim.created_at, record.name, ${kind.pathInSql} as path, claim.user_id as asked_by,
-        record.${sql.raw(kind.holder)} is not null as is_doubtful
-      from ${joined} where claim.status = ${state === 'open' ? 'pending' : 'rejected'}`,
-    evidence: sql`(select json_build_object(${kind.evidence}) from ${joined} where claim.id = item.id)`,
+        claim.status = 'pending' and record.${sql.raw(kind.holder)} is not null as is_doubtful
+      from ${joined} where claim.status = ${statuses[state]}`,
+    evidence: sql`(
+      select json_build_object(
+        ${kind.evidence}, 'decided_at', coalesce(claim.approved_at, claim.rejected_at),
+        'decided_by', ${personWithId(sql`coalesce(claim.approved_by, claim.rejected_by)`)}
+      ) from ${joined} where claim.id = item.id
+    )`,
     decided: ({ claim: { status } }) => status !== 'pending' && `Claim has already been ${status}`,
     async accept(step) {
       const { tx, viewer } = step

@@ -28,7 +28,7 @@ export const eventClaimDecision = claimDecision<Event>({
     'place', record.location_name || ', ' || record.country_name, 'option', record.created_by,
     'warning', (
       select 'Owned by ' || coalesce(full_name, 'Unknown user') || ', whom an approval replaces.'
-      from all_profiles where id = record.created_by and id <> claim.user_id
+      from all_profiles where id = record.created_by and id <> claim.user_id and claim.status = 'pending'
     )`,
   columns: sql`, slug`,
   holder: 'created_by',

@@ -12,6 +12,7 @@ export const speakerClaimDecision = claimDecision({
   pathInSql: sql`'/speakers/' || record.id`,
   evidence: sql`
     'place', concat_ws(', ', record.location_name, record.country_name), 'text', left(record.bio, 300),
+    'picture', record.image_url, 'note', claim.rejection_reason,
     'records', (
       select json_agg(json_build_object('name', title, 'path', '/conferences/' || slug || '/talks/' || number, 'start_date', date, 'end_date', date))
       from (

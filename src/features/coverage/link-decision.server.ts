@@ -26,6 +26,7 @@ export const linkDecision: Decision<LockedLink> = {
   lock: (tx, id, { viewer }) => lockLink(tx, viewer, id),
   missing: 'This link no longer exists',
   forbidden: ({ talk }, viewer) => !viewer.isSteward && !talk.isEditor && onlySpeakers,
+  reopensFrom: ['refused'],
   list: (state) => sql`
     select talk_links.id, talk_links.created_at, talks.title as name, '/conferences/' || slug || '/talks/' || number as path,
       added_by as asked_by, false as is_doubtful

@@ -48,8 +48,9 @@ export type Decision<Subject, Key = string> = {
   mailSubject?: MailSubject
   /** What the words may be. */
   words?: z.ZodType<string | null | undefined>
-  /** The rows in a state, as a select of id, created_at, name, path, asked_by and is_doubtful; nothing where none is in it. */
-  list: (state: DecisionState, viewer: Deciding['viewer']) => SQL | undefined
+  /** The rows in a state, which is `open` or one of these, as a select of id, created_at, name, path, asked_by and is_doubtful. */
+  list: (state: DecisionState, viewer: Deciding['viewer']) => SQL
+  reopensFrom?: Exclude<DecisionState, 'open'>[]
   /** What helps to decide about `item`, a row of that select: the JSON of an `evidence`. */
   evidence: SQL
   /** What SQL cannot add to it. */

@@ -13,6 +13,8 @@ export type DecisionWords = {
   words?: string
 }
 
+const claimWords = { accept: 'Approve', accepted: 'Approved', reject: 'Reject', rejected: 'Rejected' }
+
 export const decisionWords: Record<DecisionKind, DecisionWords> = {
   report: {
     one: 'report',
@@ -22,21 +24,15 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
     words: 'Note for administrators',
   },
   event_claim: {
+    ...claimWords,
     one: 'event claim',
     many: 'event claims',
-    accept: 'Approve',
-    accepted: 'Approved',
-    reject: 'Reject',
-    rejected: 'Rejected',
   },
   speaker_claim: {
+    ...claimWords,
     one: 'speaker claim',
     many: 'speaker claims',
-    accept: 'Approve',
-    accepted: 'Approved',
-    reject: 'Reject',
-    rejected: 'Rejected',
-    words: 'Reason of a rejection',
+    words: 'Rejection reason',
   },
   invitation: {
     one: 'request for an invitation',

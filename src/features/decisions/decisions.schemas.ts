@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { decisionKinds } from './decisions.ts'
 
-/** `refused` is only what can be opened again. */
-export const decisionState = z.enum(['open', 'refused'])
+/** `refused` and `accepted` are only what can be opened again. */
+export const decisionState = z.enum(['open', 'refused', 'accepted'])
 export type DecisionState = z.infer<typeof decisionState>
 
 const fact = z.object({
@@ -26,8 +26,13 @@ export type ChangedField = z.infer<typeof changedField>
 /** What helps to decide. */
 export const evidence = fact.extend({
   url: z.string().nullish(),
+  picture: z.string().nullish(),
   /** Of whoever asks. */
   words: z.string().nullish(),
+  /** Where it was decided. */
+  decided_at: z.string().nullish(),
+  decided_by: personCard.nullish(),
+  note: z.string().nullish(),
   warning: z.string().nullish(),
   /** The fields that differ: what is there, or was, and what would be. */
   changes: z.array(changedField).nullish(),

@@ -61,10 +61,13 @@ describe('a visitor without a code', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('is forgotten after 90 days', async () => {
+  test('is forgotten after 90 days, or 7 days after the answer', async () => {
     await context.store.db.execute(sql`
       insert into invitation_requests (email, reason, created_at)
       values ('old@example.com', 'x', now() - interval '91 days'), ('new@example.com', 'x', now())`)
+    await context.store.db.execute(sql`
+      insert into invitation_requests (email, reason, answered_at)
+      values ('answered@example.com', 'x', now() - interval '8 days')`)
     await runNightlyJobs(context.store)
     expect(
       await context.store.db.select({ email: invitation_requests.email }).from(invitation_requests),
@@ -90,6 +93,48 @@ describe('an administrator', () => {
       code: 'NOT_FOUND',
     })
     expect((await asAdmin().invitationRequests.list()).total).toBe(0)
+  })
+
+  test.each([true, false])(
+    'takes an answer back (a code was sent: %s): it waits again, and the code is worthless',
+    async (isAccepted) => {
+      const email = `undone-${isAccepted}@example.com`
+      await visitor().invitationRequests.ask({ email, reason })
+      const decisions = asAdmin().decisions
+      const listed = async (state: 'open' | 'accepted' | 'refused') =>
+        (await decisions.list({ kind: 'invitation', state })).decisions.map(({ name }) => name)
+      const [{ id }] = (await decisions.list({ kind: 'invitation' })).decisions as [{ id: string }]
+      await decisions.decide({ kind: 'invitation', id, is_accepted: isAccepted })
+      expect([await listed('open'), await listed(isAccepted ? 'accepted' : 'refused')]).toEqual([[], [email]])
+      const { db } = context.store
+      const [request] = await db.select().from(invitation_requests).where(eq(invitation_requests.id, id))
+      await decisions.reopen({ kind: 'invitation', id })
+      expect(await listed('open')).toEqual([email])
+      expect(await db.$count(mail_outbox, eq(mail_outbox.to_address, email))).toBe(0)
+      if (isAccepted) expect(await visitor().invitations.validate({ code: request!.code! })).toBe(false)
+      // It is not answered any more.
+      await expect(decisions.reopen({ kind: 'invitation', id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    },
+  )
+
+  test('does not take back a code that was used', async () => {
+    await visitor().invitationRequests.ask({ email: 'used@example.com', reason })
+    const { decisions } = asAdmin()
+    const [{ id }] = (await decisions.list({ kind: 'invitation' })).decisions as [{ id: string }]
+    await decisions.decide({ kind: 'invitation', id, is_accepted: true })
+    await context.store.db.execute(sql`
+      update invitation_codes set used_at = now() where code = (select code from invitation_requests where id = ${id}::uuid)`)
+    await expect(decisions.reopen({ kind: 'invitation', id })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('whoever was answered asks again, and waits again', async () => {
+    const email = 'again@example.com'
+    for (const n of [1, 2]) {
+      await visitor().invitationRequests.ask({ email, reason: `${n}` })
+      const { requests } = await asAdmin().invitationRequests.list()
+      expect(requests).toMatchObject([{ email, reason: `${n}` }])
+      await asAdmin().invitationRequests.remove({ id: requests[0]!.id })
+    }
   })
 
   test('deletes a request without an answer', async () => {

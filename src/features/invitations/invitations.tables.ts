@@ -22,6 +22,8 @@ export const invitation_requests = pgTable('invitation_requests', {
   email: text().notNull().unique('invitation_requests_email_is_unique'),
   reason: text().notNull(),
   created_at: at().notNull().defaultNow(),
+  answered_at: at(),
+  code: text(),
 })
 
 export const invitation_code_audit = pgTable('invitation_code_audit', {

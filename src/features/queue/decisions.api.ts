@@ -37,7 +37,7 @@ const list = signedIn
   .route(
     get(
       '/decisions',
-      'What waits for a decision, the most important first, then the oldest; or what was refused and can be opened again',
+      'What waits for a decision, the most important first, then the oldest; or, the newest first, what was decided and can be opened again',
     ),
   )
   .input(
@@ -51,9 +51,15 @@ const list = signedIn
   .handler(({ context: { db, viewer }, input }) => readDecisions(db, viewer, input))
 
 const counts = signedIn
-  .route(get('/counts/decisions', 'How many decisions wait, of each kind that has some'))
+  .route(
+    get(
+      '/counts/decisions',
+      'How many decisions wait, or were made and can be opened again, of each kind that has some',
+    ),
+  )
+  .input(z.object({ state: decisionState.default('open') }))
   .output(decisionCounts)
-  .handler(({ context: { db, viewer } }) => countDecisions(db, viewer))
+  .handler(({ context: { db, viewer }, input: { state } }) => countDecisions(db, viewer, state))
 
 const decide = deciding
   .route(post('/decisions/{kind}/{id}', 'Accept or reject what waits for a decision'))

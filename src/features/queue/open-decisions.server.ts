@@ -27,7 +27,7 @@ import { type Database, rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
 import { limits } from '#src/limits.ts'
 
-type Shown = Pick<Decision<never>, 'list' | 'evidence' | 'complete'>
+type Shown = Pick<Decision<never>, 'list' | 'reopensFrom' | 'evidence' | 'complete'>
 type Kind = Shown & {
   decide: (deciding: Deciding, id: string, verdict: Verdict) => Promise<unknown>
   decideMany: (deciding: Deciding, ids: string[], verdict: Verdict) => ReturnType<typeof decideMany>
@@ -44,8 +44,8 @@ const kindOf = <Subject>(decision: Decision<Subject>): Kind => ({
 /** Words go where the decision takes them; an empty field is none. */
 function checked<Subject>({ words: schema }: Decision<Subject>, { words, ...verdict }: Verdict): Verdict {
   if (!schema || !words) return verdict
-  const { success, data } = schema.safeParse(words)
-  if (!success) throw refusal('BAD_REQUEST', 'These words are too long')
+  const { success, data, error } = schema.safeParse(words)
+  if (!success) throw refusal('BAD_REQUEST', error.issues[0]!.message)
   return { ...verdict, words: data }
 }
 
@@ -89,11 +89,10 @@ export const kindsOf = (viewer: Viewer): readonly DecisionKind[] =>
 
 /** Whether a steward has asked for one of these themselves: another one decides about it. */
 export async function askedFor(db: Database, viewer: Viewer, kind: DecisionKind, ids: string[]) {
-  const list = kinds[kind].list('open', viewer)
-  if (viewer.isAdmin || !list) return false
+  if (viewer.isAdmin) return false
   const own = await rows(
     db,
-    sql`select id from (${list}) as listed where id = any (${sql.param(ids)}::uuid[]) and asked_by = ${viewer.id}::uuid`,
+    sql`select id from (${kinds[kind].list('open', viewer)}) as listed where id = any (${sql.param(ids)}::uuid[]) and asked_by = ${viewer.id}::uuid`,
   )
   return own.length > 0
 }
@@ -103,7 +102,7 @@ const rowsOf = (some: readonly DecisionKind[], state: DecisionState, viewer: Vie
   sql.join(
     some.map(
       (kind) =>
-        sql`select ${kind}::text as kind, ${importance(kind)} as importance, * from (${kinds[kind].list(state, viewer)}) as listed`,
+        sql`select ${kind}::text as kind, ${state === 'open' ? importance(kind) : sql`0`} as importance, * from (${kinds[kind].list(state, viewer)}) as listed`,
     ),
     sql` union all `,
   )
@@ -126,26 +125,31 @@ const asker = sql`(
 
 type Filter = { kind?: DecisionKind; state: DecisionState; search?: string; after?: string }
 
-/** A page of what waits, the most important first, then the oldest. */
+/** The kinds of which the viewer sees what is in a state. */
+const kindsIn = (state: DecisionState, viewer: Viewer) =>
+  kindsOf(viewer).filter((kind) => state === 'open' || kinds[kind].reopensFrom?.includes(state))
+
+/** A page of what waits, the most important first, then the oldest; of what was decided, the newest first. */
 export async function readDecisions(db: Database, viewer: Viewer, { kind, state, search, after }: Filter) {
   const [group, moment, id] = after?.split('_') ?? []
-  const some = kindsOf(viewer).filter((name) => (kind ?? name) === name && kinds[name].list(state, viewer))
+  const some = kindsIn(state, viewer).filter((name) => (kind ?? name) === name)
   if (some.length === 0) return { decisions: [], next: null }
+  const [comparison, order] = state === 'open' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
   const page = await rows<OpenDecision & { importance: number }>(
     db,
     sql`
       with item as materialized (
         select * from (${rowsOf(some, state, viewer)}) as waiting
         where ${search ? sql`position(fold(${search}) in fold(name)) > 0` : sql`true`}
-          and ${group ? sql`(importance, created_at, id) > (${group}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql`true`}
-        order by importance, created_at, id limit ${limits.recordsAtOnce + 1}
+          and ${group ? sql`(importance, created_at, id) ${comparison} (${group}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql`true`}
+        order by importance, created_at ${order}, id ${order} limit ${limits.recordsAtOnce + 1}
       )
       select kind, importance, id, created_at::text as created_at, name, path, is_doubtful, ${asker} as asked_by,
         coalesce(case kind ${sql.join(
           some.map((name) => sql`when ${name} then ${kinds[name].evidence}`),
           sql` `,
         )} end, '{}') as evidence
-      from item order by importance, item.created_at, id`,
+      from item order by importance, item.created_at ${order}, id ${order}`,
   )
   const { items, next } = pageOf(
     page.map((item) => ({ ...item, evidence: kinds[item.kind].complete?.(item.evidence) ?? item.evidence })),
@@ -155,12 +159,15 @@ export async function readDecisions(db: Database, viewer: Viewer, { kind, state,
   return { decisions: items, next }
 }
 
-/** How many wait, of each kind that has some. */
-export const countDecisions = (db: Database, viewer: Viewer) =>
-  rows<{ kind: DecisionKind; n: number }>(
+/** How many are in a state, of each kind that has some. */
+export async function countDecisions(db: Database, viewer: Viewer, state: DecisionState) {
+  const some = kindsIn(state, viewer)
+  if (some.length === 0) return []
+  return rows<{ kind: DecisionKind; n: number }>(
     db,
     // All that is open is counted, whoever asks.
     genericPlan(sql`
-      select kind, count(*)::integer as n from (${rowsOf(kindsOf(viewer), 'open', viewer)}) as waiting
+      select kind, count(*)::integer as n from (${rowsOf(some, state, viewer)}) as waiting
       group by kind order by min(importance), kind`),
   )
+}

@@ -4,7 +4,7 @@ import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { user } from '#features/people/people.tables.ts'
 import { watchStatements } from '#platform/database/statements.ts'
-import { serverLimits } from '#src/limits.ts'
+import { limits, serverLimits } from '#src/limits.ts'
 import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -18,7 +18,8 @@ const context = useStore()
 const member = () => makePerson(context.store.db)
 const admin = async () => {
   const person = await makePerson(context.store.db, { isAdmin: true })
-  return { ...person, api: callAsPerson(context.store, person, { isAdmin: true }).reports }
+  const { reports: api, decisions } = callAsPerson(context.store, person, { isAdmin: true })
+  return { ...person, api, decisions }
 }
 
 describe('what can be reported', () => {
@@ -132,6 +133,30 @@ describe('administrators', () => {
     expect((await refusal(api.settle({ id: crypto.randomUUID() })))?.code).toBe('NOT_FOUND')
   })
 
+  test('open a settled report again, unless the same person has reported the record since', async () => {
+    const { db } = context.store
+    const { api, decisions } = await admin()
+    const [person, event] = [await member(), await makeEvent(db)]
+    const report = { kind: 'event', record_id: event.id, reporter_id: person.id } as const
+    const { id } = await makeReport(db, report)
+    await api.settle({ id, note: 'Looked fine' })
+    const settled = async () => (await api.list({ status: 'settled' })).reports.find((each) => each.id === id)
+    expect(await settled()).toMatchObject({
+      note: 'Looked fine',
+      kind: 'event',
+      settled_by: { full_name: expect.anything() },
+    })
+    await decisions.reopen({ kind: 'report', id })
+    expect(await settled()).toBeUndefined()
+    expect(await refusal(decisions.reopen({ kind: 'report', id }))).toMatchObject({ code: 'CONFLICT' })
+    await api.settle({ id })
+    await makeReport(db, report)
+    expect(await refusal(decisions.reopen({ kind: 'report', id }))).toMatchObject({
+      code: 'CONFLICT',
+      message: 'This member has reported it again since then',
+    })
+  })
+
   test('see a record that is gone as such, and can settle its report', async () => {
     const { api } = await admin()
     const person = await member()
@@ -171,10 +196,10 @@ describe('administrators', () => {
     const { db } = context.store
     const { api } = await admin()
     const event = await makeEvent(db)
-    for (let n = 0; n < serverLimits.reportsPerPage + 3; n++)
+    for (let n = 0; n < limits.recordsAtOnce + 3; n++)
       await makeReport(db, { kind: 'event', record_id: event.id, reporter_id: (await member()).id })
     const { result, statements } = await watchStatements(() => api.list({}))
-    expect(result.reports).toHaveLength(serverLimits.reportsPerPage)
+    expect(result.reports).toHaveLength(limits.recordsAtOnce)
     expect(statements).toHaveLength(1)
     const all = await everyOpen(api)
     expect(new Set(all.map(({ id }) => id)).size).toBe(await api.total())

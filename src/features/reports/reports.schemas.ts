@@ -35,4 +35,3 @@ export const report = z.object({
   settled_by: personCard.nullable(),
   note: z.string().nullable(),
 })
-export type Report = z.infer<typeof report>

@@ -24,6 +24,7 @@ export const seriesDecision: Decision<typeof series_proposals.$inferSelect> = {
     return proposal
   },
   missing: 'This proposal has already been decided',
+  reopensFrom: ['refused'],
   list: (state) => sql`
     select id, created_at, name, null as path, null::uuid as asked_by, score < ${sureScore} as is_doubtful
     from series_proposals where is_dismissed = ${state === 'refused'} and exists (select from events where id = any (event_ids))`,

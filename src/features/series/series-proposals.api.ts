@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { decide, decideMany } from '#features/decisions/decide.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { adminOnly, deprecated, get, post } from '#platform/procedures/procedure.ts'
-import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { type SeriesProposal, seriesProposal } from './series.schemas.ts'
-import { onlyUnconfirmed, seriesDecision, withUnconfirmed } from './series-decision.server.ts'
 import { confirmedOf, findSeries, storeProposals } from './series-proposals.server.ts'
 
 type Row = SeriesProposal & { editions: Parameters<typeof confirmedOf>[0] }
@@ -56,40 +53,4 @@ const find = adminOnly
     }
   })
 
-const deciding = adminOnly
-  .errors({
-    NOT_FOUND: { message: seriesDecision.missing },
-    CONFLICT: { message: 'These conferences belong to several series by now. Merge those first.' },
-  })
-  .output(z.void())
-const byId = z.object({ id: z.uuid() })
-
-const accept = deciding
-  .route(
-    deprecated(post('/series-proposals/{id}/accept', 'Make proposed conferences the editions of a series')),
-  )
-  .errors({ UNCONFIRMED: { status: 409, message: onlyUnconfirmed } })
-  .input(byId.extend({ with_unconfirmed: z.boolean().default(false) }))
-  .handler(async ({ context, input: { id, with_unconfirmed } }) => {
-    const option = with_unconfirmed ? withUnconfirmed : undefined
-    await decide(seriesDecision, context, id, { isAccepted: true, option })
-  })
-
-const dismiss = deciding
-  .route(
-    deprecated(post('/series-proposals/{id}/dismiss', 'Dismiss a proposed series; it is not proposed again')),
-  )
-  .input(byId)
-  .handler(async ({ context, input: { id } }) => {
-    await decide(seriesDecision, context, id, { isAccepted: false })
-  })
-
-const decideAll = adminOnly
-  .route(deprecated(post('/series-proposals/decision', 'Accept several proposed series, or dismiss them')))
-  .input(severalIds.extend({ is_accepted: z.boolean() }))
-  .output(refusals)
-  .handler(({ context, input: { ids, is_accepted } }) =>
-    decideMany(seriesDecision, context, ids, { isAccepted: is_accepted }),
-  )
-
-export const seriesProposalsApi = { list, find, accept, dismiss, decideMany: decideAll }
+export const seriesProposalsApi = { list, find }

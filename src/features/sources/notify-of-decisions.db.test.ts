@@ -81,7 +81,7 @@ test('administrators are notified once a day of what is new to decide, and see i
   )
 
   const counts = (person: typeof admin, isAdmin: boolean) =>
-    callAsPerson(context.store, person, { isAdmin }).decisions.counts()
+    callAsPerson(context.store, person, { isAdmin }).decisions.counts({})
   expect(await counts(admin, true)).toEqual([
     { kind: 'question', n: 1 },
     { kind: 'proposal', n: 2 },

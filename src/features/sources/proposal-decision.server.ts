@@ -71,6 +71,7 @@ const outcomeOf = (source: Proposals, verdict: 'new' | 'same' | 'never' | 'again
 export const proposalDecision: Decision<Proposals[], string[]> = {
   lock: (tx, ids, _, isRefused) => lockProposals(tx, ids, isRefused),
   missing: 'This proposal has already been decided',
+  reopensFrom: ['refused'],
   list: (state) => sql`
     select id, first_seen as created_at, "values" ->> 'name' as name, null as path, null::uuid as asked_by,
       candidates <> '{}' as is_doubtful

@@ -32,14 +32,11 @@ async function lockQuestion(tx: Database, id: string): Promise<LockedQuestion | 
 export const questionDecision: Decision<LockedQuestion> = {
   lock: lockQuestion,
   missing: 'This question has already been answered',
-  list: (state, viewer) =>
-    state === 'open'
-      ? sql`
-          select question.id, question.created_at, events.name, '/conferences/' || slug as path, null::uuid as asked_by,
-            question.kind = 'gone' as is_doubtful
-          from source_questions as question join events on events.id = event_id
-          where ${isStaff(viewer)} or ${isOrganisedBy(viewer.id)}`
-      : undefined,
+  list: (_, viewer) => sql`
+    select question.id, question.created_at, events.name, '/conferences/' || slug as path, null::uuid as asked_by,
+      question.kind = 'gone' as is_doubtful
+    from source_questions as question join events on events.id = event_id
+    where ${isStaff(viewer)} or ${isOrganisedBy(viewer.id)}`,
   evidence: sql`(
     select json_build_object(
       'start_date', start_date, 'end_date', end_date, 'place', location_name || ', ' || country_name, 'url', website,

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { decide } from '#features/decisions/decide.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { adminOnly, deprecated, get, post } from '#platform/procedures/procedure.ts'
-import { severalIds } from '#platform/procedures/several.ts'
+import { adminOnly, deprecated, get } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { isOpen, likeliest, notListed, proposalDecision } from './proposal-decision.server.ts'
+import { isOpen } from './proposal-decision.server.ts'
 import { type ListedProposal, listedProposal } from './sources.schemas.ts'
 
 const list = adminOnly
@@ -32,31 +30,4 @@ const list = adminOnly
     return { proposals, total: counted!.total }
   })
 
-const decideAll = adminOnly
-  .route(
-    deprecated(
-      post(
-        '/source-proposals/decision',
-        'List proposed conferences, link them to the ones they are, or never list them',
-      ),
-    ),
-  )
-  .errors({
-    NOT_FOUND: { message: proposalDecision.missing },
-    NO_EVENT: { status: 422, message: notListed },
-  })
-  .input(
-    severalIds.extend({
-      decision: z.enum(['new', 'same', 'never']),
-      /** With `same`: the listed conference; without it each proposal's likeliest one. */
-      event_id: z.uuid().optional(),
-    }),
-  )
-  .output(z.object({ decided: z.number().int() }))
-  .handler(async ({ context, input: { ids, decision, event_id } }) => {
-    const option = decision === 'same' ? (event_id ?? likeliest) : undefined
-    const decided = await decide(proposalDecision, context, ids, { isAccepted: decision !== 'never', option })
-    return { decided }
-  })
-
-export const sourceProposalsApi = { list, decide: decideAll }
+export const sourceProposalsApi = { list }

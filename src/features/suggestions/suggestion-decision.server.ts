@@ -124,6 +124,7 @@ export const suggestionDecision: Decision<LockedSuggestion> = {
   },
   decided: ({ suggestion }) => suggestion.status !== 'open' && 'This suggestion has already been decided',
   mailSubject: 'A decision about your suggestion',
+  reopensFrom: ['refused'],
   list: (state, viewer) => sql`
     select suggestions.id, suggestions.created_at, record.name, record.path, suggested_by as asked_by,
       exists (

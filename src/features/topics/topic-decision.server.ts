@@ -33,17 +33,14 @@ export const topicDecision: Decision<typeof topic_proposals.$inferSelect> = {
   missing: 'This proposal has already been decided',
   mailSubject: 'Your topic proposal',
   words: topicForm.shape.name,
-  list: (state) =>
-    state === 'open'
-      ? sql`
-          select id, created_at, name, null as path, proposed_by as asked_by, false as is_doubtful from topic_proposals
-          where proposed_by is null or proposed_by in (select id from profiles)`
-      : undefined,
+  list: () => sql`
+    select id, created_at, name, null as path, proposed_by as asked_by, false as is_doubtful from topic_proposals
+    where proposed_by is null or proposed_by in (select id from profiles)`,
   evidence: sql`(
     select json_build_object(
       'text', case when not exists (select from topics where fold(topics.name) = fold(item.name)) then 'new' end,
       'records', json_agg(conference order by start_date desc, slug) filter (where nth <= ${serverLimits.proposalExamples}),
-      'warning', case when count(*) > ${serverLimits.proposalExamples} then 'For ' || count(*) || ' conferences' end
+      'event_count', count(*), 'warning', case when count(*) > ${serverLimits.proposalExamples} then 'For ' || count(*) || ' conferences' end
     )
     from (
       select events.name, '/conferences/' || slug as path, start_date, end_date, slug,

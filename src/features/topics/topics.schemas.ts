@@ -31,7 +31,6 @@ export const topicProposal = z.object({
   event_count: z.number().int(),
   event_names: z.array(z.string()),
 })
-export type TopicProposal = z.infer<typeof topicProposal>
 
 /** How many topics are proposed for how many conferences by their names. */
 export const nameProposals = z.object({ topics: z.number().int(), conferences: z.number().int() })

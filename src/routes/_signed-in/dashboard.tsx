@@ -43,7 +43,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
       load(api.recommendations.mine.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
-      withFallback(load(api.decisions.counts.queryOptions()), []),
+      withFallback(load(api.decisions.counts.queryOptions({ input: {} })), []),
     ])
     const requests = { speaking, checks, handovers, invitations }
     const rows = calendarRows(agenda.events, calls)

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/admin/')({
   loader: async ({ context: { load, site }, deps }) => {
     const fresh = { staleTime: 0 }
     const [open, events, duplicates, topics, people, codes, trail] = await Promise.all([
-      withFallback(load(api.decisions.counts.queryOptions(fresh)), []),
+      withFallback(load(api.decisions.counts.queryOptions({ input: {}, ...fresh })), []),
       withFallback(load(api.events.total.queryOptions(fresh)), 0),
       withFallback(load(api.duplicates.total.queryOptions(fresh)), 0),
       withFallback(load(api.topics.total.queryOptions(fresh)), 0),

@@ -1,34 +1,23 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PostForm } from '#components/forms/post-form.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
-import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
-import { SettledReports } from '#features/reports/components/settled-reports.tsx'
+import type { DecisionState } from '#features/decisions/decisions.schemas.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
-import { cursor, oneOf } from '#lib/search-params.ts'
-
-type Search = { status?: 'settled'; after?: string }
+import { oneOf } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/reports')({
-  validateSearch: (raw: Record<string, unknown>): Search => ({
-    status: oneOf(raw.status, ['settled']),
-    after: cursor(raw.after),
-  }),
-  loaderDeps: ({ search: { status, after } }) => ({ status, after }),
-  loader: async ({ context: { load, site }, deps }) => {
-    const isSettled = deps.status === 'settled'
-    const [open, settled] = await Promise.all([
-      isSettled
-        ? undefined
-        : load(api.decisions.list.queryOptions({ input: { kind: 'report' }, staleTime: 0 })),
-      isSettled ? load(api.reports.list.queryOptions({ input: deps, staleTime: 0 })) : undefined,
-    ])
-    return { site, open, settled }
+  validateSearch: (raw: Record<string, unknown>) => ({ status: oneOf(raw.status, ['settled'] as const) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { load, site }, deps: { status } }) => {
+    const state: DecisionState = status ? 'accepted' : 'open'
+    const query = api.decisions.list.queryOptions({ input: { kind: 'report', state }, staleTime: 0 })
+    return { site, state, page: await load(query) }
   },
   head: ({ loaderData }) => pageHead(loaderData, { title: 'Reports', path: '/admin/reports', noIndex: true }),
   component: Reports,
@@ -37,41 +26,29 @@ export const Route = createFileRoute('/admin/reports')({
 })
 
 function Reports() {
-  const { open, settled } = Route.useLoaderData()
-  const { status, after } = Route.useSearch()
+  const { state, page } = Route.useLoaderData()
+  const { status } = Route.useSearch()
   return (
     <div className="page stack gap-8 py-8">
       <PageTitle>Reports</PageTitle>
       <PostForm name="decision" />
       <Tabs label="Reports">
-        {([undefined, 'settled'] as const).map((state) => (
-          <li key={state ?? 'open'}>
+        {([undefined, 'settled'] as const).map((other) => (
+          <li key={other ?? 'open'}>
             <Link
               to="/admin/reports"
-              search={{ status: state }}
-              aria-current={status === state ? 'page' : undefined}
+              search={{ status: other }}
+              aria-current={status === other ? 'page' : undefined}
               className="tab"
             >
-              {state ? 'Settled' : 'Open'}
+              {other ? 'Settled' : 'Open'}
             </Link>
           </li>
         ))}
       </Tabs>
-      {open && (
-        <DecisionsOfKind kind="report" page={open}>
-          <EmptyState>No open reports.</EmptyState>
-        </DecisionsOfKind>
-      )}
-      {settled && (
-        <div>
-          {settled.reports.length === 0 && <EmptyState>No settled reports.</EmptyState>}
-          <SettledReports reports={settled.reports} />
-          <ListPages
-            back={after !== undefined && { label: 'First page', search: { status } }}
-            next={settled.next !== null && { label: 'More', search: { status, after: settled.next } }}
-          />
-        </div>
-      )}
+      <DecisionsOfKind kind="report" state={state} page={page}>
+        <EmptyState>{status ? 'No settled reports.' : 'No open reports.'}</EmptyState>
+      </DecisionsOfKind>
     </div>
   )
 }

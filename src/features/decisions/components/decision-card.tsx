@@ -1,15 +1,17 @@
-import { useRef } from 'react'
+import type { FormEvent } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { Moment } from '#components/layout/moment.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { type Selection, SelectRow } from '#components/layout/selection.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
+import { TextArea, TextInput } from '#components/ui/field.tsx'
 import { PersonLink } from '#features/people/components/person-link.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
+import { readDraft, storeDraft } from '#lib/drafts.ts'
 import { useAction } from '#lib/use-action.ts'
+import { claimFailures, claimMessages } from '../claim-words.ts'
 import { decisionWords } from '../decision-words.ts'
 import type { DecisionState, OpenDecision } from '../decisions.schemas.ts'
 import { fieldOf } from '../decisions.ts'
@@ -18,7 +20,10 @@ import { EvidenceOf } from './evidence.tsx'
 type Props = { decision: OpenDecision; state: DecisionState; selection?: Selection<OpenDecision> }
 
 export function DecisionCard({ decision, state, selection }: Props) {
-  const { kind, name, path, is_doubtful, created_at, asked_by } = decision
+  const { kind, id, name, path, is_doubtful, created_at, asked_by, evidence } = decision
+  const isClaim = kind in claimMessages
+  const { one, accepted, rejected } = decisionWords[kind]
+  const done = state === 'accepted' ? accepted : rejected
   return (
     <li
       tabIndex={-1}
@@ -26,40 +31,52 @@ export function DecisionCard({ decision, state, selection }: Props) {
       className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-hairline py-4 first:pt-0 focus-visible:outline-2"
     >
       {selection && <SelectRow selection={selection} row={decision} name={name} />}
+      {evidence.picture && (
+        <img src={evidence.picture} alt="" loading="lazy" className="size-9 object-cover" />
+      )}
       <div className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
         <p>
           {path ? (
             <PlainLink to={path} dir="auto" className="link font-semibold">
-              {name}
+              {name || 'Unknown Event'}
             </PlainLink>
           ) : (
             <strong dir="auto">{name}</strong>
           )}{' '}
-          {!selection && <Badge>{decisionWords[kind].one}</Badge>}{' '}
+          {!selection && state === 'open' && <Badge>{one}</Badge>}{' '}
+          {isClaim && <Badge>{state === 'open' ? 'Pending' : done}</Badge>}{' '}
           {is_doubtful && <Badge look="strong">doubtful</Badge>}
         </p>
-        <EvidenceOf id={decision.id} evidence={decision.evidence} />
-        <p className="text-sm text-quiet">
-          {asked_by && (
-            <>
-              <PersonLink person={asked_by} />, member since {shortDay(asked_by.member_since.slice(0, 10))},{' '}
-              {asked_by.accepted + asked_by.rejected === 0
-                ? 'nothing decided before'
-                : `${asked_by.accepted} accepted and ${asked_by.rejected} rejected before`}
-              {' · '}
-            </>
+        <EvidenceOf id={id} evidence={evidence} />
+        <div className="text-sm text-quiet">
+          {(asked_by || isClaim) && (
+            <p>
+              {isClaim && 'Claimed by '}
+              <PersonLink person={asked_by} missing="Unknown user" />
+              {asked_by &&
+                `, member since ${shortDay(asked_by.member_since.slice(0, 10))}, ${asked_by.accepted} accepted and ${asked_by.rejected} rejected before`}
+            </p>
           )}
-          <Moment at={created_at} />
-        </p>
+          <p>
+            {isClaim && 'Submitted '}
+            <Moment at={created_at} />
+          </p>
+          {evidence.decided_at && (
+            <p>
+              {done} <Moment at={evidence.decided_at} /> by{' '}
+              <PersonLink person={evidence.decided_by ?? null} missing="Unknown admin" />
+            </p>
+          )}
+        </div>
       </div>
-      {state === 'open' ? <Verdict decision={decision} /> : <AskAgain decision={decision} />}
+      {state === 'open' ? <Verdict decision={decision} /> : <Reopen decision={decision} state={state} />}
     </li>
   )
 }
 
 const useReopening = () => useAction(api.decisions.reopen, { success: 'It waits for a decision again' })
 
-function AskAgain({ decision: { kind, id, name } }: Pick<Props, 'decision'>) {
+function Reopen({ decision: { kind, id, name }, state }: Props) {
   const reopen = useReopening()
   return (
     <Button
@@ -68,32 +85,40 @@ function AskAgain({ decision: { kind, id, name } }: Pick<Props, 'decision'>) {
       disabled={reopen.isPending}
       onClick={() => reopen.mutate({ kind, id })}
     >
-      Ask again<span className="sr-only"> about {name}</span>
+      {state === 'accepted' ? 'Undo' : 'Ask again'}
+      <span className="sr-only"> about {name}</span>
     </Button>
   )
 }
 
 function useVerdict({ kind, id, name }: OpenDecision, isAccepted: boolean) {
   const { accepted, rejected } = decisionWords[kind]
+  const index = isAccepted ? 0 : 1
+  const said = claimMessages[kind]?.[index]
   const reopen = useReopening()
   // The log of changes takes back the others.
-  const isApproval = isAccepted && kind.endsWith('_claim')
+  const isReopened = isAccepted && (said || kind === 'report' || kind === 'invitation')
   return useAction(api.decisions.decide, {
     onError: useRefreshOnRefusal(),
-    success: `${isAccepted ? accepted : rejected} ${name}`,
-    undo: () => (isApproval ? () => reopen.mutate({ kind, id }) : undefined),
+    success: said ?? `${isAccepted ? accepted : rejected} ${name}`,
+    failure: (message) => (said ? claimFailures[index] : '') + message,
+    undo: () => (isReopened ? () => reopen.mutate({ kind, id }) : undefined),
   })
 }
 
-/** The ticked fields of a decision. */
-const chosenFields = (form: HTMLFormElement | null, id: string) =>
-  form ? [...new FormData(form).keys()].flatMap((name) => fieldOf(name, id) ?? []) : undefined
+/** What was typed, and the fields of a suggestion that were ticked. */
+function choiceIn(form: HTMLFormElement | null, { kind, id }: OpenDecision) {
+  const typed = new FormData(form ?? undefined)
+  return {
+    words: (typed.get(`words ${id}`) as string | null) ?? undefined,
+    fields: kind === 'suggestion' ? [...typed.keys()].flatMap((name) => fieldOf(name, id) ?? []) : undefined,
+  }
+}
 
 /** Without script the buttons post what they decide about: its kind, its id and what was chosen. */
 function Verdict({ decision }: Pick<Props, 'decision'>) {
   const { kind, id, name, evidence } = decision
   const { accept, reject, words } = decisionWords[kind]
-  const typed = useRef<HTMLInputElement>(null)
   const [acceptance, rejection] = [useVerdict(decision, true), useVerdict(decision, false)]
   const isPending = acceptance.isPending || rejection.isPending
   const button = (isAccepted: boolean, label: string, option = evidence.option ?? undefined) => (
@@ -109,11 +134,14 @@ function Verdict({ decision }: Pick<Props, 'decision'>) {
       onClick={(click) => {
         click.preventDefault()
         if (isPending) return
-        const verdict = { is_accepted: isAccepted, option, words: typed.current?.value || undefined }
-        const fields = evidence.changes?.some(({ field }) => field)
-          ? chosenFields(click.currentTarget.form, id)
-          : undefined
-        ;(isAccepted ? acceptance : rejection).mutate({ kind, id, ...verdict, fields })
+        const choice = choiceIn(click.currentTarget.form, decision)
+        ;(isAccepted ? acceptance : rejection).mutate({
+          kind,
+          id,
+          is_accepted: isAccepted,
+          option,
+          ...choice,
+        })
       }}
     >
       {label}
@@ -127,19 +155,33 @@ function Verdict({ decision }: Pick<Props, 'decision'>) {
         {evidence.choices?.map(({ option, label }) => button(true, label, option))}
         {reject && button(false, reject)}
       </div>
-      {words && (
-        <details>
-          <summary className="link w-fit text-sm">{words}</summary>
-          <TextInput
-            ref={typed}
-            form="post-decision"
-            name={`words ${id}`}
-            list={`${kind}-names`}
-            aria-label={`${words}: ${name}`}
-            className="max-w-full"
-          />
-        </details>
-      )}
+      {words && <Words decision={decision} />}
     </div>
+  )
+}
+
+/** Words of one's own stay in this tab. */
+function Words({ decision: { kind, id, name } }: Pick<Props, 'decision'>) {
+  const { words } = decisionWords[kind]
+  const restore = (field: HTMLInputElement | HTMLTextAreaElement | null) => {
+    const draft = readDraft<{ words: string }>(id)?.values.words
+    if (field && draft && !field.value) field.value = draft
+  }
+  const common = {
+    ref: restore,
+    form: 'post-decision',
+    name: `words ${id}`,
+    'aria-label': `${words}: ${name}`,
+    onInput: ({ currentTarget }: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      storeDraft(id, { values: { words: currentTarget.value } }),
+    className: 'max-w-full',
+  }
+  if (kind === 'speaker_claim')
+    return <TextArea rows={2} placeholder="Rejection reason (optional but recommended)" {...common} />
+  return (
+    <details>
+      <summary className="link w-fit text-sm">{words}</summary>
+      <TextInput list={`${kind}-names`} {...common} />
+    </details>
   )
 }

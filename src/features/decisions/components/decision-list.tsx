@@ -5,7 +5,6 @@ import type { DecisionState, OpenDecision } from '../decisions.schemas.ts'
 import type { DecisionKind } from '../decisions.ts'
 import { DecideSeveral } from './decide-several.tsx'
 import { DecisionCard } from './decision-card.tsx'
-import { onDecisionKey } from './decision-keys.ts'
 
 type Props = {
   decisions: OpenDecision[]
@@ -19,8 +18,9 @@ export function DecisionList({ decisions, kind, state = 'open' }: Props) {
   const selection = useSelection(decisions)
   useEffect(() => {
     // The same function for every list of a page: a key is heard once.
-    addEventListener('keydown', onDecisionKey)
-    return () => removeEventListener('keydown', onDecisionKey)
+    const keys = import('./decision-keys.ts').then(({ onDecisionKey }) => onDecisionKey)
+    void keys.then((onKey) => addEventListener('keydown', onKey))
+    return () => void keys.then((onKey) => removeEventListener('keydown', onKey))
   }, [])
   return (
     <>
@@ -41,17 +41,22 @@ export function DecisionList({ decisions, kind, state = 'open' }: Props) {
 
 type ViewProps = {
   kind: DecisionKind
+  state?: DecisionState
   page: { decisions: OpenDecision[]; next: string | null }
   /** Where nothing waits. */
   children: ReactNode
 }
 
 /** The first decisions of a kind, on a page of its own. */
-export const DecisionsOfKind = ({ kind, page: { decisions, next }, children }: ViewProps) => (
+export const DecisionsOfKind = ({ kind, state = 'open', page: { decisions, next }, children }: ViewProps) => (
   <>
-    {decisions.length === 0 ? children : <DecisionList decisions={decisions} kind={kind} />}
+    {decisions.length === 0 ? children : <DecisionList decisions={decisions} kind={kind} state={state} />}
     {next !== null && (
-      <Link to="/admin/decisions" search={{ kind, after: next }} className="link mt-3 inline-block">
+      <Link
+        to="/admin/decisions"
+        search={{ kind, state: state === 'open' ? undefined : state, after: next }}
+        className="link mt-3 inline-block"
+      >
         More
       </Link>
     )}

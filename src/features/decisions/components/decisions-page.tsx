@@ -36,16 +36,18 @@ export function DecisionsPage({ search: all, page, counts }: Awaited<ReturnType<
             </Link>
           </li>
         ))}
-        <li>
-          <Link
-            to="."
-            search={{ state: 'refused' }}
-            aria-current={state ? 'page' : undefined}
-            className="tab"
-          >
-            Refused
-          </Link>
-        </li>
+        {(['refused', 'accepted'] as const).map((decided) => (
+          <li key={decided}>
+            <Link
+              to="."
+              search={{ state: decided }}
+              aria-current={state === decided ? 'page' : undefined}
+              className="tab"
+            >
+              {decided === 'refused' ? 'Refused' : 'Accepted'}
+            </Link>
+          </li>
+        ))}
       </Tabs>
       <form className="flex flex-wrap gap-3">
         <HiddenFields values={{ kind, state }} />
@@ -65,7 +67,7 @@ export function DecisionsPage({ search: all, page, counts }: Awaited<ReturnType<
         Keys: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>a</kbd> accepts, <kbd>r</kbd> rejects.
       </p>
       {page.decisions.length === 0 ? (
-        <EmptyState>{state ? 'Nothing was refused.' : 'Nothing waits for a decision.'}</EmptyState>
+        <EmptyState>{state ? 'Nothing yet.' : 'Nothing waits for a decision.'}</EmptyState>
       ) : (
         <DecisionList decisions={page.decisions} kind={kind} state={state} />
       )}

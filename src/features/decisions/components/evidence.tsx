@@ -52,10 +52,10 @@ export const ChangedFields = ({ changes, id }: { changes: ChangedField[]; id?: s
   })
 
 export function EvidenceOf({ id, evidence }: { id: string; evidence: Evidence }) {
-  const { url, words, warning, changes, records } = evidence
+  const { url, words, note, warning, changes, records } = evidence
   return (
     <div className="grid gap-1 text-[0.9375rem]">
-      <p className="text-quiet empty:hidden">
+      <p className="line-clamp-2 text-quiet empty:hidden">
         <FactLine fact={evidence} />
       </p>
       {url && (
@@ -63,10 +63,17 @@ export function EvidenceOf({ id, evidence }: { id: string; evidence: Evidence })
           {url}
         </a>
       )}
-      {words && (
-        <blockquote className="max-w-prose border-l-4 border-edge pl-4 whitespace-pre-line" dir="auto">
-          {words}
-        </blockquote>
+      {[words, note].map(
+        (text) =>
+          text && (
+            <blockquote
+              key={text}
+              className="max-w-prose border-l-4 border-edge pl-4 whitespace-pre-line"
+              dir="auto"
+            >
+              {text}
+            </blockquote>
+          ),
       )}
       {changes && <ChangedFields changes={changes} id={id} />}
       {records && (

@@ -5,7 +5,7 @@ import {
   Progress,
   type Refusals,
   SelectedNames,
-} from '#components/layout/selection.tsx'
+} from '#components/layout/several-records.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'

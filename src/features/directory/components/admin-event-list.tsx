@@ -4,17 +4,14 @@ import { useState } from 'react'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
+import { type Selection, SelectionBar, SelectRow, useSelection } from '#components/layout/selection.tsx'
 import {
   combineRefusals,
   doneMessage,
   Progress,
   type Refusals,
   SelectedNames,
-  type Selection,
-  SelectionBar,
-  SelectRow,
-  useSelection,
-} from '#components/layout/selection.tsx'
+} from '#components/layout/several-records.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
