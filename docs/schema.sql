@@ -1116,6 +1116,8 @@ create table not_duplicates (
 );
 CREATE INDEX not_duplicates_decided_by ON public.not_duplicates USING btree (decided_by);
 CREATE INDEX not_duplicates_other_id ON public.not_duplicates USING btree (other_id);
+CREATE TRIGGER not_duplicates_added_logged AFTER INSERT ON public.not_duplicates REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', '', '', 'one_id,other_id');
+CREATE TRIGGER not_duplicates_logged AFTER DELETE ON public.not_duplicates FOR EACH ROW EXECUTE FUNCTION log_change('always', '', '', 'one_id,other_id');
 
 create table old_addresses (
   kind text not null,

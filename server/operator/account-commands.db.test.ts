@@ -404,6 +404,16 @@ describe.each(states)('while the site is %s', (state) => {
     }
   })
 
+  test('an import lists what is listed already only with --new', async () => {
+    writeFileSync(
+      path.join(folder, 'twice.csv'),
+      'name,description,start_date,end_date,location_name,country_name\nTwice Days,,2027-04-01,2027-04-02,Oslo,Norway\n',
+    )
+    expect(await outputOf('import', 'twice.csv')).toContain('Imported 1 event')
+    expect(await outputOf('import', 'twice.csv')).toContain('Already listed')
+    expect(await outputOf('import', 'twice.csv', '--new')).toContain('Imported 1 event')
+  })
+
   test('what the commands changed stands in the trail as the command line', async () => {
     writeFileSync(
       path.join(folder, 'events.csv'),

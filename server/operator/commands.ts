@@ -37,9 +37,10 @@ import { topicCommands } from './topic-commands.ts'
 /** By their names; of two that begin alike the longer one comes first. */
 export const commands: Record<string, Command> = {
   import: {
-    usage: 'import FILE.csv',
+    usage: 'import FILE.csv [--new]',
     help: 'imports conferences from a CSV file',
     parameters: ['file'],
+    options: { new: { type: 'boolean', help: 'lists also what is listed already, as other conferences' } },
     run: importFile,
   },
   ...accountCommands,
@@ -259,6 +260,7 @@ async function importFile(context: CommandContext, output: Output, file: string)
       skipped: parseResult.skipped,
       unknownColumns: parseResult.unknownColumns,
       addsTopics: parseResult.isOwnExport,
+      isCompared: context.options.new === true,
       onProgress: output.progress,
       signal: context.signal,
     })

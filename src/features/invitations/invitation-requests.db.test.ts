@@ -101,15 +101,18 @@ describe('an administrator', () => {
       const email = `undone-${isAccepted}@example.com`
       await visitor().invitationRequests.ask({ email, reason })
       const decisions = asAdmin().decisions
-      const listed = async (state: 'open' | 'accepted' | 'refused') =>
+      const namesIn = async (state: 'open' | 'accepted' | 'refused') =>
         (await decisions.list({ kind: 'invitation', state })).decisions.map(({ name }) => name)
-      const [{ id }] = (await decisions.list({ kind: 'invitation' })).decisions as [{ id: string }]
+      const { id } = (await decisions.list({ kind: 'invitation' })).decisions[0]!
       await decisions.decide({ kind: 'invitation', id, is_accepted: isAccepted })
-      expect([await listed('open'), await listed(isAccepted ? 'accepted' : 'refused')]).toEqual([[], [email]])
+      expect([await namesIn('open'), await namesIn(isAccepted ? 'accepted' : 'refused')]).toEqual([
+        [],
+        [email],
+      ])
       const { db } = context.store
       const [request] = await db.select().from(invitation_requests).where(eq(invitation_requests.id, id))
       await decisions.reopen({ kind: 'invitation', id })
-      expect(await listed('open')).toEqual([email])
+      expect(await namesIn('open')).toEqual([email])
       expect(await db.$count(mail_outbox, eq(mail_outbox.to_address, email))).toBe(0)
       if (isAccepted) expect(await visitor().invitations.validate({ code: request!.code! })).toBe(false)
       // It is not answered any more.
@@ -120,7 +123,7 @@ describe('an administrator', () => {
   test('does not take back a code that was used', async () => {
     await visitor().invitationRequests.ask({ email: 'used@example.com', reason })
     const { decisions } = asAdmin()
-    const [{ id }] = (await decisions.list({ kind: 'invitation' })).decisions as [{ id: string }]
+    const { id } = (await decisions.list({ kind: 'invitation' })).decisions[0]!
     await decisions.decide({ kind: 'invitation', id, is_accepted: true })
     await context.store.db.execute(sql`
       update invitation_codes set used_at = now() where code = (select code from invitation_requests where id = ${id}::uuid)`)

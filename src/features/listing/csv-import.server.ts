@@ -42,7 +42,7 @@ type Run = {
   signal?: AbortSignal
   /** Whether topics that the site does not have are added, as from a site's own export; else they are proposed. */
   addsTopics?: boolean
-  /** The caller has compared the rows with the listed conferences: all of them are new. */
+  /** All rows are new: the caller has compared them with the listed conferences, or insists. */
   isCompared?: boolean
   /** Fewer in one transaction where `onInserted` takes long. */
   rowsPerStep?: number

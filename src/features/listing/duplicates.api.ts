@@ -67,6 +67,7 @@ const total = adminOnly
   })
 
 const deciding = adminOnly
+  .meta({ isUndoable: true })
   .errors({ NOT_FOUND: { message: 'Event not found' } })
   .input(
     z

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
+import { rows } from '#platform/database/db.ts'
 import { callAs, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -18,7 +19,10 @@ const days = {
 
 test('pairs are shown with their reasons, until they are decided or edited', async () => {
   const { db } = context.store
-  const admin = callAs(context.store, viewerOf(await makePerson(db, { isAdmin: true }), true)).duplicates
+  const { duplicates: admin, history } = callAs(
+    context.store,
+    viewerOf(await makePerson(db, { isAdmin: true }), true),
+  )
   const pairsNow = async () =>
     (await admin.list({})).pairs.map(({ one, other, verdict }) => [verdict, ...[one.name, other.name].sort()])
   const otter = await makeEvent(db, { name: 'OtterConf', ...days })
@@ -46,6 +50,12 @@ test('pairs are shown with their reasons, until they are decided or edited', asy
   const ids = { one_id: twin.id, other_id: otter.id }
   await admin.separate(ids)
   await admin.separate({ one_id: otter.id, other_id: twin.id })
+  // A change like any other.
+  const [set] = await rows<{ id: number }>(db)`
+    select set_id::float8 as id from changed_rows where table_name = 'not_duplicates'`
+  await history.undo({ id: set!.id })
+  expect(await pairsNow()).toEqual([same])
+  await admin.separate(ids)
   expect([await pairsNow(), await admin.total(), await findDuplicates(db)]).toEqual([[], 0, []])
   await admin.reopen(ids)
   expect(await pairsNow()).toEqual([same])

@@ -6,7 +6,6 @@ import { acceptance } from '#features/suggestions/suggestions.schemas.ts'
 import { groupCursor } from '#lib/cursor.ts'
 import { get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { refusals, severalIds } from '#platform/procedures/several.ts'
-import { limits } from '#src/limits.ts'
 import { askedFor, countDecisions, kinds, kindsOf, readDecisions } from './open-decisions.server.ts'
 
 const ofKind = z.object({ kind: z.enum(decisionKinds) })
@@ -15,7 +14,8 @@ const verdict = z.object({
   is_accepted: z.boolean(),
   /** One of `choices`, or the `option` that the person saw. */
   option: z.string().max(100).optional(),
-  words: z.string().max(limits.reportWords).optional(),
+  /** Each kind has a limit of its own. */
+  words: z.string().max(10_000).optional(),
   ...acceptance.pick({ fields: true }).shape,
 })
 

@@ -140,7 +140,8 @@ describe('administrators', () => {
     const report = { kind: 'event', record_id: event.id, reporter_id: person.id } as const
     const { id } = await makeReport(db, report)
     await api.settle({ id, note: 'Looked fine' })
-    const settled = async () => (await api.list({ status: 'settled' })).reports.find((each) => each.id === id)
+    const settled = async () =>
+      (await api.list({ status: 'settled' })).reports.find((report) => report.id === id)
     expect(await settled()).toMatchObject({
       note: 'Looked fine',
       kind: 'event',

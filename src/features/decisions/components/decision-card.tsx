@@ -94,14 +94,14 @@ function Reopen({ decision: { kind, id, name }, state }: Props) {
 function useVerdict({ kind, id, name }: OpenDecision, isAccepted: boolean) {
   const { accepted, rejected } = decisionWords[kind]
   const index = isAccepted ? 0 : 1
-  const said = claimMessages[kind]?.[index]
+  const message = claimMessages[kind]?.[index]
   const reopen = useReopening()
   // The log of changes takes back the others.
-  const isReopened = isAccepted && (said || kind === 'report' || kind === 'invitation')
+  const isReopened = isAccepted && (message || kind === 'report' || kind === 'invitation')
   return useAction(api.decisions.decide, {
     onError: useRefreshOnRefusal(),
-    success: said ?? `${isAccepted ? accepted : rejected} ${name}`,
-    failure: (message) => (said ? claimFailures[index] : '') + message,
+    success: message ?? `${isAccepted ? accepted : rejected} ${name}`,
+    failure: (reason) => (message ? claimFailures[index] : '') + reason,
     undo: () => (isReopened ? () => reopen.mutate({ kind, id }) : undefined),
   })
 }

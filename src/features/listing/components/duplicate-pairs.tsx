@@ -17,10 +17,8 @@ export const DuplicatePairs = ({ pairs }: { pairs: DuplicatePair[] }) => (
 
 function Pair({ pair: { one, other, verdict, reasons } }: { pair: DuplicatePair }) {
   const ids = { one_id: one.id, other_id: other.id }
-  const reopen = useAction(api.duplicates.reopen, { success: 'They are shown again' })
   const separate = useAction(api.duplicates.separate, {
     success: 'They are two conferences and are not shown again',
-    undo: () => () => reopen.mutate(ids),
   })
   return (
     <li className="grid gap-3 border-b border-hairline py-5">
