@@ -9,14 +9,18 @@ create table access_tokens (
   expires_at timestamp with time zone not null,
   last_used_at date,
   created_at timestamp with time zone not null default now(),
+  event_id uuid,
+  constraint access_tokens_event_id_fkey FOREIGN KEY (event_id) REFERENCES all_events(id) ON DELETE CASCADE,
   constraint access_tokens_hash_is_sha256 CHECK ((octet_length(hash) = 32)),
   constraint access_tokens_hash_is_unique UNIQUE (hash),
   constraint access_tokens_last_a_year_at_most CHECK ((expires_at <= (created_at + '1 year'::interval))),
   constraint access_tokens_name_is_1_to_100 CHECK ((is_clean_line(name) AND ((char_length(name) >= 1) AND (char_length(name) <= 100)))),
+  constraint access_tokens_of_a_programme_name_its_conference CHECK (((scope = 'programme'::text) = (event_id IS NOT NULL))),
   constraint access_tokens_pkey PRIMARY KEY (id),
-  constraint access_tokens_scope_is_known CHECK ((scope = 'read'::text)),
+  constraint access_tokens_scope_is_known CHECK ((scope = ANY (ARRAY['read'::text, 'programme'::text]))),
   constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES all_profiles(id) ON DELETE CASCADE
 );
+CREATE INDEX access_tokens_event_id ON public.access_tokens USING btree (event_id);
 CREATE INDEX access_tokens_user_id ON public.access_tokens USING btree (user_id, created_at);
 CREATE TRIGGER access_tokens_are_few BEFORE INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION access_tokens_are_few();
 

@@ -6,8 +6,8 @@ import type { Host } from './procedures/host.ts'
 /** GET only reads: oRPC refuses it for a procedure that writes. HEAD is answered as GET. */
 export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
-/** What a route takes: so many bytes, and the sentence for more where the usual one does not fit. */
-export type AcceptedBody = { maxBytes: number; tooLarge?: string }
+/** What a route takes: so many bytes, the sentence for more where the usual one does not fit, and whether they are a file, which is not parsed here. */
+export type AcceptedBody = { maxBytes: number; tooLarge?: string; isFile?: boolean }
 type Declaration = AcceptedBody | ((c: Context<Host>) => AcceptedBody | Promise<AcceptedBody>)
 
 /** Enough for the longest texts of a form. Files come on top of that. */
@@ -62,7 +62,7 @@ function declarationOf(c: Context<Host>): Declaration {
  */
 export const readBody: MiddlewareHandler<Host> = async (c, next) => {
   if (isRead(c.req.method)) return next()
-  const { maxBytes, tooLarge } = await resolve(declarationOf(c), c)
+  const { maxBytes, tooLarge, isFile = false } = await resolve(declarationOf(c), c)
   const isApi = c.req.path.startsWith('/api/')
   const refuse = (status: 400 | 413, message: string) => {
     // A client that still sends would not see the answer if the connection was closed now. @hono/node-server closes it half
@@ -79,7 +79,7 @@ export const readBody: MiddlewareHandler<Host> = async (c, next) => {
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   if (length > maxBytes) return refuse(413, tooLargeMessage)
   const contentType = c.req.header('content-type')?.toLowerCase() ?? ''
-  const isMultipart = contentType.startsWith('multipart/form-data') && maxBytes > cheapBytes
+  const isMultipart = !isFile && contentType.startsWith('multipart/form-data') && maxBytes > cheapBytes
   if (length === 0 || (length <= cheapBytes && !isMultipart)) return next()
   const { body } = c.req.raw
   if (!body) return next()
@@ -87,7 +87,7 @@ export const readBody: MiddlewareHandler<Host> = async (c, next) => {
     const chunks = limited(body, maxBytes, tooLargeMessage)
     c.req.raw = isMultipart
       ? await parseMultipart(c.req.raw, chunks)
-      : new Request(c.req.raw, { body: await collect(chunks, costOf(contentType)) })
+      : new Request(c.req.raw, { body: await collect(chunks, isFile ? () => {} : costOf(contentType)) })
   } catch (error) {
     // A sender who is gone in the middle is no fault of ours to be logged.
     return error instanceof RefusedBody

@@ -134,6 +134,8 @@ const validValues: Record<string, (procedure: string) => unknown> = {
   is_confirmed: () => true,
   is_accepted: () => true,
   file: () => undefined,
+  body: () => undefined,
+  params: () => ({ event_id: rowsInUse.event.id }),
   other_id: () => rowsInUse.otherSpeaker.id,
   duplicate_id: () => '44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
   merge_id: () => 1,

@@ -275,6 +275,8 @@ const table: Record<string, string[]> = {
   access_tokens_hash_is_unique: copyWithNewId('access_tokens'),
   access_tokens_hash_is_sha256: [set('access_tokens', 'hash', `sha256('one') || sha256('two')`)],
   access_tokens_scope_is_known: breakEnum('access_tokens', 'scope'),
+  access_tokens_event_id_fkey: [set('access_tokens', 'scope', `'programme', event_id = gen_random_uuid()`)],
+  access_tokens_of_a_programme_name_its_conference: [set('access_tokens', 'scope', `'programme'`)],
   access_tokens_last_a_year_at_most: [set('access_tokens', 'expires_at', `created_at + interval '367 days'`)],
   access_tokens_at_most_10_per_person: [
     `insert into access_tokens (user_id, name, hash, scope, expires_at)

@@ -336,6 +336,7 @@ const table: Record<string, Row> = {
   // And whoever gives the talk.
   'coverage.setRecording': owners,
   'programmeSyncs.preview': owners,
+  'programmeSyncs.push': { ...owners, admin: 'FORBIDDEN' },
   'programmeSyncs.createEvent': members,
   // No address can be fetched here.
   'pageReading.read': {
@@ -442,7 +443,13 @@ test('every procedure that needs an input has one in tests/support/procedure-inp
 })
 
 /** These work on after their answer, so it can't be undone. */
-const workOn = ['imports.start', 'imports.undo', 'programmeSyncs.apply', 'programmeSyncs.undo']
+const workOn = [
+  'programmeSyncs.push',
+  'imports.start',
+  'imports.undo',
+  'programmeSyncs.apply',
+  'programmeSyncs.undo',
+]
 /** The gate asks over HTTP one procedure of each kind, which is its row and its method; of the others it asks the router. */
 const kindOf = ([name, row]: [string, Row]) => [JSON.stringify([methods.get(name), row]), name] as const
 const overHttp = new Set(
@@ -502,6 +509,24 @@ const secretReads = new Set([
   'invitations.list',
   'sharedPlans.mine',
 ])
+
+test('an access token of a programme changes that, and nothing else: every procedure', async () => {
+  const answers: Record<string, string[]> = {}
+  const tokens = [
+    await tokenOf(world.api, world.cookies.owner, things.event.id),
+    await tokenOf(
+      world.api,
+      world.cookies.owner,
+      (await makeThings(context.store.db, world.people.owner)).event.id,
+    ),
+  ]
+  for (const procedure of Object.keys(table))
+    for (const token of tokens) {
+      const answer = await outcomeOfToken(world.api, token, procedure, inputs[procedure]?.(things) as object)
+      if (answer !== 'FORBIDDEN') answers[procedure] = [...(answers[procedure] ?? []), answer]
+    }
+  expect(answers).toEqual({ 'programmeSyncs.push': ['OK'] })
+})
 
 test('an access token reads as a member, whoever has it: every procedure', async () => {
   const wrong: string[] = []

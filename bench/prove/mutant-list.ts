@@ -118,6 +118,11 @@ const filters: Filters = {
       ['HEAD runs procedures', ": ['GET', 'POST']", ": ['GET', 'POST', 'HEAD']"],
       ['an access token writes', "route.method === 'GET' && "],
       ['an access token reads what opens the account', ' && !meta.needsSession'],
+      [
+        'a token of a programme does all',
+        ' || viewer.tokenScope === scope',
+        " || viewer.tokenScope === 'programme'",
+      ],
     ],
   },
   'platform/env.ts': {
@@ -577,11 +582,27 @@ const filters: Filters = {
     tests: [testsOf('programme/saved-talks')],
     gone: [["savedTalks.list is everybody's", `user_saved_talks.user_id = \${userId}::uuid and `]],
   },
-  'src/features/people/access-tokens.api.ts': {
+  'src/features/programme-import/syncs/programme-syncs.api.ts': {
+    tests: [testsOf('programme-import/syncs/push'), rights],
+    gone: [
+      ['a token pushes to any conference', 'viewer.tokenEventId && viewer.tokenEventId !== id', 'false'],
+      ['an administrator pushes', 'viewer: { ...viewer, isAdmin: false }', 'viewer'],
+    ],
+  },
+  'src/features/programme-import/syncs/programme-syncs.server.ts': {
+    tests: [testsOf('programme-import/syncs/push')],
+    gone: [
+      ['an unchanged push becomes the source', 'if (!isPushed) await', 'await'],
+      ['a push takes over what runs', 'leavesRunning && ', 'false && '],
+      ['two pushes write what was compared before', 'readAt && ', 'false && '],
+    ],
+  },
+  'src/features/access-tokens/access-tokens.api.ts': {
     tests: ['server/accounts/access-tokens.db.test.ts', 'tests/secrets.db.test.ts'],
     gone: [
       ['tokens of others are revoked', ', eq(access_tokens.user_id, viewer.id)'],
-      ['the tokens of all are listed', '.where(eq(access_tokens.user_id, viewer.id))'],
+      ['the tokens of all are listed', `where user_id = \${viewer.id}::uuid `],
+      ['conferences of others are offered', `\${isOrganisedBy(viewer.id)} and `],
     ],
   },
   'src/features/programme/saved-talks.api.ts': {

@@ -22,7 +22,9 @@ export type Viewer = {
   /** An administrator who may do nothing of an administrator's before turning on a second factor. */
   needsSecondFactor?: boolean
   /** Of the access token of the request, which has no session. */
-  tokenScope?: 'read'
+  tokenScope?: 'read' | 'programme'
+  /** The conference whose programme it changes. */
+  tokenEventId?: string | null
 } | null
 
 /** Who decides for the site: administrators and stewards. */
@@ -60,8 +62,8 @@ export type Context = {
     userId: string,
     proof: { password?: string; code?: string },
   ): Promise<{ code: 'INVALID_PASSWORD' | 'INVALID_CODE'; message: string } | undefined>
-  /** Tells a person by mail that somebody made an access token for their account. */
-  mailNewAccessToken(person: { id: string; email: string }): Promise<void>
+  /** Tells a person by mail that somebody made an access token for their account, and what it allows. */
+  mailNewAccessToken(person: { id: string; email: string }, allows: string): Promise<void>
   /** HMAC-SHA-256 of a text with the site's secret, for a purpose of its own: 32 bytes. */
   sign(purpose: string, text: string): Buffer
   /** The change sets of what was saved, which the person who saved it may undo (Meta.isUndoable). */
@@ -87,6 +89,8 @@ export type Meta = {
   callers?: 'members' | 'administrators'
   /** Whether it tells what opens the account or something of it: no access token calls it. */
   needsSession?: boolean
+  /** The scope of the access tokens that call it; they are for nothing else. */
+  scope?: 'programme'
 }
 
 const withFailureMessage = os

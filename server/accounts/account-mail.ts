@@ -102,12 +102,12 @@ const signInMails = (send: Send, { siteUrl, siteName }: Site) => ({
       button: { label: 'Choose a new password', url: `${siteUrl}${resetPath(token, nextOf(url, siteUrl))}` },
       linkLifetime: linkLifetimeSeconds,
     }),
-  newAccessToken: (user: Omit<Asked['user'], 'name'>) =>
+  newAccessToken: (user: Omit<Asked['user'], 'name'>, allows: string) =>
     send({
       to: user,
       subject: 'A new access token of your account',
       lines: [
-        `An access token of your ${siteName} account was made. Programs that have it can read what you can read, until it expires or you revoke it. If this was you, you do not need to do anything.`,
+        `An access token of your ${siteName} account was made. Programs that have it can ${allows}, until it expires or you revoke it. If this was you, you do not need to do anything.`,
         'If it was not you, revoke the token and change your password now, which ends all other sessions.',
       ],
       button: { label: 'Access tokens', url: `${siteUrl}/account/settings#tokens` },

@@ -55,7 +55,7 @@ export async function viewerOfToken(token: string, db: Database): Promise<NonNul
   const [account] = await rows<NonNullable<Viewer> & { token_id: string; is_due: boolean }>(
     db,
     genericPlan(sql`
-      select ${person}, false as "isAdmin", scope as "tokenScope", access_tokens.id as token_id,
+      select ${person}, false as "isAdmin", scope as "tokenScope", event_id as "tokenEventId", access_tokens.id as token_id,
         last_used_at is distinct from current_date as is_due
       from access_tokens join profiles on profiles.id = access_tokens.user_id join "user" on "user".id = profiles.id
       where hash = decode(${hash}, 'hex') and access_tokens.expires_at > now()`),

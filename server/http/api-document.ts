@@ -43,8 +43,8 @@ async function makeDocument(router: AnyRouter, site: Site): Promise<Document> {
     for (const parameter of operation.parameters ?? [])
       if ('name' in parameter && parameter.style === 'deepObject' && isList(parameter.schema))
         Object.assign(parameter, { name: `${parameter.name}[]`, style: 'form', explode: true })
-    const { callers, needsSession } = metaOf(router, operation.operationId ?? '')
-    const takesToken = callers === 'members' && method === 'get' && !needsSession
+    const { callers, needsSession, scope } = metaOf(router, operation.operationId ?? '')
+    const takesToken = scope || (callers === 'members' && method === 'get' && !needsSession)
     operation.security = callers ? [{ session: [] }, ...(takesToken ? [{ accessToken: [] }] : [])] : []
     // oRPC describes the body of a procedure without output as one that no value fits. There is none.
     for (const response of Object.values(operation.responses ?? {}))
@@ -87,7 +87,7 @@ function joinPaths({ paths = {} }: Document): void {
 const description = (site: Site) =>
   [
     'Everything the site shows can be read without a key or a session, by pages of other sites too. To get the next page of a list, pass `next` from the answer as `after`. A parameter that takes several values is repeated: `topics[]=Go&topics[]=Rust`. An unknown parameter is refused, so that a misspelt filter does not look like one without effect.',
-    'A program that only reads sends an access token from your account settings: `Authorization: Bearer hw_…`.',
+    'A program that only reads, or changes the programme of one conference, sends an access token from your account settings: `Authorization: Bearer hw_…`.',
     `What needs a session says so. \`POST /api/auth/sign-in/email\` with \`{"email": "…", "password": "…"}\` and the header \`Origin: ${site.url}\` sets its cookie; where two-factor authentication is on, \`POST /api/auth/two-factor/verify-totp\` with \`{"code": "…"}\` and the cookie of the first answer follows. Send the cookie with each request. What writes must not come from another site: a request without an \`Origin\` header, as programs send it, is taken.`,
     'A refusal is `{"code": "…", "message": "…"}` with a status of 400 or more; the message is for people.',
   ].join('\n\n')

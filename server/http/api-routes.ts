@@ -4,6 +4,7 @@ import { RPCHandler } from '@orpc/server/fetch'
 import type { Hono, Next } from 'hono'
 import { undoableSets } from '#features/history/undo-rights.server.ts'
 import { tooLarge } from '#features/pictures/picture.ts'
+import { tooLargeMessage } from '#features/programme-import/reading/document.ts'
 import { changeSetsHeader } from '#lib/change-sets.ts'
 import { otherAccount, otherAccountMessage, pageViewerHeader } from '#lib/page-viewer.ts'
 import { isWellEncoded } from '#lib/text.ts'
@@ -69,6 +70,11 @@ const uploads: (AcceptedBody & { paths: RegExp; isForAdmins?: boolean })[] = [
 ]
 export const uploadOf = (path: string) => uploads.find(({ paths }) => paths.test(path))
 
+/** The body is the file, whatever its type is. */
+const pushedFile: AcceptedBody = { maxBytes: limits.programmeFile, isFile: true, tooLarge: tooLargeMessage }
+const isPush = ({ method, path }: HonoContext['req']) =>
+  method === 'PUT' && /^\/api\/v1\/events\/[^/]+\/programme$/.test(path)
+
 const isForm = (contentType = '') => contentType.toLowerCase().startsWith('multipart/form-data')
 
 /** A misspelt filter would answer with everything, as if it had been read. */
@@ -89,7 +95,7 @@ async function refuseUnknownParameters<T>({
   throw new ORPCError('BAD_REQUEST', { message })
 }
 
-/** An access token reads as its person, except for what opens their account. */
+/** An access token reads as its person, except for what opens their account; one with a scope does what is of its scope. */
 async function limitToken<T>({
   next,
   procedure,
@@ -100,10 +106,13 @@ async function limitToken<T>({
   context: Context
 }) {
   const { route, meta } = procedure['~orpc']
-  if (!viewer?.tokenScope || (route.method === 'GET' && !meta.needsSession)) return next()
-  throw new ORPCError('FORBIDDEN', {
-    message: 'An access token only reads, and no secret of the account. Sign in on the site to do this.',
-  })
+  const scope = meta.scope ?? (route.method === 'GET' && !meta.needsSession ? 'read' : undefined)
+  if (!viewer?.tokenScope || viewer.tokenScope === scope) return next()
+  const does =
+    viewer.tokenScope === 'programme'
+      ? 'This access token only changes the programme of its conference.'
+      : 'This access token only reads, and no secret of the account.'
+  throw new ORPCError('FORBIDDEN', { message: `${does} Sign in on the site to do this.` })
 }
 
 /** The procedures behind both APIs. */
@@ -150,10 +159,12 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
 
   /** A large body is read only from a member, a very large one only as the files that the procedure takes. */
   async function apiBody(c: HonoContext): Promise<AcceptedBody> {
+    const small = isPush(c.req) ? { ...visitorBody, isFile: true } : visitorBody
     // Who sends a small body, like nearly all, need not be known here.
-    if (Number(c.req.header('content-length')) <= visitorBody.maxBytes) return visitorBody
+    if (Number(c.req.header('content-length')) <= visitorBody.maxBytes) return small
     const { viewer } = await apiContext(c)
-    if (!viewer) return visitorBody
+    if (!viewer) return small
+    if (isPush(c.req)) return pushedFile
     const upload = isForm(c.req.header('content-type')) ? uploadOf(c.req.path) : undefined
     return upload && (viewer.isAdmin || !upload.isForAdmins) ? upload : memberBody
   }
@@ -190,6 +201,8 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
   })
   app.use('/api/*', accepts(apiBody), async (c) => {
     const request = c.req.method === 'HEAD' ? new Request(c.req.raw, { method: 'GET' }) : c.req.raw
+    // Else oRPC would parse it.
+    if (isPush(c.req)) request.headers.set('content-disposition', 'attachment; filename="pushed"')
     const { response } = await openApi.handle(request, {
       prefix: '/api/v1',
       context: await apiContext(c),

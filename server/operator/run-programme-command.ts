@@ -253,20 +253,7 @@ function printReport(
   { isJson, verb }: { isJson: boolean | undefined; verb: string },
 ) {
   const { added, changed, moved, removed, unchanged, kept, people } = report
-  if (isJson) {
-    const { known, matched, new: newPeople, asked } = people
-    output.print(
-      JSON.stringify({
-        ...{ added, changed, moved, removed, unchanged, kept },
-        people: { known, matched, new: newPeople, asked },
-        warnings,
-        milliseconds: report.milliseconds,
-        breaks: report.breaks,
-        renames: report.renames,
-      }),
-    )
-    return
-  }
+  if (isJson) return output.print(JSON.stringify({ ...report, warnings }))
   const is = verb && ` ${verb}`
   output.print(
     `Talks: ${added}${is} added, ${changed} changed, ${moved} moved, ${removed} removed, ${kept} kept as edited here, ${unchanged} as they were`,

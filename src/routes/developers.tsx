@@ -51,6 +51,18 @@ function Developers() {
             curl -H 'Authorization: Bearer hw_…' '{site.url}/api/v1/agenda'
           </code>
         </p>
+        {event && (
+          <p className="mt-3">
+            Another kind of token changes the programme of one conference, from a file in any format that is
+            read (with <code>?dry=1</code> it only says what would change):{' '}
+            <code className="wrap-anywhere">
+              {`curl --fail-with-body -H 'Authorization: Bearer hw_…' -T programme.json '${site.url}/api/v1/events/${event.id}/programme'`}
+            </code>{' '}
+            <a href="/programme-workflow.yml" className="link">
+              As a workflow
+            </a>
+          </p>
+        )}
         <p className="mt-3">
           Assistants read it by the Model Context Protocol at <code>{site.url}/mcp</code>, without a key.
         </p>

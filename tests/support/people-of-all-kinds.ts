@@ -113,19 +113,20 @@ export async function outcome(api: Api, cookie: string, procedure: string, input
 }
 
 /** Makes an access token for whoever has this cookie. */
-export async function tokenOf(api: Api, cookie: string): Promise<string> {
+export async function tokenOf(api: Api, cookie: string, event_id?: string): Promise<string> {
   const answer = await api('/api/v1/access-tokens', {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ name: 'Script', days: '90' }),
+    body: JSON.stringify({ name: 'Script', days: '90', event_id }),
   })
   return ((await answer.json()) as { token: string }).token
 }
 
-/** The same of the public API, with an access token. What a write has in its body is of no matter: no token writes. */
+/** The same of the public API, with an access token. What a write has in its body is of no matter, but for the one that a token does. */
 export async function outcomeOfToken(api: Api, token: string, procedure: string, input: object = {}) {
   const { method = 'POST', path = '' } = Object.fromEntries(procedures())[procedure]!['~orpc'].route
-  const values = new Map<string, unknown>(Object.entries(input))
+  const { params = input, body } = input as { params?: object; body?: File }
+  const values = new Map<string, unknown>(Object.entries(params))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(values.get(name))
     values.delete(name)
@@ -139,6 +140,7 @@ export async function outcomeOfToken(api: Api, token: string, procedure: string,
   const answer = await api(`/api/v1${filled}${method === 'GET' ? `?${query}` : ''}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
+    ...(body && { body: await body.text() }),
   })
   return answer.ok ? 'OK' : ((await answer.json()) as { code: string }).code
 }

@@ -398,6 +398,11 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'eventHandovers.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
   'eventInvitations.answer': ({ event }) => ({ event_id: event.id, is_accepted: true }),
   'programmeSyncs.preview': ({ event }) => ({ event_id: event.id, files: [programmeOf(event)] }),
+  'programmeSyncs.push': ({ event }) => ({
+    params: { event_id: event.id },
+    query: {},
+    body: programmeOf(event),
+  }),
   'programmeSyncs.createEvent': () => ({
     files: [programmeOf({ start_date: '2027-03-01' })],
     name: `Named ${unique()}`,

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { access_tokens } from '#features/access-tokens/access-tokens.tables.ts'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { suspend } from '#features/administration/suspensions.server.ts'
 import { digests } from '#features/digests/digests.tables.ts'
@@ -15,13 +16,7 @@ import { shared_plans } from '#features/feeds/shared-plans.tables.ts'
 import { follows } from '#features/follows/follows.tables.ts'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import {
-  access_tokens,
-  address_changes,
-  session,
-  two_factors,
-  verification,
-} from '#features/people/people.tables.ts'
+import { address_changes, session, two_factors, verification } from '#features/people/people.tables.ts'
 import { topic_proposals } from '#features/topics/topics.tables.ts'
 import type { Database } from '#platform/database/db.ts'
 import { makeCall, markCall } from '#tests/support/factories/calls.ts'

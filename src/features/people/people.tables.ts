@@ -1,20 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  customType,
-  date as day,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { attendanceVisibilities } from './attendance-visibility.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
 const date = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** Better Auth's five tables keep its names for their columns and its Date values. */
 export const user = pgTable('user', {
@@ -138,18 +127,4 @@ export const address_changes = pgTable('address_changes', {
   new_confirmed_at: at('new_confirmed_at'),
   created_at: at('created_at').notNull().defaultNow(),
   expires_at: at('expires_at').notNull(),
-})
-
-export const access_tokens = pgTable('access_tokens', {
-  id: uuid().primaryKey().defaultRandom(),
-  user_id: uuid()
-    .notNull()
-    .references(() => profiles.id, { onDelete: 'cascade' }),
-  name: text().notNull(),
-  /** SHA-256 of the token. */
-  hash: bytea().notNull().unique('access_tokens_hash_is_unique'),
-  scope: text({ enum: ['read'] }).notNull(),
-  expires_at: at('expires_at').notNull(),
-  last_used_at: day(),
-  created_at: at('created_at').notNull().defaultNow(),
 })

@@ -1,7 +1,5 @@
-import { customType, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { at } from '#platform/database/columns.ts'
-
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { at, bytea } from '#platform/database/columns.ts'
 
 export const pictures = pgTable('pictures', {
   /** In /pictures/<name>.webp. */

@@ -3,6 +3,7 @@ import { Contents } from '#components/layout/contents.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { AccessTokens } from '#features/access-tokens/components/access-tokens.tsx'
 import { VisibilityForm } from '#features/attendance/components/visibility-form.tsx'
 import { ChangeAddress } from '#features/auth/components/change-address-form.tsx'
 import { ChangePasswordForm } from '#features/auth/components/change-password-form.tsx'
@@ -11,7 +12,6 @@ import { SessionList } from '#features/auth/components/session-list.tsx'
 import { TwoFactor } from '#features/auth/components/two-factor.tsx'
 import { PrivateCalendars } from '#features/feeds/components/private-calendars.tsx'
 import { CopyList } from '#features/offline/components/copy-list.tsx'
-import { AccessTokens } from '#features/people/components/access-tokens.tsx'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 import { limits } from '#src/limits.ts'
@@ -88,7 +88,7 @@ function AccountSettings() {
         <PrivateCalendars site={site} feeds={calendars} />
       </Section>
       <Section title="Access tokens" anchor="tokens">
-        <AccessTokens tokens={tokens} />
+        <AccessTokens {...tokens} />
       </Section>
       {!site.offline && (
         <Section title="Kept offline" anchor="offline">

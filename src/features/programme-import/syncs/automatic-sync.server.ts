@@ -1,19 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import { lockEvent } from '#features/events/event-editing.server.ts'
 import { organisersOf } from '#features/events/organisers.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { isUnreadable } from '#features/reading/unreadable.ts'
-import { type Database, rows } from '#platform/database/db.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { programme_sources, programme_syncs } from './programme-import.tables.ts'
-import { createSync, finishInterrupted, importProgramme, type Preview } from './programme-syncs.server.ts'
+import { oneAtATime, programme_sources, programme_syncs } from './programme-import.tables.ts'
+import {
+  createSync,
+  finishInterrupted,
+  type ImportResult,
+  importProgramme,
+  type Preview,
+  type ProgrammeFile,
+  previewProgramme,
+  staleSeconds,
+} from './programme-syncs.server.ts'
 import type { Run } from './run-sync.server.ts'
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
 
 type AutomaticRun = Run & Pick<Context, 'fetchSafely'>
 
-/** A run without progress for so long has ended with its process. */
-const staleSeconds = 30
 /** URLs per minute. */
 const perTick = 10
 const maxBackOffHours = 24
@@ -105,19 +114,62 @@ async function importChanges(db: Database, event: SyncedEvent, source: Source, r
   const file = { content: body, url: source.url, etag, lastModified }
   const result = await importProgramme(db, event, file, { ...run, reasonToWait })
   if (result.status !== 'waiting') return
-  // Many servers send no ETag: the same programme is read at each check, and its owner notified once.
-  const previews = await db.$count(
-    programme_syncs,
-    sql`event_id = ${event.id}::uuid and status = 'waiting' and digest = ${result.preview.digest} and document is not null`,
-  )
-  if (previews === 0) {
-    await createSync(db, event, result.preview, { file, status: 'waiting' })
-    await notifyOrganisers(db, event, run, `${event.name}: ${result.reason}`)
-  }
+  await askOrganisers(db, event, result, { ...run, file })
   await db
     .update(programme_sources)
     .set({ etag: etag ?? null, last_modified: lastModified ?? null })
     .where(eq(programme_sources.event_id, event.id))
+}
+
+type Waiting = Extract<ImportResult, { status: 'waiting' }>
+
+/** Leaves it to the organisers, who are told once: the same programme may come again and again. */
+async function askOrganisers(
+  db: Database,
+  event: SyncedEvent,
+  { preview, reason }: Waiting,
+  { file, begunBy, ...run }: Run & { file: ProgrammeFile; begunBy?: string },
+) {
+  await db.transaction(async (tx) => {
+    await lockEvent(tx, event.id)
+    const previews = await tx.$count(
+      programme_syncs,
+      sql`event_id = ${event.id}::uuid and status = 'waiting' and digest = ${preview.digest} and document is not null`,
+    )
+    if (previews > 0) return
+    await createSync(tx, event, preview, { file, status: 'waiting', begunBy })
+    await notifyOrganisers(tx, event, run, `${event.name}: ${reason}`)
+  })
+}
+
+/** How long a push waits for another import of its conference. */
+const maxWaitMs = 120_000
+
+/**
+ * Imports what a program sends under the rules of the automatic sync: what a person has to look at waits for the organisers.
+ * Those of one conference run one after the other. A dry run writes nothing.
+ */
+export async function pushProgramme(
+  db: Database,
+  event: SyncedEvent,
+  file: ProgrammeFile,
+  run: Run & { begunBy: string; isDry: boolean },
+): Promise<ImportResult> {
+  if (run.isDry) {
+    const preview = await previewProgramme(db, event, file, run)
+    const reason = reasonToWait(preview)
+    return { ...preview, ...(reason ? { status: 'waiting', reason, preview } : { status: 'unchanged' }) }
+  }
+  for (const began = Date.now(); ; await pause(200, undefined, { signal: run.signal })) {
+    try {
+      const result = await importProgramme(db, event, file, { ...run, reasonToWait, isPushed: true })
+      if (result.status === 'waiting') await askOrganisers(db, event, result, { ...run, file })
+      return result
+    } catch (error) {
+      const isBusy = constraintOf(error) === oneAtATime || (error as { code?: unknown }).code === 'TAKEN_OVER'
+      if (!isBusy || Date.now() - began > maxWaitMs) throw error
+    }
+  }
 }
 
 const notifyOrganisers = (db: Database, event: SyncedEvent, run: Run, message: string) =>

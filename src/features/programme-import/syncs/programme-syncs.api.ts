@@ -11,17 +11,19 @@ import { isUnreadable } from '#features/reading/unreadable.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { type Context, get, post, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
+import { type Context, get, post, put, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { consume, programmeFetchLimit, programmeFileLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import type { SyncChoices } from '../merging/sync-choices.ts'
 import { peopleToDecide, previewLists } from '../merging/sync-preview.ts'
 import { tooLargeMessage } from '../reading/document.ts'
 import { isSpeakersFile } from '../reading/read-programme.ts'
+import { pushProgramme } from './automatic-sync.server.ts'
 import { eventOfProgramme, findRefusal, listNewEvent, newEventOf, unlistedEvent } from './new-event.server.ts'
 import { unpacked } from './packing.server.ts'
-import { programme_syncs } from './programme-import.tables.ts'
+import { oneAtATime, programme_syncs } from './programme-import.tables.ts'
 import {
+  importedProgramme,
   type SyncReport,
   type SyncSummary,
   syncDecisions,
@@ -33,6 +35,8 @@ import {
   createSync,
   decidedChoices,
   findPendingPreview,
+  hasEndedSince,
+  type ImportResult,
   isRecentSync,
   type ProgrammeFile,
   previewProgramme,
@@ -163,6 +167,60 @@ const preview = readsProgramme
       const file = await loadFile(context, viewer.id, input, errors)
       const result = await previewProgramme(db, event, file, { today })
       return { id: await createSync(db, event, result, { file, status: 'preview', begunBy: viewer.id }) }
+    } catch (error) {
+      throw declaredError(error, errors)
+    }
+  })
+
+const push = readsProgramme
+  .meta({ scope: 'programme' })
+  .route({
+    ...put(
+      '/events/{event_id}/programme',
+      'Import the programme that is the body, in any format that is read',
+    ),
+    description:
+      'For a program, with an access token of the conference. 200 if nothing changes, else 202 when it is imported; 409 with what a person has to look at first, who finds it on the page of the import. With dry=1 nothing is imported, and 200 says what would change.',
+    inputStructure: 'detailed',
+    outputStructure: 'detailed',
+  })
+  .errors({
+    ...errors,
+    WAITS: { status: 409, message: 'Please review', data: importedProgramme.extend({ url: z.url() }) },
+  })
+  .input(
+    z.object({
+      params: z.object({ event_id: z.uuid() }),
+      /** Strict: with a misspelt `dry` it would be imported. */
+      query: z.strictObject({ dry: z.stringbool().default(false) }).prefault({}),
+      body: z.file(),
+    }),
+  )
+  .output(
+    z.union([
+      z.object({ status: z.literal(200), body: importedProgramme }),
+      z.object({ status: z.literal(202), body: importedProgramme }),
+    ]),
+  )
+  .handler(async ({ context, input: { params, query, body }, errors }) => {
+    const { db, viewer, today, site, runInBackground } = context
+    const id = params.event_id
+    if (viewer.tokenEventId && viewer.tokenEventId !== id)
+      throw errors.FORBIDDEN({ message: 'This access token is for the programme of another conference' })
+    const event = await readOwnEvent(db, id, { viewer: { ...viewer, isAdmin: false }, errors })
+    try {
+      const file = await loadFile(context, viewer.id, { files: [body] }, errors)
+      const run = { site, today, begunBy: viewer.id, isDry: query.dry }
+      // It goes on if the program does not wait for the answer.
+      const result = await new Promise<ImportResult>((resolve, reject) =>
+        runInBackground((signal) => pushProgramme(db, event, file, { ...run, signal }).then(resolve, reject)),
+      )
+      const { report, warnings } = result
+      const imported = { ...report, warnings }
+      const url = `${site.url}/conferences/${event.slug}/edit/import`
+      if (result.status === 'waiting')
+        throw errors.WAITS({ message: result.reason, data: { ...imported, url } })
+      return { status: result.status === 'done' ? (202 as const) : (200 as const), body: imported }
     } catch (error) {
       throw declaredError(error, errors)
     }
@@ -332,8 +390,6 @@ const detail = signedIn
     }
   })
 
-const oneAtATime = 'programme_syncs_run_one_at_a_time'
-
 const sameCounts = (one: SyncReport, other: SyncReport) =>
   (['added', 'changed', 'moved', 'removed', 'kept'] as const).every((name) => one[name] === other[name])
 
@@ -379,12 +435,7 @@ async function beginApplying(
     .where(sql`id = ${sync.id}::uuid and status in ('preview', 'waiting')`)
     .returning({ id: programme_syncs.id })
   if (!begun) throw errors.GONE()
-  // Another one that ended after the rows were read has written some of them.
-  const [laterSync] = await rows(
-    tx,
-    sql`select from programme_syncs where event_id = ${event.id}::uuid and finished_at > ${sync.read_at}::timestamptz limit 1`,
-  )
-  if (laterSync) throw errors.CONFLICT()
+  if (await hasEndedSince(tx, event.id, sync.read_at)) throw errors.CONFLICT()
   const { format, digest, url } = sync
   await rememberSource(tx, event.id, { format, digest, file: { url } })
   const { added, changed, moved, removed } = report
@@ -484,4 +535,4 @@ const undo = signedIn
     runInBackground((signal) => undoSync(db, sync.id, { signal }))
   })
 
-export const programmeSyncsApi = { preview, createEvent, list, detail, apply, undo }
+export const programmeSyncsApi = { preview, push, createEvent, list, detail, apply, undo }

@@ -32,6 +32,9 @@ export const syncReport = counts.extend({
 })
 export type SyncReport = z.infer<typeof syncReport>
 
+/** What an import did, for programs. */
+export const importedProgramme = syncReport.extend({ warnings: z.array(programmeWarning) })
+
 export const programmeFormat = z.enum(programmeFormats)
 
 /** A person of the source who may be a speaker that is here already. */

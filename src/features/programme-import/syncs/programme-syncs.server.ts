@@ -15,6 +15,7 @@ import { programme_sources, programme_syncs } from './programme-import.tables.ts
 import type { SyncReport } from './programme-syncs.schemas.ts'
 import { type Run, runSync } from './run-sync.server.ts'
 import { compareWithStored, readTalkTitles, type SyncedEvent } from './stored-programme.server.ts'
+import { takenOver } from './sync-steps.server.ts'
 import { undoSync } from './undo-sync.server.ts'
 
 /** The bytes of a programme, and where they are from. */
@@ -37,6 +38,8 @@ export type Preview = {
   warnings: ProgrammeWarning[]
 }
 
+/** A run without progress for so long has ended with its process. */
+export const staleSeconds = 30
 /** Of one event. */
 const keptPreviews = 5
 /** A programme further away from the event is that of another one. */
@@ -98,6 +101,8 @@ export function reportOf(plan: ProgrammePlan, milliseconds: number): SyncReport 
 }
 
 type NewSync = {
+  /** Of an import: when the rows were read that the preview was compared with. */
+  readAt?: string
   file: ProgrammeFile
   status: 'preview' | 'waiting' | 'applying'
   choices?: SyncChoices
@@ -113,7 +118,7 @@ export async function createSync(
   db: Database,
   event: { id: string } | NewEvent,
   preview: Preview,
-  { file, status, choices = {}, isQuiet = false, begunBy = null }: NewSync,
+  { file, status, choices = {}, isQuiet = false, begunBy = null, readAt }: NewSync,
 ): Promise<string> {
   const { document, digest, plan, report, warnings } = preview
   const { format } = document
@@ -146,9 +151,19 @@ export async function createSync(
         begun_by: begunBy,
       })
       .returning({ id: programme_syncs.id })
+    if (readAt && (await hasEndedSince(tx, event.id, readAt))) throw takenOver()
     return sync!.id
   })
 }
+
+/** Whether another one that ended since then may have written some of what was compared. */
+export const hasEndedSince = async (db: Database, eventId: string, time: string) =>
+  (
+    await rows(
+      db,
+      sql`select from programme_syncs where event_id = ${eventId}::uuid and finished_at > ${time}::timestamptz limit 1`,
+    )
+  ).length > 0
 
 const isNewOf = (viewerId: string | null) => sql`begun_by = ${viewerId}::uuid and event_id is null`
 
@@ -213,6 +228,8 @@ type Import = Run &
   Omit<NewSync, 'status' | 'file'> & {
     /** Why a person has to look at it first, if that is so. */
     reasonToWait?: (preview: Preview) => string | undefined
+    /** A program sends the file: it takes over no import that runs, and one without changes leaves the source as it is. */
+    isPushed?: boolean
   }
 
 export type ImportResult = Pick<Preview, 'report' | 'warnings'> &
@@ -223,9 +240,10 @@ export async function importProgramme(
   db: Database,
   event: SyncedEvent,
   file: ProgrammeFile,
-  { reasonToWait, ...options }: Import,
+  { reasonToWait, isPushed = false, ...options }: Import,
 ): Promise<ImportResult> {
-  const finished = await finishInterrupted(db, event.id, options)
+  const finished = await finishInterrupted(db, event.id, options, isPushed)
+  const [now] = await rows<{ readAt: string }>(db, sql`select now()::text as "readAt"`)
   const preview = await previewProgramme(db, event, file, options)
   const { document, digest, plan, report, warnings } = preview
   const reason = reasonToWait?.(preview)
@@ -233,17 +251,17 @@ export async function importProgramme(
   if (isEmptyPlan(plan)) {
     if (finished?.digest === digest)
       return { report: finished.report ?? report, warnings: finished.warnings, status: 'done' }
-    await rememberSource(db, event.id, { format: document.format, digest, file })
+    if (!isPushed) await rememberSource(db, event.id, { format: document.format, digest, file })
     return { report, warnings, status: 'unchanged' }
   }
-  const id = await createSync(db, event, preview, { ...options, file, status: 'applying' })
+  const id = await createSync(db, event, preview, { ...options, ...now, file, status: 'applying' })
   await runSync(db, id, options, preview)
   const [sync] = await db.select().from(programme_syncs).where(eq(programme_syncs.id, id))
   return { report: sync?.report ?? report, warnings, status: 'done' }
 }
 
-/** Finishes an interrupted sync of the event, and returns it. */
-export async function finishInterrupted(db: Database, eventId: string, run: Run) {
+/** Finishes an interrupted sync of the event, and returns it; one that still makes progress only if it need not be left alone. */
+export async function finishInterrupted(db: Database, eventId: string, run: Run, leavesRunning = false) {
   const [sync] = await db
     .select()
     .from(programme_syncs)
@@ -251,6 +269,7 @@ export async function finishInterrupted(db: Database, eventId: string, run: Run)
       and(eq(programme_syncs.event_id, eventId), inArray(programme_syncs.status, ['applying', 'undoing'])),
     )
   if (!sync) return undefined
+  if (leavesRunning && Date.now() - Date.parse(sync.progressed_at) < staleSeconds * 1000) throw takenOver()
   if (sync.status === 'undoing') {
     await undoSync(db, sync.id, run)
     return undefined

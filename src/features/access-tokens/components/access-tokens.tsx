@@ -10,10 +10,10 @@ import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
-import type { AccessToken, NewAccessToken } from '../access-tokens.schemas.ts'
+import type { AccessToken, AccessTokenLists, NewAccessToken } from '../access-tokens.schemas.ts'
 
-/** The tokens with which programs read as the member, and a form for another one; also without script. */
-export function AccessTokens({ tokens }: { tokens: AccessToken[] }) {
+/** The tokens of programs, and a form for another one; also without script. */
+export function AccessTokens({ tokens, conferences }: AccessTokenLists) {
   const [revoked, setRevoked] = useState<AccessToken>()
   const remove = useAction(api.accessTokens.remove, {
     onSuccess: () => setRevoked(undefined),
@@ -22,7 +22,7 @@ export function AccessTokens({ tokens }: { tokens: AccessToken[] }) {
   return (
     <div className="max-w-3xl">
       <p className="text-quiet">
-        A program with a token reads <code>/api/v1</code> as you.{' '}
+        A program with a token calls <code>/api/v1</code> for you.{' '}
         <a href="/developers" className="link">
           How to use it
         </a>
@@ -33,7 +33,7 @@ export function AccessTokens({ tokens }: { tokens: AccessToken[] }) {
           <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
         ))}
       </ul>
-      <NewToken />
+      <NewToken conferences={conferences} />
       {revoked && (
         <ConfirmDialog
           title={`Revoke ${revoked.name}`}
@@ -54,8 +54,9 @@ const TokenRow = ({ token, onRevoke }: { token: AccessToken; onRevoke: () => voi
     <div className="min-w-0">
       <h3 className="text-lg wrap-anywhere">{token.name}</h3>
       <p className="text-sm text-quiet">
-        Reads as me · {token.is_expired ? 'expired' : 'expires'} on {shortDay(token.expires_at.slice(0, 10))}{' '}
-        · {token.last_used_at ? `last used on ${shortDay(token.last_used_at)}` : 'not used yet'}
+        {token.conference ? `Programme of ${token.conference}` : 'Reads as me'} ·{' '}
+        {token.is_expired ? 'expired' : 'expires'} on {shortDay(token.expires_at.slice(0, 10))} ·{' '}
+        {token.last_used_at ? `last used on ${shortDay(token.last_used_at)}` : 'not used yet'}
       </p>
     </div>
     <Button
@@ -75,7 +76,7 @@ const TokenRow = ({ token, onRevoke }: { token: AccessToken; onRevoke: () => voi
   </li>
 )
 
-function NewToken() {
+function NewToken({ conferences }: Pick<AccessTokenLists, 'conferences'>) {
   const posted = usePostedForm('access-token')
   const create = useAction(api.accessTokens.create, { success: 'Token made', hasForm: true })
   return (
@@ -91,6 +92,18 @@ function NewToken() {
     >
       <FormField label="Name of the token" error={posted?.errors?.name}>
         {(control) => <TextInput name="name" required defaultValue={posted?.values.name} {...control} />}
+      </FormField>
+      <FormField label="What it does">
+        {(control) => (
+          <Select name="event_id" defaultValue={posted?.values.event_id} {...control}>
+            <option value="">Reads as me</option>
+            {conferences.map(({ id, name }) => (
+              <option key={id} value={id}>
+                Programme of {name}
+              </option>
+            ))}
+          </Select>
+        )}
       </FormField>
       <FormField label="Expires in">
         {(control) => (
