@@ -19,7 +19,7 @@ test('the dumps of the list can be downloaded, and no other file can', async () 
   expect((await app.request('/data/hallway-2026-11-20.jsonl.gz')).status).toBe(404)
 
   mkdirSync(folder)
-  const names = ['hallway-2026-11-20.jsonl.gz', 'hallway-2026-11-21.jsonl.gz']
+  const names = ['hallway-2026-11-20.jsonl.gz', 'hallway-2026-11-21.jsonl.gz', 'hallway-2026-11-21.csv.gz']
   for (const name of names) writeFileSync(path.join(folder, name), `of ${name}`)
   writeFileSync(path.join(folder, 'hallway-2026-11-21T040000Z.backup'), 'secret')
   writeFileSync(path.join(root, 'auth-secret'), 'secret')
@@ -27,7 +27,7 @@ test('the dumps of the list can be downloaded, and no other file can', async () 
   expect(await list()).toEqual(
     names
       .toReversed()
-      .map((name) => ({ name, date: name.slice(8, 18), sizeBytes: 30, sha256: sha256(name) })),
+      .map((name) => ({ name, date: name.slice(8, 18), sizeBytes: name.length + 3, sha256: sha256(name) })),
   )
   const answer = await app.request(`/data/${names[0]}`)
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([

@@ -84,10 +84,10 @@ export const commands: Record<string, Command> = {
   },
   dump: {
     usage: 'dump FILE',
-    help: 'writes everything that is public to a new file (.jsonl.gz)',
+    help: 'writes everything that is public to a new file (.jsonl.gz or .sqlite.gz; .csv.gz: conferences)',
     parameters: ['file'],
     async run({ open, signal }, output, file) {
-      const { rows, tables } = await dump(await open(), file, { onProgress: output.progress, signal })
+      const { rows, tables } = await dump(await open(), [file], { onProgress: output.progress, signal })
       output.print(`Wrote ${rows} rows of ${tables} tables to ${file}`)
     },
   },

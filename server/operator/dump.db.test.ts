@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { rows, type Store } from '#platform/database/db.ts'
@@ -68,7 +70,7 @@ afterAll(async () => {
 
 async function dumpOf(store: Store) {
   const dumpFile = path.join(folder, `${randomUUID()}.jsonl.gz`)
-  await dump(store, dumpFile)
+  await dump(store, [dumpFile])
   return dumpFile
 }
 
@@ -102,6 +104,39 @@ test.each(engines)('dump, load into %s and dump are the same but for the time', 
   const next = await makeTalk(copy.db, { event: await makeEvent(copy.db) })
   const [most] = await rows<{ n: number }>(copy.db, sql`select max(number)::int as n from talks`)
   expect(next.number).toBe(most!.n)
+})
+
+test('SQLite and CSV have the same rows and columns', async () => {
+  const files = ['sqlite', 'csv'].map((form) => path.join(folder, `forms.${form}.gz`))
+  await dump(source, files)
+  const [database, csv] = files.map((name) => gunzipSync(readFileSync(name)))
+  writeFileSync(path.join(folder, 'forms.sqlite'), database!)
+  const sqlite = new DatabaseSync(path.join(folder, 'forms.sqlite'), { readOnly: true })
+  const [header, , ...lines] = content.trimEnd().split('\n')
+  for (const { name, columns, rows: count } of JSON.parse(header!).tables) {
+    const own = lines.splice(0, count).map((line) => JSON.parse(line))
+    const asStored = (value: unknown) =>
+      typeof value === 'boolean'
+        ? Number(value)
+        : typeof value === 'object' && value
+          ? JSON.stringify(value)
+          : value
+    const names = columns.map((column: { name: string }) => column.name)
+    expect(
+      sqlite
+        .prepare(`select * from "${name}" order by rowid`)
+        .all()
+        .map((row) => ({ ...row })),
+    ).toEqual(own.map((row) => Object.fromEntries(names.map((key: string) => [key, asStored(row[key])]))))
+    if (name !== 'events') continue
+    const table = parse(csv!.toString().slice(1))
+    expect(table[0]).toEqual(names)
+    expect(table.length).toBe(count + 1)
+  }
+  expect(sqlite.prepare("select value from about where key = 'texts'").get()).toEqual({ value: 'CC-BY-4.0' })
+  sqlite.close()
+  expect(leaksTo(null, `${database!.toString('latin1')}${csv}`, world)).toEqual([])
+  await expect(dump(source, files)).rejects.toThrow('already exists')
 })
 
 test('nothing that is secret, hidden, deleted or withheld by its source is in a dump', () => {

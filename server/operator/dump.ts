@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { changedBy } from '#platform/database/changed-by.ts'
 import { type Database, rows, type Store } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { formOf, writeForm } from './dump-forms.ts'
 import { publicTables } from './dump-tables.ts'
 import { noteSuccess } from './job-times.ts'
 import {
@@ -41,11 +45,22 @@ const dumpFormat: SnapshotFormat<Header> = {
   secondLine: () => JSON.stringify({ generated_at: new Date().toISOString() }),
 }
 
-/** Writes everything that is public into a new file; see writeSnapshot. */
-export async function dump(store: Store, file: string, options?: WriteOptions): Promise<Counts> {
-  const counts = await writeSnapshot(store, file, dumpFormat, options)
-  noteSuccess('dump')
-  return counts
+/** Writes everything that is public into new files of the same moment, each in the form of its ending; see writeSnapshot. */
+export async function dump(store: Store, files: string[], options: WriteOptions = {}): Promise<Counts> {
+  const existing = files.find((file) => existsSync(file))
+  if (existing) throw new Error(`${existing} already exists: choose another file name.`)
+  const whole = `${files[0]}.${randomUUID()}.part`
+  try {
+    const { header, ...counts } = await writeSnapshot(store, whole, dumpFormat, options)
+    for (const file of files)
+      if (formOf(file))
+        await writeForm(file, { ...header, ...options, batches: readBatches(whole, header, dumpFormat) })
+      else await rename(whole, file)
+    noteSuccess('dump')
+    return counts
+  } finally {
+    await rm(whole, { force: true })
+  }
 }
 
 /** The header of a dump of which nothing is missing. Throws an Error of one line. */

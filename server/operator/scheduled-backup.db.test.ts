@@ -113,16 +113,27 @@ test('one that fails deletes nothing, leaves nothing, says what to do, and is tr
 test('a dump has the name of its day, one is made each day, and the oldest go', async () => {
   mkdirSync(folder)
   const otherFiles = [older('23'), 'hallway-2026-11-20.jsonl.gz.part', 'hallway-2030-01-01.jsonl.gz']
-  for (const name of [...otherFiles, 'hallway-2026-11-20.jsonl.gz', 'hallway-2026-11-21.jsonl.gz'])
+  for (const name of [
+    ...otherFiles,
+    'hallway-2026-11-20.jsonl.gz',
+    'hallway-2026-11-20.csv.gz',
+    'hallway-2026-11-21.jsonl.gz',
+  ])
     writeFileSync(path.join(folder, name), '')
   const tick = createBackupSchedule(context.store, log, { folder, keep: 2, series: dailyDumps })
   at('2026-11-24T02:00:00Z')
   for (let n = 0; n < 2; n++) await tick(signal)
   expect(names()).toEqual(
-    [...otherFiles, 'hallway-2026-11-21.jsonl.gz', 'hallway-2026-11-23.jsonl.gz'].sort(),
+    [
+      ...[...otherFiles, 'hallway-2026-11-21.jsonl.gz', 'hallway-2026-11-23.jsonl.gz'],
+      ...['hallway-2026-11-23.csv.gz', 'hallway-2026-11-23.sqlite.gz'],
+    ].sort(),
   )
   at('2026-11-24T04:00:00Z')
   for (let n = 0; n < 2; n++) await tick(signal)
+  expect(names().filter((name) => /csv|sqlite/.test(name))).toEqual(
+    ['23', '24'].flatMap((day) => [`hallway-2026-11-${day}.csv.gz`, `hallway-2026-11-${day}.sqlite.gz`]),
+  )
   const days = (await dailyFiles(dailyDumps, folder)).map(({ name }) => name)
   expect(days).toEqual(['hallway-2026-11-24.jsonl.gz', 'hallway-2026-11-23.jsonl.gz'])
   expect(errors).toEqual([])

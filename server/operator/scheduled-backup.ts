@@ -8,6 +8,7 @@ import { codesOf, isUnavailable } from '#platform/database/unavailable.ts'
 import { backup } from './backup.ts'
 import { reasonOf } from './command.ts'
 import { dump } from './dump.ts'
+import { inAllForms } from './dump-forms.ts'
 import type { Counts } from './snapshot.ts'
 
 const hourMs = 3_600_000
@@ -45,6 +46,8 @@ const dailyBackups: Series = {
   write: (store, file, signal) => backup(store, file, undefined, signal),
 }
 
+const removeAll = (files: string[]) => Promise.all(files.map((file) => rm(file, { force: true })))
+
 /** Named by the day that began when they were due. */
 export const dailyDumps: Series = {
   what: 'dump',
@@ -55,7 +58,10 @@ export const dailyDumps: Series = {
     return day && `${day}T0${backupHour}:00:00Z`
   },
   async write(store, file, signal) {
-    const counts = await dump(store, file, { signal })
+    const files = inAllForms(file)
+    // What was stopped has left some.
+    await removeAll(files)
+    const counts = await dump(store, files, { signal })
     await store.db.execute(sql`select announce_tag('dumps')`)
     return counts
   },
@@ -125,7 +131,7 @@ export function createBackupSchedule(
 
   async function deleteOldest(newFile: string) {
     const olderFiles = (await dailyFiles(series, folder)).filter(({ file }) => file !== newFile)
-    for (const { file } of olderFiles.slice(keep - 1)) await rm(file, { force: true })
+    for (const { file } of olderFiles.slice(keep - 1)) await removeAll(inAllForms(file))
   }
 
   return async (signal: AbortSignal): Promise<void> => {

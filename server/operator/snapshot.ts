@@ -47,7 +47,7 @@ export async function writeSnapshot<H extends Header>(
   file: string,
   format: SnapshotFormat<H>,
   { onProgress, signal }: WriteOptions = {},
-): Promise<Counts> {
+): Promise<Counts & { header: H }> {
   if (existsSync(file)) throw new Error(`${file} already exists: choose another file name.`)
   const folderName = path.dirname(file)
   if (!existsSync(folderName)) throw new Error(`The folder ${folderName} does not exist.`)
@@ -61,14 +61,14 @@ export async function writeSnapshot<H extends Header>(
     })
     await handle.sync()
     await handle.close()
-    await readWhole(partial, format, signal).catch((error: Error) => {
+    const header = await readWhole(partial, format, signal).catch((error: Error) => {
       signal?.throwIfAborted()
       throw new Error(`what was written can't be read back, so it was removed: ${error.message}`)
     })
     await rename(partial, file)
     const folder = await open(folderName)
     await folder.sync().finally(() => folder.close())
-    return counts
+    return { ...counts, header }
   } catch (error) {
     await handle.close()
     await rm(partial, { force: true })

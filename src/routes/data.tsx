@@ -28,9 +28,9 @@ function OpenData() {
           directory again.
         </p>
         <p className="mt-3">
-          Gzipped lines of JSON: the first names the tables and their columns, the second says when it was
-          made, then comes a line for each row. It has series, topics, conferences, speakers, programmes,
-          links to recordings and slides, calls, and old addresses.
+          Lines of JSON: the first names the tables and their columns, the second says when it was made, then
+          comes a line for each row. The same as SQLite, and conferences as CSV; all gzipped. It has series,
+          topics, conferences, speakers, programmes, links to recordings and slides, calls, and old addresses.
         </p>
         <p className="mt-3">
           Facts are under{' '}
