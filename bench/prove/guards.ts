@@ -531,7 +531,12 @@ const dumps: Filters = {
   },
   'server/operator/dump.ts': {
     tests: ['server/operator/dump.db.test.ts'],
-    gone: [['loading counts as an edit', `, set_config('hallway.hiding', 'on', true)`]],
+    gone: [
+      ['loading counts as an edit', `, set_config('hallway.hiding', 'on', true)`],
+      ['a load leaves triggers off', "await setTriggers(tx, 'enable')", ''],
+      ['a load leaves indexes out', 'await tx.execute(sql.raw(statement))', ''],
+      ['a load leaves out what triggers derive', 'await tx.execute(statement)', ''],
+    ],
   },
 }
 

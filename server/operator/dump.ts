@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { changedBy } from '#platform/database/changed-by.ts'
 import { type Database, rows, type Store } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { formOf, writeForm } from './dump-forms.ts'
@@ -72,13 +71,14 @@ export async function load(store: Store, file: string, onProgress?: OnProgress):
   await migrate(store)
   await refuseRows(store.db)
   const total = rowCount(header)
-  await changedBy(store.db, null, 'command').transaction(async (tx) => {
+  await store.db.transaction(async (tx) => {
     // What follows from a row, such as the tags of an event, changes no time of its own.
     await tx.execute(sql`
       select set_config('hallway.bulk', 'on', true), set_config('hallway.hiding', 'on', true)`)
-    // A description may be from before its limit. This also locks the table, so that it stays empty.
-    await tx.execute(sql`alter table all_events disable trigger events_description_is_short`)
+    // This also locks the tables, so that they stay empty.
+    await setTriggers(tx, 'disable')
     await refuseRows(tx)
+    const indexes = await dropIndexes(tx)
     const { tables } = await describePublic(tx)
     let done = 0
     for await (const { table, lines } of readBatches(file, header, dumpFormat)) {
@@ -86,12 +86,50 @@ export async function load(store: Store, file: string, onProgress?: OnProgress):
       done += lines.length
       onProgress?.(done, total)
     }
-    await tx.execute(sql`alter table all_events enable trigger events_description_is_short`)
-    await tx.execute(sql`
-      select setval(pg_get_serial_sequence('all_talks', 'number'), max(number)) from talks`)
+    for (const statement of derived) await tx.execute(statement)
+    for (const statement of indexes) await tx.execute(sql.raw(statement))
+    await setTriggers(tx, 'enable')
   })
   await (store.tidy?.() ?? store.db.execute(sql`analyze`))
   return { rows: total, tables: header.tables.length }
+}
+
+/** What triggers derive row by row, for all rows at once. */
+const derived = [
+  sql`analyze`,
+  sql`update topics set event_count = n from (select tag, count(*) as n from event_tags group by tag) as used where tag = name`,
+  sql`select keep_tag_copies(array(select distinct event_id from event_tags))`,
+  sql`select keep_talk_docs(array(select id from talks))`,
+  sql`select keep_first_links(array(select distinct talk_id from talk_links))`,
+  sql`select keep_speakers(array(select distinct speaker_id from talk_speakers))`,
+  sql`select refresh_words()`,
+  sql`select setval(pg_get_serial_sequence('all_talks', 'number'), max(number)) from talks`,
+]
+
+/** Drops those that take longest to keep while rows come, and returns how to make them again. */
+async function dropIndexes(tx: Database) {
+  const indexes = await rows<{ name: string; statements: string[] }>(tx)`
+    select relname::text as name, pg_get_indexdef(indexrelid) || array(
+        select format('alter index %s alter column %s set statistics %s', relname, attnum, attstattarget)
+        from pg_attribute where attrelid = indexrelid and attstattarget >= 0
+      ) as statements
+    from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
+    where relnamespace = 'public'::regnamespace and amname = 'gin'`
+  for (const { name } of indexes) await tx.execute(sql`drop index ${identifier(name)}`)
+  return indexes.flatMap(({ statements }) => statements)
+}
+
+/**
+ * Triggers that run after a row: they log, announce and derive. Those before stay, but for the one that refuses a
+ * description from before its limit.
+ */
+async function setTriggers(tx: Database, what: 'disable' | 'enable'): Promise<void> {
+  const triggers = await rows<{ of: string; name: string }>(tx)`
+    select relname::text as of, tgname::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and (tgtype & 2 = 0 or tgname = 'events_description_is_short')
+      and regexp_replace(relname, '^all_', '') = any (${sql.param(publicTables.map(({ name }) => name))}::text[])`
+  for (const { of, name } of triggers)
+    await tx.execute(sql`alter table ${identifier(of)} ${sql.raw(what)} trigger ${identifier(name)}`)
 }
 
 /** A table of a dump with the types of this database. Nothing of a strange file is taken as a name or a type. */
