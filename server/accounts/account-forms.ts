@@ -25,7 +25,7 @@ type AccountForm = {
   endpoint?: string
   call?: (values: Values, context: Context) => Promise<unknown>
   /** What its page says of the result. */
-  messageOf?: (result: never) => string
+  messageOf?: (result: never) => string | undefined
   schema: z.ZodType<Values>
   /** Where a success leads; to the page itself where it is not given. */
   next?: string
@@ -182,16 +182,12 @@ const accountForms: Record<string, AccountForm> = {
   'access-token': {
     path: '/account/settings',
     isForMembers: true,
-    schema: newAccessToken,
-    call: (values, context) =>
-      call(router.accessTokens.create, values as z.output<typeof newAccessToken>, { context }),
-    messageOf: ({ token }: { token: string }) => `Your new token, shown only now: ${token}`,
-  },
-  'revoke-token': {
-    path: '/account/settings',
-    isForMembers: true,
-    schema: z.object({ id: z.uuid() }),
-    call: ({ id = '' }, context) => call(router.accessTokens.remove, { id }, { context }),
+    schema: z.union([z.object({ revoke: z.uuid() }), newAccessToken]) as z.ZodType<Values>,
+    call: ({ revoke, ...values }, context) =>
+      revoke
+        ? call(router.accessTokens.remove, { id: revoke }, { context })
+        : call(router.accessTokens.create, values as z.output<typeof newAccessToken>, { context }),
+    messageOf: (answer?: { token: string }) => answer && `Your new token, shown only now: ${answer.token}`,
     hash: () => '#tokens',
   },
   plan: {

@@ -308,6 +308,24 @@ test('a member makes an access token, reads with it, and revokes it', { tag: '@o
   expect((await read()).status).toBe(401)
 })
 
+test('an owner makes a token with which a program sends a programme', { tag: '@once' }, async ({ page }) => {
+  await signInFor(page, lena, '/account/settings')
+  const section = page.locator('#tokens')
+  await section.getByLabel('Name of the token').fill('Website')
+  await section.getByLabel('What it does').selectOption({ index: 1 })
+  const event_id = await section.getByLabel('What it does').inputValue()
+  await section.getByRole('button', { name: 'Make a token' }).click()
+  const token = await section.getByLabel('Your new token, shown only now').inputValue()
+  await expect(section.getByRole('listitem')).toContainText(/Website.*Programme of /)
+  const push = (query: string) =>
+    fetch(new URL(`/api/v1/events/${event_id}/programme${query}`, page.url()), {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}` },
+      body: 'no programme',
+    })
+  expect((await push('?dry=1')).status).toBe(422)
+})
+
 test('a member takes everything that the site holds about them', { tag: '@once' }, async ({ page }) => {
   await signInFor(page, lena, '/account/settings')
   const download = page.waitForEvent('download')
