@@ -2,6 +2,7 @@ import { createMcpHandler, originValidationResponse, Server } from '@modelcontex
 import { type AnyProcedure, call, ORPCError } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { Logger } from 'pino'
+import { recordLinks } from '#features/find/record-links.ts'
 import { publicError } from '#platform/procedures/failures.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { version } from '#platform/version.ts'
@@ -15,6 +16,8 @@ type Tool = {
   /** Parameters in JSON Schema in place of those of the procedure. */
   replaced?: Record<string, object | undefined>
   read?: (context: Context, input: Row) => Promise<unknown>
+  /** The record that the answer itself is, or a list of. */
+  kind?: keyof typeof recordLinks
 }
 
 const { events, speakers, programme, calls, find } = router
@@ -32,7 +35,7 @@ async function readProgramme(context: Context, { slug, time, ...choice }: Row) {
 const tools: Record<string, Tool> = {
   find_anything: { procedure: find.everything },
   find_conferences: { procedure: events.list, hint: 'For what is to come set `when` to `upcoming`.' },
-  get_conference: { procedure: events.detail },
+  get_conference: { procedure: events.detail, kind: 'events' },
   get_programme: {
     procedure: programme.schedule,
     hint: 'Without `day` today while the conference takes place, else its first day. Name rooms, tracks or a time where a day has many talks.',
@@ -45,11 +48,12 @@ const tools: Record<string, Tool> = {
       time: { type: 'string', pattern: '^\\d\\d:\\d\\d$', description: 'Only talks on at this local time' },
     },
     read: readProgramme,
+    kind: 'events',
   },
-  get_talk: { procedure: programme.talkByNumber },
+  get_talk: { procedure: programme.talkByNumber, kind: 'talks' },
   find_speakers: { procedure: speakers.list },
-  get_speaker: { procedure: speakers.detail },
-  get_talks_of_speaker: { procedure: programme.eventsOfSpeaker },
+  get_speaker: { procedure: speakers.detail, kind: 'speakers' },
+  get_talks_of_speaker: { procedure: programme.eventsOfSpeaker, kind: 'events' },
   find_calls: { procedure: calls.list },
 }
 
@@ -75,24 +79,34 @@ function described(name: string, { procedure, hint, replaced }: Tool) {
   }
 }
 
-/** The value with the address of the page of each conference, talk, speaker and series in it. */
-function withAddresses(value: unknown, url: string, key = '', eventSlug?: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => withAddresses(item, url, key, eventSlug))
+/** The records that a field holds, where it is not called as their lists are. */
+const kindOfField: Record<string, keyof typeof recordLinks> = {
+  event: 'events',
+  speaker: 'speakers',
+  before: 'talks',
+  after: 'talks',
+}
+
+/** The value with the address of the page of each record in it; `kind` is the field that holds it. */
+function withAddresses(value: unknown, url: string, field = '', eventSlug?: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withAddresses(item, url, field, eventSlug))
   if (typeof value !== 'object' || value === null) return value
   const row = value as Row
-  const event = row.event_slug ?? (row.start_date || row.talks ? row.slug : undefined) ?? eventSlug
-  const path =
-    row.slug && row.start_date
-      ? `/conferences/${row.slug}`
-      : row.number && row.title && event
-        ? `/conferences/${event}/talks/${row.number}`
-        : row.slug && key === 'series'
-          ? `/series/${row.slug}`
-          : row.id && row.name && (key === 'speakers' || key === 'speaker')
-            ? `/speakers/${row.id}`
-            : undefined
-  const fields = Object.entries(row).map(([name, item]) => [name, withAddresses(item, url, name, event)])
-  return { ...(path && { page: url + path }), ...Object.fromEntries(fields) }
+  const kind = kindOfField[field] ?? field
+  const event_slug = row.event_slug ?? (kind === 'events' ? row.slug : undefined) ?? eventSlug
+  const link = Object.hasOwn(recordLinks, kind)
+    ? recordLinks[kind as keyof typeof recordLinks]({ ...row, event_slug } as never)
+    : undefined
+  const page = link && pathOf(link)
+  const fields = Object.entries(row).map(([name, item]) => [name, withAddresses(item, url, name, event_slug)])
+  return { ...(page && { page: url + page }), ...Object.fromEntries(fields) }
+}
+
+/** Undefined where a part is missing. */
+const pathOf = ({ to, params }: { to: string; params: object }) => {
+  const parts = Object.entries(params)
+  if (parts.some(([, part]) => part === undefined)) return undefined
+  return parts.reduce((path, [name, part]) => path.replace(`$${name}`, encodeURIComponent(part)), to)
 }
 
 /** The value without what is null, its texts and lists cut; what was left out is counted beside each list. */
@@ -120,7 +134,7 @@ const sizes = [
 ] as const
 
 function answerText(value: unknown, name: string, url: string): string {
-  const all = withAddresses(value, url, name === 'get_speaker' ? 'speaker' : '')
+  const all = withAddresses(value, url, tools[name]?.kind)
   const texts = sizes.map(
     ([rows, length]) =>
       () =>

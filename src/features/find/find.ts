@@ -1,11 +1,11 @@
-import { type LinkOptions, linkOptions } from '@tanstack/react-router'
+import type { LinkOptions } from '@tanstack/react-router'
 import { cityText, nameWithStatus } from '#features/events/event-text.ts'
 import type { NearCity } from '#features/events/events.schemas.ts'
-import { talkLink } from '#features/programme/talk-link.ts'
 import { editionsText } from '#features/series/series.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
 import type { FindResults } from './find.schemas.ts'
+import { recordLinks } from './record-links.ts'
 
 const joinParts = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
@@ -34,7 +34,7 @@ export const sectionsOf = (
       items: events.map(({ name, slug, start_date, end_date, location_name, country_name, status }) => ({
         label: nameWithStatus({ name, status }),
         detail: `${dateRange(start_date, end_date)} · ${joinParts(cityText(location_name), country_name)}`,
-        link: linkOptions({ to: '/conferences/$slug', params: { slug } }),
+        link: recordLinks.events({ slug }),
       })),
     },
     {
@@ -42,7 +42,7 @@ export const sectionsOf = (
       items: series.map((row) => ({
         label: row.name,
         detail: editionsText(row),
-        link: linkOptions({ to: '/series/$slug', params: { slug: row.slug } }),
+        link: recordLinks.series(row),
       })),
     },
     {
@@ -52,7 +52,7 @@ export const sectionsOf = (
         detail: [joinParts(...speakers), event_name, shortDay(date), has_video && 'with video']
           .filter(Boolean)
           .join(' · '),
-        link: talkLink(event_slug, number),
+        link: recordLinks.talks({ event_slug, number }),
       })),
     },
     {
@@ -60,7 +60,7 @@ export const sectionsOf = (
       items: speakers.map(({ id, name, location_name, country_name }) => ({
         label: name,
         detail: joinParts(location_name && cityText(location_name), country_name),
-        link: linkOptions({ to: '/speakers/$id', params: { id } }),
+        link: recordLinks.speakers({ id }),
       })),
     },
     {
@@ -68,7 +68,7 @@ export const sectionsOf = (
       items: topics.map(({ name, event_count }) => ({
         label: name,
         detail: count(event_count, 'event', 'events'),
-        link: linkOptions({ to: '/topics/$topicName', params: { topicName: name } }),
+        link: recordLinks.topics({ name }),
       })),
     },
     {
@@ -76,9 +76,7 @@ export const sectionsOf = (
       items: places.map(({ city, country }) => ({
         label: city ? cityText(city) : country,
         detail: city ? country : 'Country',
-        link: city
-          ? linkOptions({ to: '/cities/$locationName', params: { locationName: city } })
-          : linkOptions({ to: '/countries/$countryName', params: { countryName: country } }),
+        link: recordLinks.places({ city, country }),
       })),
     },
   ]
@@ -97,7 +95,7 @@ export const nearbySection = (cities: NearCity[]): Section[] =>
           items: cities.map(({ city, country, kilometres, from, count: coming }) => ({
             label: `${cityText(city)}, ${country}`,
             detail: `${kilometres > 0 ? `${kilometres} km from ${from}` : `in ${from}`} · ${coming} upcoming`,
-            link: linkOptions({ to: '/cities/$locationName', params: { locationName: city } }),
+            link: recordLinks.places({ city, country }),
           })),
         },
       ]
