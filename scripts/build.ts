@@ -16,6 +16,7 @@ await buildHost('dist/host', {
   thread: 'platform/database/embedded/thread.ts',
   'card-thread': 'src/features/sharing/card-thread.server.ts',
   'reading-thread': 'src/features/programme-import/reading/reading-thread.server.ts',
+  'dump-thread': 'server/operator/dump-thread.ts',
   'source-thread': 'src/features/sources/reading/source-thread.server.ts',
 })
 await buildEmptyDatabase()

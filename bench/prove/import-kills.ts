@@ -35,7 +35,11 @@ async function answerOf(child: ChildProcess) {
 }
 
 /** kill -9 of the command, and of the site, while it brings in a programme: the next run finishes it, and nothing is there twice. */
-export async function killsDuringImport(engine: Engine, rounds: number): Promise<Result> {
+export async function killsDuringImport(
+  engine: Engine,
+  rounds: number,
+  kinds: ('command' | 'site' | 'push')[] = ['command', 'site'],
+): Promise<Result> {
   let event = { id: '', slug: '' }
   const site = await openSite(engine, {
     people: [{ isAdmin: true }, {}],
@@ -69,23 +73,39 @@ export async function killsDuringImport(engine: Engine, rounds: number): Promise
     await site.end('SIGKILL')
   }
 
+  /** Of the site, while a program sends the programme. */
+  async function killPush(moment: number, content: string) {
+    await site.start()
+    const headers = { authorization: `Bearer ${token}` }
+    const url = `${site.urls[0]}/api/v1/events/${event.id}/programme`
+    const answer = fetch(url, { method: 'PUT', headers, body: content }).catch(() => undefined)
+    await pause(moment)
+    await site.end('SIGKILL')
+    await answer
+  }
+
   await site.end('SIGTERM')
   await writeFile(file, table(9))
   await answerOf(start())
+  const token = `hw_${'x'.repeat(43)}`
+  await read(sql`update all_events set created_by = ${admin!.id}::uuid where id = ${event.id}::uuid`)
+  await read(sql`
+    insert into access_tokens (user_id, name, hash, scope, event_id, expires_at)
+    values (${admin!.id}::uuid, 'Proof', sha256(${token}::bytea), 'programme', ${event.id}::uuid, now() + interval '1 day')`)
   await read(sql`
     insert into user_saved_talks (user_id, talk_id, event_id)
     select ${fan!.id}::uuid, id, event_id from talks where event_id = ${event.id}::uuid and source_key = '0'`)
   const wrong: string[] = []
   const finishes: number[] = []
   let interrupted = 0
-  const kinds = ['command', 'site']
   for (let round = 1; round <= rounds * kinds.length; round++) {
     const kind = kinds[round % kinds.length]!
     const content = table(10 + (round % 12))
     await writeFile(file, content)
     // The command starts and reads the file before it writes.
     if (kind === 'command') await killCommand((engine === 'embedded' ? 2000 : 900) + Math.random() * 1500)
-    else await killSite(Math.random() * 600, content)
+    else if (kind === 'site') await killSite(Math.random() * 600, content)
+    else await killPush(Math.random() * 1200, content)
     const [remaining] = await read<{ n: number }>(
       sql`select count(*)::integer as n from programme_syncs where status = 'applying'`,
     )
@@ -122,7 +142,7 @@ export async function killsDuringImport(engine: Engine, rounds: number): Promise
   await site.remove()
   return {
     what: `kill -9 during an import, ${engine}`,
-    tried: `${rounds * 2} kills of the command and the site, ${interrupted} in the middle, ${talkCount} talks each`,
+    tried: `${rounds * kinds.length} kills (${kinds.join(', ')}), ${interrupted} in the middle, ${talkCount} talks each`,
     held: wrong.length === 0 ? 'all finished, nothing twice, told once' : wrong.join('; '),
     figure: `next run ${ms(percentile(finishes, 0.5))}`,
     isHeld: wrong.length === 0 && interrupted > 0,

@@ -10,6 +10,7 @@ import { alerts } from './alerts.ts'
 import { requestBodies } from './bodies.ts'
 import { callReminders, callsOpen } from './calls.ts'
 import { digest } from './digest.ts'
+import { dumpUnderVisits } from './dump.ts'
 import { failover } from './failover.ts'
 import { flood, floodFromOneAddress } from './flood.ts'
 import { killsDuringImport } from './import-kills.ts'
@@ -130,8 +131,29 @@ const suites: Part<Result>[] = [
     needs: needsPostgres,
     run: () => suite('decisions of four people', 'postgres', 'tests/decisions.db.test.ts'),
   },
+  { name: 'tokens embedded', run: () => tokens('embedded') },
+  { name: 'tokens postgres', needs: needsPostgres, run: () => tokens('postgres') },
+  { name: 'dump embedded', run: () => dumps('embedded') },
+  { name: 'dump postgres', needs: needsPostgres, run: () => dumps('postgres') },
   { name: 'headers', run: () => suite('headers and content policy', 'embedded', 'tests/headers.db.test.ts') },
 ]
+
+const tokens = (engine: Engine) =>
+  suite(
+    'access tokens and pushes',
+    engine,
+    'server/accounts/access-tokens.db.test.ts',
+    'src/features/programme-import/syncs/push.db.test.ts',
+    'tests/rights.db.test.ts',
+  )
+const dumps = (engine: Engine) =>
+  suite(
+    'dumps and what models read',
+    engine,
+    'server/operator/dump.db.test.ts',
+    'server/operator/scheduled-backup.db.test.ts',
+    'tests/mcp.db.test.ts',
+  )
 
 /** What is tried with the real server, and of the project itself. */
 const trials: Part<Result>[] = [
@@ -149,6 +171,13 @@ const trials: Part<Result>[] = [
     needs: needsPostgres,
     run: () => killsDuringImport('postgres', rounds(3, 1)),
   },
+  { name: 'tokens kills embedded', run: () => killsDuringImport('embedded', rounds(20, 3), ['push']) },
+  {
+    name: 'tokens kills postgres',
+    needs: needsPostgres,
+    run: () => killsDuringImport('postgres', rounds(20, 3), ['push']),
+  },
+  { name: 'dump visits', needs: needsPostgres, run: () => dumpUnderVisits(rounds(100_000, 5000)) },
   { name: 'first starts', run: () => killsInFirstStart(rounds(40, 4)) },
   { name: 'restarts', needs: needsPostgres, run: () => postgresRestarted(rounds(5, 1)) },
   { name: 'failover', needs: needsPostgres, run: () => failover(rounds(20, 2)) },

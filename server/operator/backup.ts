@@ -40,6 +40,8 @@ type Header = {
 const backupFormat: SnapshotFormat<Header> = {
   kind: 'backup',
   format: 1,
+  // Of the longest rows they take 200 MB.
+  rowsPerFetch: 200,
   readHeader: describeDatabase,
   select: ({ name, columns }) => sql`
     select row_to_json(record.*)::text as line

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
+import { Worker } from 'node:worker_threads'
 import { createGzip } from 'node:zlib'
 import { byteOrderMark, csvCell } from '#features/programme-export/csv.ts'
-import type { Table } from './snapshot.ts'
+import { chunkBytes, readBatches, type Table } from './snapshot.ts'
 
 // A dump in forms that other programs open, made of its lines: they hold the same rows and columns.
 
-type Batches = AsyncIterable<{ table: Table; lines: string[] }>
-type Content = { tables: Table[]; licences: Record<string, string>; batches: Batches; signal?: AbortSignal }
+/** `lines` is the dump that the file is made of. */
+export type FormRequest = {
+  file: string
+  lines: string
+  header: { licences: Record<string, string>; tables: (Table & { rows: number })[] }
+}
+type Content = FormRequest['header'] & { batches: ReturnType<typeof readBatches> }
 
 /** By the endings of their files. */
 const forms = { '.jsonl.gz': undefined, '.sqlite.gz': sqlite, '.csv.gz': csv }
@@ -23,15 +30,28 @@ export const inAllForms = (file: string) =>
     .map((ending) => file.replace('.jsonl.gz', ending))
 
 /** Writes a dump in the form of the file's ending. The file gets its name when it is whole. */
-export async function writeForm(file: string, content: Content): Promise<void> {
+export async function writeForm({ file, lines, header }: FormRequest): Promise<void> {
   const partial = `${file}.${randomUUID()}.part`
   try {
+    const content = { ...header, batches: readBatches(lines, header, { secondLine: String }) }
     const output = createWriteStream(partial, { mode: 0o600, flush: true })
-    await pipeline(formOf(file)!(content, partial), createGzip(), output, { signal: content.signal })
+    await pipeline(formOf(file)!(content, partial), createGzip({ chunkSize: chunkBytes }), output)
     await rename(partial, file)
   } finally {
     await rm(partial, { force: true })
   }
+}
+
+/** The same in a thread: the one that answers visitors has other things to do. */
+export async function writeFormInThread(request: FormRequest, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const thread = new Worker(new URL(`./dump-thread${path.extname(import.meta.filename)}`, import.meta.url), {
+    workerData: request,
+  })
+  thread.once('error', reject).once('exit', () => resolve())
+  signal?.addEventListener('abort', () => void thread.terminate(), { once: true })
+  await promise
+  signal?.throwIfAborted()
 }
 
 /** Conferences as a table for spreadsheets; what has several values has commas. */
@@ -79,7 +99,7 @@ async function* sqlite({ tables, licences, batches }: Content, partial: string) 
     } finally {
       database.close()
     }
-    yield* createReadStream(file)
+    yield* createReadStream(file, { highWaterMark: chunkBytes })
   } finally {
     await rm(file, { force: true })
   }

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { type Database, rows, type Store } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { formOf, writeForm } from './dump-forms.ts'
+import { formOf, writeFormInThread } from './dump-forms.ts'
 import { publicTables } from './dump-tables.ts'
 import { noteSuccess } from './job-times.ts'
 import {
@@ -37,6 +37,7 @@ type Header = {
 const dumpFormat: SnapshotFormat<Header> = {
   kind: 'dump',
   format: 1,
+  rowsPerFetch: 1000,
   readHeader: describePublic,
   select: (table) => sql`
     select line from (select row_to_json(record.*)::text as line from (${publicRows(table)}) as record) as lines
@@ -48,17 +49,16 @@ const dumpFormat: SnapshotFormat<Header> = {
 export async function dump(store: Store, files: string[], options: WriteOptions = {}): Promise<Counts> {
   const existing = files.find((file) => existsSync(file))
   if (existing) throw new Error(`${existing} already exists: choose another file name.`)
-  const whole = `${files[0]}.${randomUUID()}.part`
+  const linesFile = `${files[0]}.${randomUUID()}.part`
   try {
-    const { header, ...counts } = await writeSnapshot(store, whole, dumpFormat, options)
+    const { header, ...counts } = await writeSnapshot(store, linesFile, dumpFormat, options)
     for (const file of files)
-      if (formOf(file))
-        await writeForm(file, { ...header, ...options, batches: readBatches(whole, header, dumpFormat) })
-      else await rename(whole, file)
+      if (formOf(file)) await writeFormInThread({ file, lines: linesFile, header }, options.signal)
+      else await rename(linesFile, file)
     noteSuccess('dump')
     return counts
   } finally {
-    await rm(whole, { force: true })
+    await rm(linesFile, { force: true })
   }
 }
 

@@ -22,6 +22,8 @@ export type SnapshotFormat<H extends Header> = {
   /** What the header says it is, at `hallway`. */
   kind: string
   format: number
+  /** The embedded engine serves nobody else meanwhile. */
+  rowsPerFetch: number
   readHeader(db: Database): Promise<H>
   /** The rows of a table, each as one column `line`. */
   select(table: Table): SQL
@@ -31,8 +33,8 @@ export type SnapshotFormat<H extends Header> = {
   lastLine?(sha256: string): string
 }
 
-/** Rows for each fetch. The embedded engine serves nobody else meanwhile; 200 of the longest rows take 200 MB. */
-const rowsPerFetch = 200
+/** Bytes that are compressed or read at once: after each, the thread that answers visitors has its turn. */
+export const chunkBytes = 512 * 1024
 /** Characters for each batch that is compressed or inserted. */
 const charactersPerBatch = 1_000_000
 const rowsPerInsert = 500
@@ -154,7 +156,7 @@ async function writeLines<H extends Header>(
  */
 async function readDatabase<H extends Header>(
   { db, engine }: Store,
-  { readHeader, select, secondLine }: SnapshotFormat<H>,
+  { readHeader, rowsPerFetch, select, secondLine }: SnapshotFormat<H>,
   write: (lines: string[]) => Promise<void>,
   onProgress: OnProgress,
 ): Promise<Counts> {
@@ -278,7 +280,7 @@ export const selectColumn = ({ name, type }: Column) =>
 export async function* readBatches<H extends Header>(
   file: string,
   header: H,
-  { secondLine }: SnapshotFormat<H>,
+  { secondLine }: Pick<SnapshotFormat<H>, 'secondLine'>,
 ): AsyncGenerator<{ table: Table; lines: string[] }> {
   const source = linesOfSnapshot(file)
   if (secondLine) await source.next()
@@ -301,7 +303,9 @@ export async function* readBatches<H extends Header>(
 
 function linesOfSnapshot(file: string, signal?: AbortSignal): AsyncGenerator<string> {
   // pipeline, because an error of the file must end the stream that comes out of it; pipe alone would not.
-  return linesOf(pipeline(createReadStream(file, { signal }), createGunzip(), () => {}))
+  return linesOf(
+    pipeline(createReadStream(file, { signal }), createGunzip({ chunkSize: chunkBytes }), () => {}),
+  )
 }
 
 function headerOf<H extends Header>(line: string, file: string, { kind, format }: SnapshotFormat<H>): H {

@@ -1,0 +1,4 @@
+import { workerData } from 'node:worker_threads'
+import { type FormRequest, writeForm } from './dump-forms.ts'
+
+await writeForm(workerData as FormRequest)
