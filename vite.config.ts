@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { serverOutput } from './scripts/build-host.ts'
+import { checks, serverOutput } from './scripts/build-host.ts'
 import { readMarkdown } from './src/lib/read-markdown.ts'
 
 /** Pages in Markdown become HTML here, so that the browser needs no parser: `import { title, summary, html } from './page.md'`. */
@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
   ],
   // The settings of the site (.env) are none of the build.
   envDir: false,
-  build: { assetsInlineLimit: 0 },
+  build: { assetsInlineLimit: 0, rolldownOptions: { checks } },
   environments: {
     // The manifest is for the list of the service worker's files (scripts/build-worker.ts).
     client: {

@@ -11,6 +11,9 @@ export const serverOutput = {
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
 }
 
+/** On a slow machine the bundler tells at length which of its plugins took the time. */
+export const checks = { bundlerTimings: false }
+
 /** What is not bundled: native code, and what finds files beside itself. */
 export const externalPackages = ['@electric-sql/pglite', '@resvg/resvg-js', 'sharp', 'vite']
 
@@ -31,7 +34,7 @@ export async function buildHost(outDir: string, input: Record<string, string>): 
         // Threads are looked for beside the file that starts them.
         output: { ...serverOutput, chunkFileNames: '[name]-[hash].js' },
         // "use client" in packages means nothing here.
-        checks: { moduleLevelDirective: false },
+        checks: { ...checks, moduleLevelDirective: false },
       },
     },
   })

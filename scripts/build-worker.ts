@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { build } from 'vite'
+import { checks } from './build-host.ts'
 
 // The service worker and the page that it shows without network (src/features/offline).
 
@@ -55,6 +56,7 @@ export async function buildWorker(): Promise<void> {
       emptyOutDir: false,
       copyPublicDir: false,
       rolldownOptions: {
+        checks,
         input: { sw: 'src/features/offline/worker.ts' },
         output: { entryFileNames: '[name].js', format: 'iife' },
       },

@@ -24,8 +24,8 @@ const setToasts = (next: readonly Toast[]) => {
 }
 
 /**
- * Shows a toast, from anywhere in the browser. At most three are visible, each text once, and no failure any more once
- * something has succeeded: they cover a part of the page.
+ * Shows a toast, from anywhere in the browser. At most three are visible, each text once: they cover a part of the page.
+ * With the next one a failure goes, and what the control that was pressed shows.
  */
 export const toast = (
   kind: Toast['kind'],
@@ -34,7 +34,7 @@ export const toast = (
 ) => {
   const text = JSON.stringify(message)
   const otherToasts = toasts.filter(
-    (other) => JSON.stringify(other.message) !== text && !(kind === 'success' && other.kind === 'failure'),
+    (other) => JSON.stringify(other.message) !== text && other.kind !== 'failure' && !other.isAnswered,
   )
   setToasts([...otherToasts, { id: ++lastId, kind, message, ...options }].slice(-3))
 }

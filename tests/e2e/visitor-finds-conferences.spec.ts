@@ -1,5 +1,6 @@
 // Covers: events, directory, topics
 import type { Request } from '@playwright/test'
+import { count } from '#lib/text.ts'
 import { expect, nextPaint, type Page, test, visit } from '#tests/support/journey.ts'
 import { isPast, isRunning, isUpcoming, sample } from '#tests/support/sample-facts.ts'
 
@@ -88,7 +89,7 @@ test('the directory follows the typing, in one entry of the history', async ({ p
   const norwegianCount = (list: typeof sample) =>
     list.filter((event) => event.country_name === 'Norway').length
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
-    `${norwegianCount(coming)} upcoming and ${norwegianCount(past)} past events found`,
+    `${norwegianCount(coming)} upcoming and ${count(norwegianCount(past), 'past event', 'past events')} found`,
   )
   await box.fill('')
   await expect(page).toHaveURL('/conferences')
@@ -166,6 +167,10 @@ test('a visitor chooses a year', { tag: '@nightly' }, async ({ page }) => {
   await expect(page).toHaveURL(`/conferences?year=${year}`)
   await expectEvents(page, (event) => event.start_date.startsWith(year))
   await expect(page.getByText('Filtering by:')).toBeVisible()
+  // Both parts stand there, also where one has nothing.
+  await visit(page, `/conferences?year=${years.at(-1)}`)
+  await expect(page.getByRole('heading', { name: 'Upcoming Events' })).toBeVisible()
+  await expect(page.getByText('No upcoming events found. Try adjusting')).toBeVisible()
   await select.selectOption('All years')
   await expect(page).toHaveURL('/conferences')
 })
@@ -198,12 +203,12 @@ test('a visitor chooses topics, takes one away, and clears them', async ({ page 
   await expect(browse).toHaveText('Browse Topics')
 })
 
-test('a visitor closes the topics without choosing', { tag: '@nightly' }, async ({ page }) => {
+test('topics that are ticked hold, however their dialog is closed', { tag: '@nightly' }, async ({ page }) => {
   await visit(page, '/conferences?topics=Rust')
   await page.getByRole('link', { name: 'Browse Topics' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter by Topics' })
   await dialog.getByRole('checkbox', { name: /^Go / }).check()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL('/conferences?topics=Rust')
+  await expect(page).toHaveURL('/conferences?topics=Rust&topics=Go')
 })

@@ -123,4 +123,4 @@ export const monthCounts = ({ months, is_complete }: EventCounts, part: 'coming'
 
 /** The number of results for screen readers. */
 export const resultSummary = (counts: EventCounts, past: number, isLastPage: boolean): string =>
-  `${counts.coming.toLocaleString('en')}${more(counts)} upcoming and ${past}${isLastPage ? '' : ' or more'} past events found`
+  `${counts.coming.toLocaleString('en')}${more(counts)} upcoming and ${count(past, 'past event', 'past events', isLastPage ? '' : ' or more')} found`

@@ -138,7 +138,7 @@ export function eventListJsonLd(site: Site, events: EventCard[]): WithContext<It
 /** What search engines and other sites show under an event's name. */
 export function describeEvent(event: EventDetail): string {
   const meaning = meaningOf(event.description, event)
-  const facts = `${meaning ?? event.name} ${inPlace(event)}, ${dateRange(event.start_date, event.end_date)}.`
+  const facts = `${meaning || event.name} ${inPlace(event)}, ${dateRange(event.start_date, event.end_date)}.`
   const words = !meaning && event.description && ownWords(event.description, event)
   return excerpt(words || facts, limits.excerpt)
 }

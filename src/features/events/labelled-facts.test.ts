@@ -37,10 +37,16 @@ test('a description of labels alone takes no longer than another', () => {
   expect(performance.now() - begin).toBeLessThan(200)
 })
 
-test('a short description is what a name stands for, an address is not', () => {
-  expect(meaningOf('Asian Conference on Computer Vision. Topics: ai.', {})).toBe(
-    'Asian Conference on Computer Vision',
-  )
-  for (const sentence of ['By St. Olaf. On ice.', 'As ever.']) expect(meaningOf(sentence, {})).toBe(sentence)
-  expect(meaningOf('https://a.example/2009. Topics: ruby.', {})).toBeUndefined()
+test.each([
+  ['ACCV 2026', 'Asian Conference on Computer Vision. Topics: ai.', 'Asian Conference on Computer Vision'],
+  ['USENIX Security 2024', 'USENIX Security Symposium', 'USENIX Security Symposium'],
+  // A sentence is a description, which a grid does not show.
+  ['AB 2026', 'By St. Olaf. On ice.', ''],
+  ['AB 2026', 'As ever.', ''],
+  ['AB 2026', 'April 21 - 23 - 2015.', ''],
+  ['AB 2026', 'https://a.example/2009. Topics: ruby.', ''],
+  ['Joker', 'Java Conference', ''],
+  ['Probe', 'x', ''],
+])('what %s stands for by %s', (name, description, meaning) => {
+  expect(meaningOf(description, { name })).toBe(meaning)
 })

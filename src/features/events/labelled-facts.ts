@@ -28,15 +28,13 @@ export function otherTopics(description: string | null, tags: string[]): string[
   return labelledFacts(description ?? '').tags.filter((name) => !words.has(wordOf(name)))
 }
 
-/** A description so short is what an abbreviated name stands for. */
-const maxOfName = 100
+/** A lower-case word of four letters, a full stop, an address or a day: 'As ever', not 'Symposium on Algorithms'. */
+const isSentence = /(?<!\p{L})\p{Ll}{4}|[.:]|\b\d{1,2}\b/u
 
-/** What an abbreviated name stands for, as far as a description says it; an address is no name. */
-export function meaningOf(description: string | null, facts: OwnFacts): string | undefined {
-  const text = ownWords(description ?? '', facts)
-  // 'International Symposium on Algorithms and Computation.' is a name, 'As ever.' a sentence.
-  const words = /(?<!\p{L})\p{Ll}{4}/u.test(text) ? text : text.replace(/(?<=^[^.]*)\.$/, '')
-  return words !== '' && words.length <= maxOfName && !words.includes('://') ? words : undefined
+/** What an abbreviated name ('ISAAC 2026') stands for, where a description is only that. */
+export function meaningOf(description: string | null, facts: OwnFacts & { name: string }): string {
+  const words = ownWords(description ?? '', facts).replace(/\.$/, '')
+  return words.length <= 100 && /\p{Lu}{2}/u.test(facts.name) && !isSentence.test(words) ? words : ''
 }
 
 type OwnFacts = { website?: string | null; format?: string | null }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limits } from '#src/limits.ts'
 import { wordsOf } from './event-list.tsx'
 
-const words = (text: string | null) => wordsOf({ excerpt: text }, true)
+const words = (text: string | null) => wordsOf({ excerpt: text, name: 'A' }, true)
 
 test.each([
   ['short', 'A day for all.', 'A day for all.'],

@@ -22,8 +22,8 @@ type Props<Event extends EventCard> = {
 }
 
 /** What a row says of an event: in the grid only what its name stands for. */
-export function wordsOf({ excerpt: text }: Pick<EventCard, 'excerpt'>, isList: boolean): string | undefined {
-  if (!isList) return meaningOf(text, {})
+export function wordsOf({ excerpt: text, name }: Pick<EventCard, 'excerpt' | 'name'>, isList: boolean) {
+  if (!isList) return meaningOf(text, { name })
   const words = ownWords(text ?? '', {})
   // The card has the beginning of a longer description, of which some may be left out.
   const isShortened = (text?.length ?? 0) > limits.excerpt && words.length <= limits.excerpt

@@ -21,7 +21,7 @@ type Props = {
 export function PosterCard({ event, today, level = 3, poster, children }: Props) {
   const isDetailed = poster !== undefined
   const Heading = `h${level}` as const
-  const meaning = isDetailed && meaningOf(event.excerpt, {})
+  const meaning = isDetailed && meaningOf(event.excerpt, { name: event.name })
   return (
     <article
       data-poster={poster}

@@ -32,7 +32,7 @@ export function UpcomingConferences({ events, today, empty, details }: Props) {
                 <PlainLink
                   to="/conferences/$slug"
                   params={{ slug: event.slug }}
-                  className="mt-auto inline-block pt-1.5 pb-0.5 text-[0.9375rem] font-semibold hover:underline"
+                  className="mt-auto inline-block pt-1.5 pb-0.5 text-[0.9375rem] link"
                 >
                   {details}
                   <span className="sr-only"> of {event.name}</span>

@@ -21,14 +21,15 @@ type Props = {
 export function TopicPicker({ to, search, topics }: Props) {
   const navigate = useNavigate()
   const { topics: chosen = [], browse: _, ...otherParams } = search
-  const close = (topics: string[]) =>
+  const [selected, setSelected] = useState(chosen)
+  // However it is closed, what is ticked holds.
+  const close = () =>
     navigate({
       to,
-      search: { ...otherParams, topics: topics.length > 0 ? topics : undefined },
+      search: { ...otherParams, topics: selected.length > 0 ? selected : undefined },
       replace: true,
       resetScroll: false,
     })
-  const [selected, setSelected] = useState(chosen)
   const [filter, setFilter] = useState('')
   // Topics that no event has would leave nothing.
   const shownTopics = topics.filter(({ name, event_count }) => event_count > 0 || chosen.includes(name))
@@ -38,12 +39,12 @@ export function TopicPicker({ to, search, topics }: Props) {
       previous.includes(name) ? previous.filter((topic) => topic !== name) : [...previous, name],
     )
   return (
-    <Dialog title="Filter by Topics" onClose={() => close(chosen)} wide>
+    <Dialog title="Filter by Topics" onClose={close} wide>
       <form
         action={to}
         onSubmit={(event) => {
           event.preventDefault()
-          close(selected)
+          close()
         }}
       >
         <HiddenFields values={otherParams} />
