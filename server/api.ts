@@ -37,6 +37,7 @@ import { invitationsApi } from '#features/invitations/invitations.api.ts'
 import { duplicatesApi } from '#features/listing/duplicates.api.ts'
 import { importsApi } from '#features/listing/imports.api.ts'
 import { newEventApi } from '#features/listing/new-event.api.ts'
+import { setFieldApi } from '#features/listing/set-field.api.ts'
 import { notificationsApi } from '#features/notifications/notifications.api.ts'
 import { accountApi } from '#features/people/account.api.ts'
 import { peopleApi } from '#features/people/people.api.ts'
@@ -118,6 +119,7 @@ export const router = {
     ...eventPageApi,
     ...newEventApi,
     ...eventEditingApi,
+    ...setFieldApi,
     ...eventMergingApi,
     ...eventOwnerApi,
     managed: adminEvents,

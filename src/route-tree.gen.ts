@@ -74,6 +74,7 @@ import { Route as SignedInDashboardCallsRouteImport } from './routes/_signed-in/
 import { Route as SignedInProfileEditRouteImport } from './routes/_signed-in/profile.edit.tsx'
 import { Route as SignedInSpeakersNewRouteImport } from './routes/_signed-in/speakers.new.tsx'
 import { Route as AdminDuplicatesIndexRouteImport } from './routes/admin/duplicates.index.tsx'
+import { Route as AdminEventsFieldRouteImport } from './routes/admin/events_.field.tsx'
 import { Route as AdminEventsHiddenRouteImport } from './routes/admin/events_.hidden.tsx'
 import { Route as AdminUsersIdRouteImport } from './routes/admin/users_.$id.tsx'
 import { Route as SignedInConferencesSlugCallsRouteImport } from './routes/_signed-in/conferences.$slug.calls.tsx'
@@ -413,6 +414,11 @@ const AdminDuplicatesIndexRoute = AdminDuplicatesIndexRouteImport.update({
   path: '/duplicates/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminEventsFieldRoute = AdminEventsFieldRouteImport.update({
+  id: '/events_/field',
+  path: '/events/field',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminEventsHiddenRoute = AdminEventsHiddenRouteImport.update({
   id: '/events_/hidden',
   path: '/events/hidden',
@@ -558,6 +564,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/calls': typeof SignedInDashboardCallsRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/events/field': typeof AdminEventsFieldRoute
   '/admin/events/hidden': typeof AdminEventsHiddenRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/admin/duplicates/': typeof AdminDuplicatesIndexRoute
@@ -637,6 +644,7 @@ export interface FileRoutesByTo {
   '/dashboard/calls': typeof SignedInDashboardCallsRoute
   '/profile/edit': typeof SignedInProfileEditRoute
   '/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/events/field': typeof AdminEventsFieldRoute
   '/admin/events/hidden': typeof AdminEventsHiddenRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/admin/duplicates': typeof AdminDuplicatesIndexRoute
@@ -719,6 +727,7 @@ export interface FileRoutesById {
   '/_signed-in/dashboard_/calls': typeof SignedInDashboardCallsRoute
   '/_signed-in/profile/edit': typeof SignedInProfileEditRoute
   '/_signed-in/speakers/new': typeof SignedInSpeakersNewRoute
+  '/admin/events_/field': typeof AdminEventsFieldRoute
   '/admin/events_/hidden': typeof AdminEventsHiddenRoute
   '/admin/users_/$id': typeof AdminUsersIdRoute
   '/admin/duplicates/': typeof AdminDuplicatesIndexRoute
@@ -801,6 +810,7 @@ export interface FileRouteTypes {
     | '/dashboard/calls'
     | '/profile/edit'
     | '/speakers/new'
+    | '/admin/events/field'
     | '/admin/events/hidden'
     | '/admin/users/$id'
     | '/admin/duplicates/'
@@ -880,6 +890,7 @@ export interface FileRouteTypes {
     | '/dashboard/calls'
     | '/profile/edit'
     | '/speakers/new'
+    | '/admin/events/field'
     | '/admin/events/hidden'
     | '/admin/users/$id'
     | '/admin/duplicates'
@@ -961,6 +972,7 @@ export interface FileRouteTypes {
     | '/_signed-in/dashboard_/calls'
     | '/_signed-in/profile/edit'
     | '/_signed-in/speakers/new'
+    | '/admin/events_/field'
     | '/admin/events_/hidden'
     | '/admin/users_/$id'
     | '/admin/duplicates/'
@@ -1473,6 +1485,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminDuplicatesIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/events_/field': {
+      id: '/admin/events_/field'
+      path: '/events/field'
+      fullPath: '/admin/events/field'
+      preLoaderRoute: typeof AdminEventsFieldRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/events_/hidden': {
       id: '/admin/events_/hidden'
       path: '/events/hidden'
@@ -1654,6 +1673,7 @@ interface AdminRouteChildren {
   AdminTopicsRoute: typeof AdminTopicsRoute
   AdminUsersRoute: typeof AdminUsersRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminEventsFieldRoute: typeof AdminEventsFieldRoute
   AdminEventsHiddenRoute: typeof AdminEventsHiddenRoute
   AdminUsersIdRoute: typeof AdminUsersIdRoute
   AdminDuplicatesIndexRoute: typeof AdminDuplicatesIndexRoute
@@ -1675,6 +1695,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminTopicsRoute: AdminTopicsRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminEventsFieldRoute: AdminEventsFieldRoute,
   AdminEventsHiddenRoute: AdminEventsHiddenRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
   AdminDuplicatesIndexRoute: AdminDuplicatesIndexRoute,

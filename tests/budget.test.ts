@@ -41,6 +41,7 @@ const budgets: Record<string, number> = {
   '/admin/decisions': 135,
   '/admin/duplicates_/$slug/$other': 158,
   '/admin/events': 171,
+  '/admin/events_/field': 156,
   '/admin/events_/hidden': 131,
   '/admin/invitations': 180,
   '/admin/mail': 130,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 // A newcomer's first command builds, often on a slow machine: it prints nothing of the bundler's own.
 test('no build tells which plugins took how long', { timeout: 60_000 }, async () => {
   const { environments } = await resolveConfig({}, 'build')
-  const told = Object.entries(environments).filter(
+  const loudNames = Object.entries(environments).filter(
     ([, { build }]) => build.rolldownOptions.checks?.bundlerTimings !== false,
   )
-  expect(told.map(([name]) => name)).toEqual([])
+  expect(loudNames.map(([name]) => name)).toEqual([])
 })

@@ -185,6 +185,7 @@ const table: Record<string, Row> = {
   'events.cancel': owners,
   'events.remove': owners,
   'events.removeMany': admins,
+  'events.setField': admins,
   'events.previewMerge': admins,
   'events.merge': admins,
   'eventHandovers.offer': { ...owners, admin: 'FORBIDDEN' },

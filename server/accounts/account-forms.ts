@@ -8,6 +8,7 @@ import { mergeChoices } from '#features/events/event-merging.schemas.ts'
 import { type RecordKind, recordKinds, undoResult } from '#features/history/history.schemas.ts'
 import { memberActs } from '#features/history/history-search.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
+import { fieldChange } from '#features/listing/set-field.ts'
 import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
 import { attendanceVisibility } from '#features/people/people.schemas.ts'
 import { cityRenaming } from '#features/places/city-names.schemas.ts'
@@ -223,6 +224,17 @@ const accountForms: Record<string, AccountForm> = {
     schema: z.object({ id: z.uuid(), duplicate_id: z.uuid() }).catchall(z.string()),
     call: ({ id = '', duplicate_id = '', ...choices }, context) =>
       call(router.events.merge, { id, duplicate_id, fields: mergeChoices.parse(choices) }, { context }),
+  },
+  'set-field': {
+    path: '/admin/events/field',
+    isForMembers: true,
+    schema: z.object({ ids: z.string(), field: z.string(), value: z.string() }),
+    call: async ({ ids = '', ...change }, context) => {
+      const input = fieldChange.parse({ ids: ids.split(' '), ...change })
+      await call(router.events.setField, input, { context })
+    },
+    // Where it can be undone.
+    next: '/admin/changes',
   },
   'rename-city': {
     path: '/admin/proposals',

@@ -21,6 +21,7 @@ export const knownParameters: Record<string, string[]> = {
   '/admin/decisions': ['kind', 'state', 'search', 'after'],
   '/admin/duplicates': ['page', 'slug', 'other'],
   '/admin/events': ['search', 'page', 'sort', 'size', 'import'],
+  '/admin/events/field': ['ids', 'field', 'value'],
   '/admin/events/hidden': listParameters,
   '/admin/invitations': listParameters,
   '/admin/mail': listParameters,

@@ -1,6 +1,6 @@
 // Covers: administration, topics, events
 import { checkAccessibility, expect, type Page, test, visit } from '#tests/support/journey.ts'
-import { expectMessage, sampleAccount, signInFor } from '#tests/support/members.ts'
+import { expectMessage, sampleAccount, signInByApi, signInFor } from '#tests/support/members.ts'
 import { conferencePath, sampleEvent } from '#tests/support/sample-facts.ts'
 
 const admin = sampleAccount('admin')
@@ -135,4 +135,62 @@ test('an administrator deletes an event from its page and another from the list,
   await dialog(page).getByRole('button', { name: 'Delete conference' }).click()
   await expectMessage(page, 'Event deleted successfully')
   await expect(page.getByRole('button', { name: `Delete ${name}`, exact: true })).toHaveCount(0)
+})
+
+test.describe('a field of several conferences', () => {
+  const changed = (page: Page) => page.getByRole('cell', { name: 'Aurora Halls' })
+
+  test('is previewed, changed and taken back at once', { tag: '@once' }, async ({ page }) => {
+    await asAdmin(page, '/admin/events')
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .check()
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .nth(1)
+      .check()
+    await page.getByRole('button', { name: 'Set a field' }).click()
+    await expect(page.getByRole('row')).toHaveCount(3)
+    await expect(page.getByRole('button', { name: /^Change / })).toHaveCount(0)
+    await checkAccessibility(page)
+    await page.getByRole('textbox', { name: 'New value' }).fill('Aurora Halls')
+    await page.keyboard.press('Enter')
+    await expect(changed(page)).toHaveCount(2)
+    await page.getByRole('button', { name: 'Change 2 conferences' }).click()
+    await expectMessage(page, 'Changed 2 conferences')
+    await expect(page).toHaveURL('/admin/events')
+    await expect(changed(page).or(page.getByText('Aurora Halls'))).not.toHaveCount(0)
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+    await expectMessage(page, 'Undone')
+    await expect(page.getByText('Aurora Halls')).toHaveCount(0)
+  })
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('is changed as well, and can be undone among the changes', { tag: '@once' }, async ({ page }) => {
+      await signInByApi(page.request, admin)
+      await page.goto('/admin/events')
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .nth(2)
+        .check()
+      await page.getByRole('button', { name: 'Set a field' }).click()
+      await page.getByRole('combobox', { name: 'Field' }).selectOption('Website')
+      await page.getByRole('textbox', { name: 'New value' }).fill('https://aurora.example/halls')
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await expect(page.getByRole('cell', { name: 'https://aurora.example/halls' })).toBeVisible()
+      const path = await page.getByRole('rowheader').getByRole('link').getAttribute('href')
+      const website = async () =>
+        (await (await page.request.get(`/api/v1/events/${path!.split('/').at(-1)}`)).json()).website
+      const before = await website()
+      await page.getByRole('button', { name: 'Change 1 conference' }).click()
+      await expect(page).toHaveURL('/admin/changes')
+      expect(await website()).toBe('https://aurora.example/halls')
+      await page.getByRole('button', { name: /^Undo/ }).first().click()
+      await expect(page).toHaveURL('/admin/changes')
+      expect(await website()).toBe(before)
+    })
+  })
 })

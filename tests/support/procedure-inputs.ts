@@ -334,6 +334,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'events.cancel': ({ event }) => ({ id: event.id }),
   'events.remove': ({ event }) => ({ id: event.id }),
   'events.removeMany': ({ event }) => ({ ids: [event.id] }),
+  'events.setField': ({ event }) => ({ ids: [event.id], field: 'location_name', value: 'Oslo' }),
   'events.previewMerge': ({ event, unowned }) => ({ id: event.slug, duplicate_id: unowned.slug }),
   'events.merge': ({ event, unowned }) => ({ id: event.id, duplicate_id: unowned.id }),
   'events.addTag': ({ event, topic }) => ({ event_id: event.id, tag: topic.name }),

@@ -19,13 +19,22 @@ export function useSelection<R extends Row>(rows: R[]) {
 
 const boxClass = 'size-4.5 shrink-0 accent-accent'
 
-type RowProps<R extends Row> = { selection: Selection<R>; row: R; name: string }
+type RowProps<R extends Row> = {
+  selection: Selection<R>
+  row: R
+  name: string
+  /** The form that takes the selected rows to a page of their own, as `ids`. */
+  form?: string
+}
 
-export const SelectRow = <R extends Row>({ selection, row, name }: RowProps<R>) => (
+export const SelectRow = <R extends Row>({ selection, row, name, form }: RowProps<R>) => (
   <label className="-m-1.5 inline-flex size-8 shrink-0 cursor-pointer items-center justify-center">
     <input
       type="checkbox"
       className={boxClass}
+      form={form}
+      name={form && 'ids'}
+      value={row.id}
       checked={selection.selected.includes(row)}
       onChange={() => selection.toggle(row.id)}
       aria-label={`Select ${name}`}

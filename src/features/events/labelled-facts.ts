@@ -28,8 +28,8 @@ export function otherTopics(description: string | null, tags: string[]): string[
   return labelledFacts(description ?? '').tags.filter((name) => !words.has(wordOf(name)))
 }
 
-/** A lower-case word of four letters, a full stop, an address or a day: 'As ever', not 'Symposium on Algorithms'. */
-const isSentence = /(?<!\p{L})\p{Ll}{4}|[.:]|\b\d{1,2}\b/u
+/** A lower-case word of four letters, a full stop, an address or a number: 'As ever', not 'Symposium on Algorithms'. */
+const isSentence = /(?<!\p{L})\p{Ll}{4}|[\d.:]/u
 
 /** What an abbreviated name ('ISAAC 2026') stands for, where a description is only that. */
 export function meaningOf(description: string | null, facts: OwnFacts & { name: string }): string {

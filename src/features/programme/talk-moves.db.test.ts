@@ -170,7 +170,7 @@ describe('many talks at once', () => {
     expect(notices[0]!.message).toContain('Annex')
   })
 
-  test('all of a day are shifted with its breaks, unless one would begin on another day', async () => {
+  test('all of a day are shifted with its breaks, unless one would begin outside the days of the conference', async () => {
     const { db } = context.store
     const shifted = await makeEvent(db, { owner, start_date: '2027-03-01', end_date: '2027-03-02' })
     await makeTalk(db, {
@@ -191,17 +191,23 @@ describe('many talks at once', () => {
     const move = (input: object) => as(owner).talks.move({ event_id: shifted.id, ...input })
     const times = async () =>
       (await as(owner).talks.list({ event_id: shifted.id })).map(
-        ({ start_time, end_time }) => `${start_time} ${end_time}`,
+        ({ date, start_time, end_time }) => `${date.slice(-1)} ${start_time} ${end_time}`,
       )
     expect(await move({ date: '2027-03-01', minutes: 15 })).toEqual({ moved: 1 })
-    expect(await times()).toEqual(['10:15 10:45', '23:30 23:50'])
+    expect(await times()).toEqual(['1 10:15 10:45', '2 23:30 23:50'])
     expect(await as(owner).breaks.list({ event_id: shifted.id })).toMatchObject([
       { start_time: '12:15', end_time: '13:15' },
     ])
     // An end after midnight is one.
     await move({ date: '2027-03-02', minutes: 20 })
-    expect(await times()).toEqual(['10:15 10:45', '23:50 00:10'])
-    expect(await refusal(move({ minutes: 15 }))).toMatchObject({ code: 'CONFLICT' })
+    expect(await times()).toEqual(['1 10:15 10:45', '2 23:50 00:10'])
+    // The night after the last day belongs to it; the morning after it does not, and the eve of the first neither.
+    await move({ minutes: 15 })
+    expect(await times()).toEqual(['1 10:30 11:00', '3 00:05 00:25'])
+    expect(await refusal(move({ minutes: 240 }))).toMatchObject({ code: 'CONFLICT' })
+    expect(await refusal(move({ date: '2027-03-01', minutes: -660 }))).toMatchObject({ code: 'CONFLICT' })
+    await move({ minutes: -15 })
+    expect(await times()).toEqual(['1 10:15 10:45', '2 23:50 00:10'])
     expect(await refusal(move({ location: 'Nowhere', minutes: 15 }))).toMatchObject({ code: 'NOT_FOUND' })
     expect(await fieldErrors(move({ minutes: 0 }))).toEqual({
       new_location: 'Please enter a room or minutes',

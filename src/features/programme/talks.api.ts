@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockEvent, lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { requestConfirmations } from '#features/events/speaking-confirmations.server.ts'
@@ -140,7 +140,7 @@ const move = signedIn
   .errors({
     ...errors,
     NOT_FOUND: { message: 'There is no such talk' },
-    CONFLICT: { message: 'A talk or break would begin on another day' },
+    CONFLICT: { message: 'A talk or break would begin outside the days of the conference' },
   })
   .input(movedTalks.safeExtend({ event_id: z.uuid() }))
   .output(z.object({ moved: z.number().int() }))
@@ -150,25 +150,28 @@ const move = signedIn
       const event = await lockForEdit(tx, event_id, { viewer, errors })
       const ofDay = sql`event_id = ${event_id}::uuid and (${date}::date is null or date = ${date}::date)`
       const shift = sql`make_interval(mins => ${minutes}::integer)`
-      const hasOtherDay = sql`coalesce(extract(epoch from start_time + ${shift} - start_time) <> ${minutes * 60}, false)`
-      const parts = await rows<{ id: string; is_talk: boolean; has_other_day: boolean }>(tx)`
-        select id, true as is_talk, ${hasOtherDay} as has_other_day from talks
+      const start = sql`(date + start_time + ${shift})`
+      // A night belongs to the day before it. What is outside already may be moved.
+      const isWithin = (day: SQL, time: SQL) => sql`
+        programme_day(event_id, ${day}, ${time}) between ${event.start_date}::date and ${event.end_date}::date`
+      const isOutside = sql`coalesce(
+        ${isWithin(sql`date`, sql`start_time`)} and not ${isWithin(sql`${start}::date`, sql`${start}::time`)}, false)`
+      const parts = await rows<{ id: string; is_talk: boolean; is_outside: boolean }>(tx)`
+        select id, true as is_talk, ${isOutside} as is_outside from talks
         where ${ofDay} and (${location}::text is null or location = ${location})
         union all
-        select id, false, ${hasOtherDay} from breaks where ${ofDay} and ${location}::text is null`
+        select id, false, ${isOutside} from breaks where ${ofDay} and ${location}::text is null`
       const ids = parts.filter(({ is_talk }) => is_talk).map(({ id }) => id)
       if (ids.length === 0) throw errors.NOT_FOUND()
-      if (parts.some(({ has_other_day }) => has_other_day)) throw errors.CONFLICT()
+      if (parts.some(({ is_outside }) => is_outside)) throw errors.CONFLICT()
       await rememberTalks(tx, viewer, ids)
+      const moved = sql`
+        date = coalesce(${start}::date, date), start_time = ${start}::time, end_time = end_time + ${shift}`
       await tx.execute(sql`
-        update talks set location = coalesce(${new_location}, location),
-          start_time = start_time + ${shift}, end_time = end_time + ${shift}
+        update talks set location = coalesce(${new_location}, location), ${moved}
         where id = any (${sql.param(ids)}::uuid[])`)
       // A break is in no room.
-      if (location === null && minutes !== 0)
-        await tx.execute(
-          sql`update breaks set start_time = start_time + ${shift}, end_time = end_time + ${shift} where ${ofDay}`,
-        )
+      if (location === null && minutes !== 0) await tx.execute(sql`update breaks set ${moved} where ${ofDay}`)
       await announceTalkMoves(tx, event, { site, sender: viewer, today })
       await recordEdit(tx, viewer, event, {
         action: 'programme_edited',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   type AdminEntry,
   operatorId,
@@ -14,6 +14,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { importSlug } from '#features/events/slug.ts'
 import { seriesName } from '#features/identity/series-name.ts'
 import { personOf } from '#features/people/person-card.server.ts'
+import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
@@ -68,6 +69,25 @@ async function change(
   await apply()
   await deleteEmpty(tx, uuids(seriesIds))
   await recordIfAdmin(tx, viewer, { ...entry, subject: name, path: `/series/${slug}` })
+}
+
+/** The series of this name or slug, other than one. */
+export async function seriesNamed(
+  tx: Database,
+  name: string,
+  other: string | null = null,
+): Promise<SeriesKey | undefined> {
+  const slug = name.toLowerCase()
+  const isNamed = sql`(name_key = ${fold(name)} or slug = ${slug}) and id is distinct from ${other}::uuid`
+  const order = [desc(eq(series.slug, slug)), series.id] as const
+  return (
+    await tx
+      .select()
+      .from(series)
+      .where(isNamed)
+      .orderBy(...order)
+      .limit(1)
+  )[0]
 }
 
 /** A series that joinSeries() creates. Its slug is free and leads to no other series. */

@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canDeleteEvent, canEditEvent } from '#features/events/events.rules.ts'
 import { pageOf, textCursor } from '#lib/cursor.ts'
-import { containing, fold } from '#lib/text.ts'
+import { containing } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { del, get, post, put, sameForAll, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
@@ -35,6 +35,7 @@ import {
   newSeries,
   readChanges,
   type SeriesKey,
+  seriesNamed,
   undoChange,
 } from './series-changes.server.ts'
 import { readSeries } from './series-page.server.ts'
@@ -132,12 +133,7 @@ const join = signedIn
       if (!event) throw errors.NOT_FOUND()
       // Out of another series its owner takes it.
       if (!(event.series_id ? canDeleteEvent : canEditEvent)(viewer, event)) throw errors.FORBIDDEN()
-      const [existing] = await tx
-        .select()
-        .from(series)
-        .where(sql`name_key = ${fold(name)} or slug = ${name.toLowerCase()}`)
-        .orderBy(desc(eq(series.slug, name.toLowerCase())), series.id)
-        .limit(1)
+      const existing = await seriesNamed(tx, name)
       if (existing?.id === event.series_id && existing) return { slug: existing.slug }
       const isUnconfirmed = existing !== undefined && !(await canEdit(tx, viewer, existing))
       if (isUnconfirmed && !(await holds(tx, organisesEditionOf(viewer.id, sql`${existing.id}::uuid`))))
@@ -235,14 +231,7 @@ const merge = signedIn
       await lockSeries(tx)
       const target = await seriesById(tx, id)
       if (!target) throw errors.NOT_FOUND()
-      const [removed] = await tx
-        .select()
-        .from(series)
-        .where(
-          sql`(name_key = ${fold(other)} or slug = ${other.toLowerCase().replace(/^.*\/series\//, '')}) and id <> ${id}::uuid`,
-        )
-        .orderBy(series.id)
-        .limit(1)
+      const removed = await seriesNamed(tx, other.replace(/^.*\/series\//, ''), id)
       if (!(await canMerge(tx, viewer, target))) throw errors.FORBIDDEN()
       if (!removed) throw errors.NO_OTHER()
       if (!(await canMerge(tx, viewer, removed))) throw errors.FORBIDDEN()

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { RecentChangesPage } from '#features/history/components/recent-changes-page.tsx'
 import { recentSearch } from '#features/history/history-search.ts'
 import { api } from '#lib/api.ts'
@@ -15,7 +14,6 @@ export const Route = createFileRoute('/admin/changes')({
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Recent changes', path: '/admin/changes', noIndex: true }),
   component: RecentChanges,
-  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading changes" />,
 })
 
 function RecentChanges() {

@@ -1,5 +1,4 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { MergedEvents, MergeEvents } from '#features/events/components/merge-events.tsx'
 import { api } from '#lib/api.ts'
@@ -19,7 +18,6 @@ export const Route = createFileRoute('/admin/duplicates_/$slug/$other')({
       noIndex: true,
     })),
   component: MergePage,
-  errorComponent: ({ error }) => <ErrorPanel error={error} title="Failed to load the conferences" />,
 })
 
 function MergePage() {

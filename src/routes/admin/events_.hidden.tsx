@@ -1,5 +1,4 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { HiddenEventList } from '#features/directory/components/hidden-event-list.tsx'
@@ -17,7 +16,6 @@ export const Route = createFileRoute('/admin/events_/hidden')({
   head: ({ loaderData }) =>
     pageHead(loaderData, { title: 'Hidden conferences', path: '/admin/events/hidden', noIndex: true }),
   component: HiddenEvents,
-  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading hidden conferences" />,
 })
 
 function HiddenEvents() {

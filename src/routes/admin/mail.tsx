@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { UnsentMailList } from '#features/administration/components/unsent-mail-list.tsx'
@@ -16,7 +15,6 @@ export const Route = createFileRoute('/admin/mail')({
   }),
   head: ({ loaderData }) => pageHead(loaderData, { title: 'Mail', path: '/admin/mail', noIndex: true }),
   component: Mail,
-  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading mail" />,
 })
 
 function Mail() {

@@ -22,7 +22,6 @@ export const Route = createFileRoute('/admin/reports')({
   head: ({ loaderData }) => pageHead(loaderData, { title: 'Reports', path: '/admin/reports', noIndex: true }),
   component: Reports,
   pendingComponent: () => <Spinner label="Loading reports..." />,
-  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading reports" />,
 })
 
 function Reports() {

@@ -1,5 +1,4 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { MemberActions } from '#features/administration/components/member-actions.tsx'
 import { MemberFacts } from '#features/administration/components/member-facts.tsx'
@@ -26,7 +25,6 @@ export const Route = createFileRoute('/admin/users_/$id')({
       noIndex: true,
     })),
   component: Member,
-  errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading user" />,
 })
 
 function Member() {

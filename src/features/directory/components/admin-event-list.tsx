@@ -77,6 +77,11 @@ export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
 
 export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; isFiltered: boolean }) {
   const selection = useSelection(events)
+  const setButton = (
+    <Button type="submit" form="set-field" size="small" look="outline">
+      Set a field
+    </Button>
+  )
   if (events.length === 0)
     return (
       <EmptyState
@@ -87,7 +92,11 @@ export function AdminEventList({ events, isFiltered }: { events: AdminEvent[]; i
     )
   return (
     <>
+      <form id="set-field" action="/admin/events/field">
+        <noscript>{setButton}</noscript>
+      </form>
       <SelectionBar selection={selection}>
+        {setButton}
         <MergeSelected events={selection.selected} />
         <DeleteSelected events={selection.selected} />
       </SelectionBar>
@@ -183,7 +192,7 @@ function EventTableRow({ event, selection }: RowProps) {
   return (
     <tr className="border-b border-hairline align-top">
       <td className="py-2.5 pr-2">
-        <SelectRow selection={selection} row={event} name={event.name} />
+        <SelectRow selection={selection} row={event} name={event.name} form="set-field" />
       </td>
       <td className="py-2.5 pr-4">
         <Link
