@@ -7,14 +7,14 @@ import { expect, test } from 'vitest'
  */
 const ceilings: Record<string, number> = {
   platform: 1312,
-  'platform/database': 2564,
+  'platform/database': 2570,
   'platform/procedures': 286,
   server: 478,
   'server/accounts': 1383,
   'server/http': 1685,
   'server/mail': 292,
   'server/operator': 3810,
-  'server/pages': 1564,
+  'server/pages': 1566,
   src: 461,
   'src/components': 2690,
   'src/content': 15,

@@ -112,7 +112,13 @@ function explainMissingRight(error: unknown): never {
 
 /** The migrations of this code, in their order, with their texts. */
 export async function migrationFiles(): Promise<(Migration & { text: string })[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await readdir(folder).catch((cause) => {
+    throw configurationError(
+      `there is no folder ${path.resolve(folder)}: start it in the folder that it came in`,
+      cause,
+    )
+  })
+  const names = files.filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(path.join(folder, name), 'utf8')

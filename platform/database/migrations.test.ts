@@ -49,3 +49,14 @@ test.each(['origin/main', release].filter((base) => base && git('show', `${base}
 test('no third migration has landed with two texts', () => {
   expect(Object.keys(otherTexts)).toEqual(['0115_conference_stems.sql', '0116_conference_names.sql'])
 })
+
+test('started in another folder, the start says so in one sentence', () => {
+  const script = `
+    const { migrationFiles } = await import(${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)})
+    await migrationFiles().catch(({ code, message }) => console.log(code, message))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: '/',
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('EX_CONFIG there is no folder /migrations: start it in the folder that it came in\n')
+})

@@ -36,3 +36,18 @@ test('an address that begins with two slashes leads to the one with one, and no 
     'no-store',
   ])
 })
+
+test('a member gets a page as HTML, whatever a program asks for', async () => {
+  const sent: [string | null, string | null][] = []
+  const render = async ({ headers }: Request) => {
+    sent.push([headers.get('accept'), headers.get('cookie')])
+    return { status: 200, headers: {}, html: 'a page' }
+  }
+  const requests = { baseContext: () => ({}), addressOf: () => '', viewerOfPage: async () => ({ id: '1' }) }
+  const app = new Hono<Host>()
+  pageRoutes(app, { site: { render } } as unknown as AppOptions, requests as unknown as Requests)
+  const answer = await app.request('http://hallway.test/dashboard', {
+    headers: { accept: 'application/json', cookie: 'a=b' },
+  })
+  expect([answer.status, sent]).toEqual([200, [[null, 'a=b']]])
+})

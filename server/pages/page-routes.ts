@@ -10,7 +10,7 @@ import { accepts, maxTextBytes } from '#platform/request-bodies.ts'
 import type { AppOptions, Requests } from '../http/requests.ts'
 import { bodyOf, bodyOnce, type RenderedPage } from './page-cache.ts'
 import { pageKey } from './page-key.ts'
-import { answerForm } from './posted-forms.ts'
+import { answerForm, pageHeaders } from './posted-forms.ts'
 import { closedPolicy, commonHeaders, mayBeFramed, transportSecurity } from './security.ts'
 
 /** Pages and the forms that are sent to them: every path that nothing else answers. */
@@ -52,7 +52,8 @@ export function pageRoutes(app: Hono<Host>, options: AppOptions, requests: Reque
     const viewer = await viewerOfPage(headers)
     if (!viewer) return sendVisitorPage(c)
     const context = { ...baseContext(), address: addressOf(c), viewer }
-    return sendOnce(await site.render(c.req.raw, context, false), headers.get('accept-encoding') ?? undefined)
+    const page = await site.render(new Request(c.req.url, { headers: pageHeaders(headers) }), context, false)
+    return sendOnce(page, headers.get('accept-encoding') ?? undefined)
   })
 
   async function sendVisitorPage(c: HonoContext<Host>) {

@@ -149,10 +149,11 @@ async function goOn(
   return withCookies(response, cookies)
 }
 
-/** The page is rendered as if it was asked for. */
-function pageHeaders(headers: Headers): Headers {
+/** The page is rendered as if it was asked for, as HTML. */
+export function pageHeaders(headers: Headers): Headers {
   const pageRequestHeaders = new Headers(headers)
-  for (const name of ['content-length', 'content-type', 'transfer-encoding']) pageRequestHeaders.delete(name)
+  for (const name of ['accept', 'content-length', 'content-type', 'transfer-encoding'])
+    pageRequestHeaders.delete(name)
   return pageRequestHeaders
 }
 

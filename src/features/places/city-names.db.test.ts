@@ -104,3 +104,11 @@ test('other spellings lead to the one of the directory', async () => {
   // A city that is known stays, for its feeds and followers.
   expect(await cityOf('Bengaluru')).toBe('Bengaluru')
 })
+
+test('a city is found by another name, and by its name without the state', async () => {
+  await eventIn('Clearwater FL', 'United States')
+  await eventIn('Bengaluru', 'India')
+  expect(await cityOf('Clearwater')).toBe('Clearwater FL')
+  expect(await cityOf('Clear Water, FL')).toBe('Clearwater FL')
+  expect(await cityOf('Bangalore')).toBe('Bengaluru')
+})

@@ -44,7 +44,7 @@ async function link({ tx, ...run }: Run, source: Proposals, ids: string[], event
   return links.length
 }
 
-async function list(run: Run, source: Proposals): Promise<number> {
+async function list(run: Run & { by: string }, source: Proposals): Promise<number> {
   const { tx } = run
   const proposals = await rows<{ id: string; values: EntryValues }>(
     tx,
@@ -54,7 +54,7 @@ async function list(run: Run, source: Proposals): Promise<number> {
   // What was listed since it was proposed would be there twice.
   for (const { id, event_id } of await findListedProposals(tx, proposals))
     decided += await link(run, source, [id], event_id)
-  return decided + (await listEntries(tx, source, source.ids))
+  return decided + (await listEntries(tx, source, source.ids, { by: run.by }))
 }
 
 const outcomeOf = (source: Proposals, verdict: 'new' | 'same' | 'never' | 'again', decided: number) => ({
@@ -94,8 +94,8 @@ export const proposalDecision: Decision<Proposals[], string[]> = {
     where entry.id = item.id
   )`,
   isLogged: true,
-  async accept({ tx, site, today, option, subject: sources }) {
-    const run = { tx, site, today }
+  async accept({ tx, site, today, viewer, option, subject: sources }) {
+    const run = { tx, site, today, by: viewer.id }
     const outcomes = []
     for (const source of sources) {
       const decided = option ? await link(run, source, source.ids, option) : await list(run, source)

@@ -207,6 +207,10 @@ test('a proposal that was listed meanwhile is linked, not listed twice', async (
     id: event.id,
     website: 'https://voledays.example',
   })
+  // The import is whose decision it was; the conference is nobody's.
+  const [begun] = await rows(db)`select created_by from event_imports order by created_at desc limit 1`
+  expect(begun).toEqual({ created_by: admin.id })
+  expect(await findEvent('Shrew Days')).toMatchObject({ created_by: null })
 })
 
 test('entries from before languages were read are no other ones, and fill in the languages', async () => {

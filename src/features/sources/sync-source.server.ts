@@ -276,19 +276,19 @@ async function insertEntries(tx: Database, source: Source, entries: NewEntry[], 
   })
 }
 
-/** Lists the conferences of proposed entries. Returns the number of those that are listed. */
+/** Lists the conferences of proposed entries, which belong to nobody; `by` has decided so. Returns the number of those that are listed. */
 export async function listEntries(
   db: Database,
   source: Pick<Source, 'name' | 'licence'>,
   ids: string[],
-  { runId, signal }: { runId?: string; signal?: AbortSignal } = {},
+  { by = null, runId, signal }: { by?: string | null; runId?: string; signal?: AbortSignal } = {},
 ): Promise<number> {
   const entries = await rows<{ id: string; values: EntryValues }>(db)`
     select id, values from source_entries where id = any (${sql.param(ids)}::uuid[]) and state = 'proposed' order by values ->> 'start_date', id`
   if (entries.length === 0) return 0
   const importRows: ImportRow[] = entries.map(({ values }, line) => ({ ...values, description: null, line }))
   const importId = await db.transaction(async (tx) => {
-    const id = await beginImport(tx, entries.length, { fileName: source.name, importedBy: null })
+    const id = await beginImport(tx, entries.length, { fileName: source.name, importedBy: by })
     if (runId) await tx.update(source_runs).set({ import_id: id }).where(eq(source_runs.id, runId))
     return id
   })

@@ -20,7 +20,7 @@ export function RecentImports({ imports }: { imports: ListedImport[] }) {
           </Link>
           <p className="text-[0.9375rem] text-quiet">
             {formatMoment(eventImport.created_at)},{' '}
-            {eventImport.created_by?.full_name ?? 'from the command line'}. {outcome(eventImport)}
+            {eventImport.created_by?.full_name ?? 'by a command or a source'}. {outcome(eventImport)}
           </p>
         </li>
       ))}
