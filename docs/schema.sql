@@ -201,7 +201,10 @@ create table all_events (
   quiet_room text,
   scholarships text,
   confirmation text,
+  accounts text,
+  hashtag text,
   constraint all_events_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id) ON DELETE SET NULL,
+  constraint events_accounts_are_web_addresses CHECK (((char_length(accounts) <= 2000) AND (accounts ~ '^https?://[^\s<>"]+( https?://[^\s<>"]+)*$'::text))),
   constraint events_captions_is_yes_or_no CHECK ((captions = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint events_childcare_is_yes_or_no CHECK ((childcare = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint events_code_of_conduct_url_is_a_web_address CHECK (is_web_url(code_of_conduct_url)),
@@ -210,6 +213,7 @@ create table all_events (
   constraint events_created_by_fkey FOREIGN KEY (created_by) REFERENCES all_profiles(id) ON DELETE SET NULL,
   constraint events_end_is_not_before_start CHECK ((end_date >= start_date)),
   constraint events_format_is_known CHECK ((format = ANY (ARRAY['in_person'::text, 'online'::text, 'hybrid'::text]))),
+  constraint events_hashtag_is_a_word CHECK (((hashtag ~ '^#?[^\s#]{1,50}$'::text) AND is_clean_line(hashtag))),
   constraint events_import_id_fkey FOREIGN KEY (import_id) REFERENCES event_imports(id) ON DELETE SET NULL,
   constraint events_languages_look_like_bcp_47 CHECK (((char_length(languages) <= 100) AND (languages ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*(, [a-z]{2,3}(-[A-Za-z0-9]{2,8})*)*$'::text))),
   constraint events_location_is_1_to_100 CHECK ((is_clean_line(location_name) AND (char_length(location_name) <= 100))),
@@ -1761,7 +1765,9 @@ create view events as
     childcare,
     quiet_room,
     scholarships,
-    confirmation
+    confirmation,
+    accounts,
+    hashtag
    FROM all_events
   WHERE (NOT is_hidden);
 

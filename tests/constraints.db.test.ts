@@ -207,6 +207,12 @@ const table: Record<string, string[]> = {
   events_logo_url_is_a_picture: breakPicture('events', 'logo_url'),
   events_code_of_conduct_url_is_a_web_address: breakUrl('events', 'code_of_conduct_url'),
   events_format_is_known: breakEnum('events', 'format'),
+  events_accounts_are_web_addresses: [
+    set('events', 'accounts', `'@name@fosstodon.org'`),
+    set('events', 'accounts', `'https://a.example  https://b.example'`),
+    set('events', 'accounts', `'https://' || repeat('a', 2000)`),
+  ],
+  events_hashtag_is_a_word: [set('events', 'hashtag', `'##a'`), set('events', 'hashtag', `'a b'`)],
   events_languages_look_like_bcp_47: [
     set('events', 'languages', `'English'`),
     set('events', 'languages', `'en,de'`),

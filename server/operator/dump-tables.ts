@@ -68,7 +68,8 @@ export const publicTables: PublicTable[] = [
     columns: words(`
       id name slug description start_date end_date location_name country_name website time_zone created_at updated_at
       code_of_conduct_url sequence logo_url status status_note first_start_date first_end_date series_id format languages
-      price captions sign_language step_free childcare quiet_room scholarships confirmation`),
+      price captions sign_language step_free childcare quiet_room scholarships accounts hashtag
+      confirmation`),
     withheld: words('created_by import_id name_key city_key country_key conference_key tags doc is_hidden'),
     rows: sql`id in (${eventIds})`,
     values: { logo_url: linkedPicture('logo_url'), confirmation: sql`nullif(confirmation, 'refused')` },

@@ -22,9 +22,7 @@ export const Route = createFileRoute('/plans/$token')({
     pageHead(loaderData, ({ plan }) => ({ title: titleOf(plan), path: '/plans', noIndex: true })),
   component: SharedPlan,
   notFoundComponent: () => (
-    <NotFound title="This plan is not shared any more">
-      Whoever shared it may have revoked the link, or part of it is missing.
-    </NotFound>
+    <NotFound title="This plan is not shared any more">Its link may be revoked or incomplete.</NotFound>
   ),
 })
 

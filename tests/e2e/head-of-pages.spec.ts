@@ -83,7 +83,7 @@ test('an event tells search engines when and where it is', { tag: '@once' }, asy
       address: { '@type': 'PostalAddress', addressLocality: 'Bergen', addressCountry: 'Norway' },
     },
     url: `${site.url}/conferences/${event.slug}`,
-    sameAs: event.website,
+    sameAs: [event.website],
     image: expect.stringMatching(/\/og\/conferences\/.+\.png$/),
   })
   expect(trail?.itemListElement).toEqual(

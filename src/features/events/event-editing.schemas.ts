@@ -13,6 +13,7 @@ import {
 import { type Field, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { isTimeZone } from '#lib/time-zones.ts'
 import { limits } from '#src/limits.ts'
+import { areAccounts, normalAccounts } from './event-accounts.ts'
 import { eventFormats, normalLanguages, normalPrice } from './event-provisions.ts'
 import { eventStatuses } from './event-status.ts'
 
@@ -74,6 +75,14 @@ const yesOrNo = z
   .nullish()
   .transform(blankIsNull)
 
+/** Addresses, separated by blanks; handles become addresses. */
+const accounts = optionalUrl(limits.url, areAccounts).transform((text) => text && normalAccounts(text))
+
+const hashtag = optionalLine(limits.place, 'Hashtag').refine(
+  (text) => !text || /^#?[\p{L}\p{N}_]{1,50}$/u.test(text),
+  'Please enter one word',
+)
+
 type EventField = Field & {
   /** A file of conferences from anywhere may have it as a column of this name; the directory's own export has all. */
   isInAnyFile?: true
@@ -115,6 +124,8 @@ export const eventFields = {
       .nullish()
       .transform(blankIsNull),
   },
+  accounts: { label: 'Accounts', schema: accounts, isInAnyFile: true },
+  hashtag: { label: 'Hashtag', schema: hashtag, isInAnyFile: true },
   logo_url: { label: 'Logo URL', schema: optionalPicture(limits.url) },
   status: { label: 'Status', schema: status },
   status_note: { label: 'What visitors should know', schema: optionalLine(limits.statusNote, 'This text') },

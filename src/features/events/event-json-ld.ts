@@ -62,8 +62,10 @@ export function eventJsonLd(site: Site, event: EventDetail): WithContext<Event> 
     url,
     ...(event.description && { description: event.description.slice(0, 500) }),
     ...(event.logo_url && { image: absolutePicture(site, event.logo_url) }),
+    ...((event.website || event.accounts) && {
+      sameAs: [event.website ?? [], event.accounts?.split(' ') ?? []].flat(),
+    }),
     ...(event.website && {
-      sameAs: event.website,
       organizer: { '@type': 'Organization', name: event.name, url: event.website },
       // Tickets are sold there.
       offers: offersOf(event.price, event.website),

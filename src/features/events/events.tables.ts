@@ -73,6 +73,8 @@ export const events = pgTable('events', {
   childcare: text(),
   quiet_room: text(),
   scholarships: text(),
+  accounts: text(),
+  hashtag: text(),
   logo_url: text(),
   created_by: personReference(),
   import_id: uuid().references(() => event_imports.id, { onDelete: 'set null' }),

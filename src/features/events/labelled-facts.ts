@@ -34,7 +34,7 @@ const isSentence = /(?<!\p{L})\p{Ll}{4}|[\d.:]/u
 /** What an abbreviated name ('ISAAC 2026') stands for, where a description is only that. */
 export function meaningOf(description: string | null, facts: OwnFacts & { name: string }): string {
   const words = ownWords(description ?? '', facts).replace(/\.$/, '')
-  return words.length <= 100 && /\p{Lu}{2}/u.test(facts.name) && !isSentence.test(words) ? words : ''
+  return /\p{Lu}{2}/u.test(facts.name) && !isSentence.test(words) ? words : ''
 }
 
 type OwnFacts = { website?: string | null; format?: string | null }

@@ -309,6 +309,8 @@ async function makeEventWithEveryField(db: Database) {
     price: '150 to 300 EUR',
     ...{ captions: 'yes', sign_language: 'no', step_free: 'yes', childcare: 'no' },
     ...{ quiet_room: 'yes', scholarships: 'no' },
+    accounts: 'https://fosstodon.org/@whole https://www.youtube.com/@whole',
+    hashtag: '#WholeConf',
     logo_url: `/pictures/${'a'.repeat(32)}.webp`,
     status: 'cancelled',
     status_note: 'The hall burnt down',

@@ -21,6 +21,7 @@ export const mergedFields = [
   'status',
   'languages',
   'format',
+  'accounts',
 ] as const
 type MergedField = (typeof mergedFields)[number]
 
@@ -54,6 +55,7 @@ export type ComparedEvent = Conference & {
   status: string
   languages: string | null
   format: string | null
+  accounts: string | null
   has_tags: boolean
   is_owned: boolean
 }
@@ -190,7 +192,7 @@ async function pairEntries(
 
 const comparedColumns = sql`
   id, name, start_date::text as start_date, end_date::text as end_date, location_name, country_name, website, code_of_conduct_url, status,
-  languages, format, tags <> '{}' as has_tags,
+  languages, format, accounts, tags <> '{}' as has_tags,
   created_by is not null or exists (select from event_organisers where event_organisers.event_id = events.id) as is_owned`
 
 /** Conferences by their ids, as they are compared with entries. */

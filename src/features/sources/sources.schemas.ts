@@ -36,6 +36,7 @@ export const entryValues = z.object({
   /** Codes, as 'en, de'. Entries that were stored before it was read have none. */
   languages: z.string().nullish(),
   format: z.enum(eventFormats).nullish(),
+  accounts: z.string().nullish(),
 })
 export type EntryValues = z.infer<typeof entryValues>
 /** `is_unsure`: the gazetteer does not have its city in an address, so a person decides. */

@@ -2,7 +2,6 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { PostForm } from '#components/forms/post-form.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { Spinner } from '#components/layout/spinner.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import { DecisionsOfKind } from '#features/decisions/components/decision-list.tsx'
@@ -21,7 +20,6 @@ export const Route = createFileRoute('/admin/reports')({
   },
   head: ({ loaderData }) => pageHead(loaderData, { title: 'Reports', path: '/admin/reports', noIndex: true }),
   component: Reports,
-  pendingComponent: () => <Spinner label="Loading reports..." />,
 })
 
 function Reports() {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { GoneLink } from '#components/ui/gone-link.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
+import { accountsOf } from '#features/events/event-accounts.ts'
 import {
   type EventFormat,
   formatLabels,
@@ -118,6 +119,19 @@ function SharedFacts({ event, children }: { event: EventDetail; children: ReactN
     <>
       <Facts event={event} />
       <LinkFact label="Code of conduct" url={event.code_of_conduct_url} />
+      {(event.accounts || event.hashtag) && (
+        <div>
+          <dt>Follow it</dt>
+          <dd className="flex flex-wrap gap-x-3 wrap-anywhere">
+            {accountsOf(event.accounts).map(({ url, label }) => (
+              <a key={url} href={url} rel="noopener nofollow" className="link">
+                {label}
+              </a>
+            ))}
+            <span>{event.hashtag}</span>
+          </dd>
+        </div>
+      )}
       {children}
       {event.origin && (
         <div>

@@ -143,6 +143,12 @@ function FactFields({ form }: { form: Form }) {
       )}
       <TextField {...field} name="languages" hint="Codes: en, pt-BR." placeholder="en" />
       <TextField {...field} name="price" hint="Free, or with a currency: 150 to 300 EUR." />
+      <TextField
+        {...field}
+        name="accounts"
+        hint="Mastodon, Bluesky, LinkedIn, videos: addresses or handles."
+      />
+      <TextField {...field} name="hashtag" placeholder="#" />
       {provisions.map((name) =>
         choice(name, [
           ['yes', 'Yes'],

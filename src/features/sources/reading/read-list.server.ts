@@ -105,6 +105,7 @@ function readConfsTech(text: string, name: string): Raw[] {
     status: row.cancelled === true ? 'cancelled' : undefined,
     tags: [topicOfFile(name)].filter((topic) => topic !== 'general'),
     languages: row.locales,
+    accounts: [row.mastodon, row.bluesky, row.linkedin].filter((account) => writtenText(account)).join(' '),
   }))
 }
 
@@ -212,6 +213,7 @@ async function entryOf(raw: Raw, topicNames: Record<string, string>): Promise<So
       tags,
       languages: languagesOf(raw.languages),
       format,
+      accounts: valid(eventFields.accounts.schema, raw.accounts),
     },
   }
 }

@@ -19,7 +19,16 @@ test('confs.tech: one conference with the topics of all its files', async () => 
   const files = ['2027/go.json', '2027/cpp.json'].map((name, n) => ({
     name,
     content: Buffer.from(
-      JSON.stringify([{ ...row, ...(n === 1 && { cfpUrl: 'https://cfp.example', locales: 'EN,xx,DE,en' }) }]),
+      JSON.stringify([
+        {
+          ...row,
+          ...(n === 1 && {
+            cfpUrl: 'https://cfp.example',
+            locales: 'EN,xx,DE,en',
+            mastodon: '@otter@b.social',
+          }),
+        },
+      ]),
     ),
   }))
   const { entries, skipped } = await readList('confs.tech', files, { go: 'Go (language)' })
@@ -39,6 +48,7 @@ test('confs.tech: one conference with the topics of all its files', async () => 
       tags: ['C++', 'Go (language)'],
       languages: 'en, de',
       format: null,
+      accounts: 'https://b.social/@otter',
     },
   ])
 })
