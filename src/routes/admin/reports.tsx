@@ -1,6 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PostForm } from '#components/forms/post-form.tsx'
-import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
