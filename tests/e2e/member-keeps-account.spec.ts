@@ -1,4 +1,4 @@
-// Covers: people, invitations, notifications
+// Covers: people, access-tokens, invitations, notifications
 import { readFile } from 'node:fs/promises'
 import { adminKinds, notificationKinds } from '#features/notifications/notifications.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'

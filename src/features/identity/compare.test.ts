@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { cpuUsage } from 'node:process'
 import { expect, test } from 'vitest'
 import { hasRealData, readRealEvents } from '#tests/support/real-data.ts'
@@ -200,12 +199,19 @@ test.skipIf(!hasRealData)('9,604 conferences are compared in steps', async () =>
     location_name: event.city ?? 'Online',
     country_name: event.country ?? 'Online',
   }))
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
+  // How often others had their turn meanwhile; how long they waited depends on what else the machine does.
+  let turns = 0
+  const turn = () => {
+    turns++
+    next = setImmediate(turn)
+  }
+  let next = setImmediate(turn)
   const before = cpuUsage()
   const pairs = await findPairs(events)
-  expect(cpuUsage(before).user / 1000).toBeLessThan(5000)
-  expect(delay.max / 1e6).toBeLessThan(250)
+  clearImmediate(next)
+  const milliseconds = cpuUsage(before).user / 1000
+  expect(milliseconds).toBeLessThan(5000)
+  expect(milliseconds / turns).toBeLessThan(100)
   expect(pairs.length).toBeGreaterThan(100)
   expect(pairs.length).toBeLessThan(300)
 })

@@ -222,7 +222,7 @@ test('the workflow checks a pull request, and sends what was merged', async () =
   const folder = await mkdtemp(path.join(tmpdir(), 'hallway-push-'))
   try {
     const workflow = await readFile('public/programme-workflow.yml', 'utf8')
-    const commands = [...workflow.matchAll(/- run: (.+)/g)].map(([, command]) => command!)
+    const commands = [...workflow.matchAll(/- run: \|\n\s+(.+)/g)].map(([, command]) => command!)
     expect(commands).toHaveLength(2)
     await writeFile(path.join(folder, 'programme.json'), table(lines(2)))
     const { port } = server.address() as AddressInfo
