@@ -105,7 +105,7 @@ export async function killsDuringImport(
     // The command starts and reads the file before it writes.
     if (kind === 'command') await killCommand((engine === 'embedded' ? 2000 : 900) + Math.random() * 1500)
     else if (kind === 'site') await killSite(Math.random() * 600, content)
-    else await killPush(Math.random() * 1200, content)
+    else await killPush(300 + Math.random() * 1500, content)
     const [remaining] = await read<{ n: number }>(
       sql`select count(*)::integer as n from programme_syncs where status = 'applying'`,
     )

@@ -165,6 +165,7 @@ function staticFiles(app: Hono<Host>) {
       '/app-icon-maskable.png',
       '/events_import_template.csv',
       '/programme_template.csv',
+      '/programme-workflow.yml',
     ],
     serveStatic({
       root: 'dist/client',

@@ -1,5 +1,8 @@
 // Covers: people, access-tokens, invitations, notifications
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { adminKinds, notificationKinds } from '#features/notifications/notifications.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
@@ -308,22 +311,39 @@ test('a member makes an access token, reads with it, and revokes it', { tag: '@o
   expect((await read()).status).toBe(401)
 })
 
-test('an owner makes a token with which a program sends a programme', { tag: '@once' }, async ({ page }) => {
+test('an owner makes tokens, and the commands of /developers work with them', { tag: '@once' }, async ({
+  page,
+}) => {
   await signInFor(page, lena, '/account/settings')
   const section = page.locator('#tokens')
-  await section.getByLabel('Name of the token').fill('Website')
-  await section.getByLabel('What it does').selectOption({ index: 1 })
-  const event_id = await section.getByLabel('What it does').inputValue()
-  await section.getByRole('button', { name: 'Make a token' }).click()
-  const token = await section.getByLabel('Your new token, shown only now').inputValue()
-  await expect(section.getByRole('listitem')).toContainText(/Website.*Programme of /)
-  const push = (query: string) =>
-    fetch(new URL(`/api/v1/events/${event_id}/programme${query}`, page.url()), {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${token}` },
-      body: 'no programme',
-    })
-  expect((await push('?dry=1')).status).toBe(422)
+  const does = section.getByLabel('What it does')
+  const makeToken = async (name: string, option: { index: number }) => {
+    await section.getByLabel('Name of the token').fill(name)
+    await does.selectOption(option)
+    const event_id = await does.inputValue()
+    await section.getByRole('button', { name: 'Make a token' }).click()
+    await expect(section.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+    return { event_id, token: await section.getByLabel('Your new token, shown only now').inputValue() }
+  }
+  const reader = await makeToken('Reader', { index: 0 })
+  const website = await makeToken('Website', { index: 1 })
+  await expect(section.getByRole('listitem').nth(1)).toContainText('Programme of Days of Lena')
+  await checkAccessibility(page)
+
+  await visit(page, '/developers')
+  const [read, push] = await page.locator('main code').filter({ hasText: 'curl' }).allTextContents()
+  const cwd = test.info().outputPath()
+  await writeFile(path.join(cwd, 'programme.json'), 'no programme')
+  const answerOf = async (command: string, { event_id, token }: typeof reader) => {
+    const words = command.replace('hw_…', token).replace(/events\/[0-9a-f-]+/, `events/${event_id}`)
+    const { stdout } = await promisify(execFile)('sh', ['-c', words], { cwd }).catch((error) => error)
+    return String(stdout)
+  }
+  expect(await answerOf(read!, reader)).toContain('"events":[')
+  expect(await answerOf(push!, website)).toContain('UNREADABLE')
+  expect(await answerOf(push!, { ...reader, event_id: website.event_id })).toContain('FORBIDDEN')
+  const workflow = await page.request.get('/programme-workflow.yml')
+  expect([workflow.status(), await workflow.text()]).toEqual([200, expect.stringContaining('curl')])
 })
 
 test('a member takes everything that the site holds about them', { tag: '@once' }, async ({ page }) => {

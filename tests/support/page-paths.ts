@@ -80,6 +80,7 @@ export const otherPaths = [
   '/offline.html',
   '/events_import_template.csv',
   '/programme_template.csv',
+  '/programme-workflow.yml',
   '/robots.txt',
   '/llms.txt',
   '/embed.js',
