@@ -91,7 +91,7 @@ export async function killsDuringImport(
   await read(sql`update all_events set created_by = ${admin!.id}::uuid where id = ${event.id}::uuid`)
   await read(sql`
     insert into access_tokens (user_id, name, hash, scope, event_id, expires_at)
-    values (${admin!.id}::uuid, 'Proof', sha256(${token}::bytea), 'programme', ${event.id}::uuid, now() + interval '1 day')`)
+    values (${admin!.id}::uuid, 'Proof', sha256(convert_to(${token}::text, 'UTF8')), 'programme', ${event.id}::uuid, now() + interval '1 day')`)
   await read(sql`
     insert into user_saved_talks (user_id, talk_id, event_id)
     select ${fan!.id}::uuid, id, event_id from talks where event_id = ${event.id}::uuid and source_key = '0'`)

@@ -99,6 +99,22 @@ test('that of an administrator or a steward is a member’s', async () => {
   expect((await get('/api/v1/reports')).status).toBe(403)
 })
 
+test('a token for a programme is offered to whoever organises the conference, until it is over', async () => {
+  const { db } = context.store
+  const { api, person, cookie } = await makeMember()
+  const own = await makeEvent(db, { created_by: person.id })
+  const shared = await makeEvent(db, { start_date: '2031-03-01' })
+  await db.execute(
+    sql`insert into event_organisers (event_id, user_id) values (${shared.id}::uuid, ${person.id}::uuid)`,
+  )
+  await makeEvent(db, { created_by: person.id, start_date: '2019-03-01' })
+  await makeEvent(db)
+  const answer = await api('/api/v1/access-tokens', { headers: { cookie } })
+  expect(((await answer.json()) as { conferences: object[] }).conferences).toEqual(
+    [own, shared].map(({ id, name }) => ({ id, name })),
+  )
+})
+
 test('a member has ten at most', async () => {
   const { api, cookie } = await makeMember()
   for (let n = 1; n < 10; n++) await tokenOf(api, cookie)
