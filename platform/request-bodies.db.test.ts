@@ -63,7 +63,7 @@ test('large bodies are taken by the procedures that take files, and by no other'
       ]
     })
   const all = paths(router)
-  expect(all.filter(([, takesFile]) => takesFile)).toHaveLength(8)
+  expect(all.filter(([, takesFile]) => takesFile)).toHaveLength(10)
   expect(all.filter(([path, takesFile]) => takesFile !== (uploadOf(path) !== undefined))).toEqual([])
 })
 

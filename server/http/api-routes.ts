@@ -67,13 +67,15 @@ const uploads: (AcceptedBody & { paths: RegExp; isForAdmins?: boolean })[] = [
     // Two files and what is around them.
     maxBytes: limits.programmeFile + 2 * 1024 * 1024,
   },
+  { paths: /^\/api\/rpc\/programmeSyncs\/push$/, maxBytes: limits.programmeFile + aroundFile },
+  {
+    paths: /^\/api\/v1\/events\/[0-9a-f-]{36}\/programme$/,
+    maxBytes: limits.programmeFile,
+    tooLarge: tooLargeMessage,
+    isFile: true,
+  },
 ]
 export const uploadOf = (path: string) => uploads.find(({ paths }) => paths.test(path))
-
-/** The body is the file, whatever its type is. */
-const pushedFile: AcceptedBody = { maxBytes: limits.programmeFile, isFile: true, tooLarge: tooLargeMessage }
-const isPush = ({ method, path }: HonoContext['req']) =>
-  method === 'PUT' && /^\/api\/v1\/events\/[^/]+\/programme$/.test(path)
 
 const isForm = (contentType = '') => contentType.toLowerCase().startsWith('multipart/form-data')
 
@@ -159,14 +161,14 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
 
   /** A large body is read only from a member, a very large one only as the files that the procedure takes. */
   async function apiBody(c: HonoContext): Promise<AcceptedBody> {
-    const small = isPush(c.req) ? { ...visitorBody, isFile: true } : visitorBody
+    const upload = uploadOf(c.req.path)
+    const small = { ...visitorBody, isFile: upload?.isFile }
     // Who sends a small body, like nearly all, need not be known here.
     if (Number(c.req.header('content-length')) <= visitorBody.maxBytes) return small
     const { viewer } = await apiContext(c)
     if (!viewer) return small
-    if (isPush(c.req)) return pushedFile
-    const upload = isForm(c.req.header('content-type')) ? uploadOf(c.req.path) : undefined
-    return upload && (viewer.isAdmin || !upload.isForAdmins) ? upload : memberBody
+    const isSent = upload?.isFile || isForm(c.req.header('content-type'))
+    return upload && isSent && (viewer.isAdmin || !upload.isForAdmins) ? upload : memberBody
   }
 
   app.use('/api/*', allowMethods)
@@ -202,7 +204,8 @@ export function apiRoutes(app: Hono<Host>, options: AppOptions, requests: Reques
   app.use('/api/*', accepts(apiBody), async (c) => {
     const request = c.req.method === 'HEAD' ? new Request(c.req.raw, { method: 'GET' }) : c.req.raw
     // Else oRPC would parse it.
-    if (isPush(c.req)) request.headers.set('content-disposition', 'attachment; filename="pushed"')
+    if (uploadOf(c.req.path)?.isFile)
+      request.headers.set('content-disposition', 'attachment; filename="pushed"')
     const { response } = await openApi.handle(request, {
       prefix: '/api/v1',
       context: await apiContext(c),
