@@ -2,6 +2,7 @@
 // npm test -- --since REV: what a change since then can affect.
 // What could not be run because something is missing is named at the end, and fails the gate unless --allow-missing is given.
 import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import {
@@ -195,6 +196,8 @@ function missingAfterInstall() {
       setting: 'CHROME_PATH',
     },
     { name: 'postgresql', packages: ['postgresql'], find: findPostgresBin, setting: 'PGBIN' },
+    // With which the commands of /developers are tried.
+    { name: 'curl', packages: ['curl'], find: () => existsSync('/usr/bin/curl') },
   ]
   if (isNightly)
     programs.push(
