@@ -237,7 +237,8 @@ test.describe('a reason for turning a speaker down', () => {
       page
         .getByRole('region', { name: /^Rejected/ })
         .getByRole('listitem')
-        .filter({ hasText: 'Jo Muster' }),
+        .filter({ hasText: 'Jo Muster' })
+        .first(),
     ).toContainText(reason.replace('\n', ' '))
 
     const theirs = await (await browser.newContext({ baseURL: site.url })).newPage()
