@@ -82,6 +82,7 @@ export const limits = {
   /** Events that are counted for a search that found nothing and is tried without one of its parts. */
   nearCounted: 100,
   eventLanguages: 100,
+  address: 500,
   seriesDescription: 2000,
   /** Around a city that the directory is narrowed to. */
   nearDefaultKilometres: 100,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { localPath } from '#features/auth/auth.ts'
+import { placeInAddress } from '#features/gazetteer/address.server.ts'
 import { formName, type PostedForm } from '#lib/posted-form.ts'
 import { type NewerMigration, writesRefusedMessage } from '#platform/database/schema-version.ts'
 import { publicError } from '#platform/procedures/failures.ts'
@@ -42,7 +43,8 @@ export async function answerForm(request: Request, options: Options): Promise<Re
 
   const account = accountForm(name, url.pathname)
   if (!account) {
-    if (url.pathname !== '/auth') return show({ form: name, values, message: notSaved }, 422)
+    if (url.pathname !== '/auth')
+      return show({ form: name, values, message: notSaved + (await addressNote(values)) }, 422)
     // Led here by the guard of another page, with what was typed there.
     const typedThere = new URLSearchParams({ ...values, [formName]: name }).toString()
     return show({ form: 'login', values: {}, message: sessionOver, kept: typedThere }, 401)
@@ -78,6 +80,12 @@ export async function answerForm(request: Request, options: Options): Promise<Re
     const { message, status } = publicError(error, options.log)
     return show({ ...posted, message }, status)
   }
+}
+
+/** What the form for a conference offers with script, too. */
+async function addressNote({ location_name = '', country_name }: Record<string, string>): Promise<string> {
+  const place = location_name && (await placeInAddress(location_name, country_name))
+  return place ? ` The location reads as an address in ${place.city}, ${place.country}.` : ''
 }
 
 const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } })

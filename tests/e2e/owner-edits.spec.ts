@@ -57,6 +57,35 @@ test('a conference that is online has no country', async ({ page, isNarrow }) =>
   await expect(page.getByRole('link', { name }).first()).toBeVisible()
 })
 
+test('an address is offered as its city and country', { tag: '@once' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const address = '1 Main St, San Francisco, CA 94103, USA'
+  await signInByApi(page.request, sampleAccount('lina.lister'))
+  await visit(page, '/conferences/new')
+  await page.getByLabel('Location').fill(address)
+  const offer = page.getByRole('button', { name: 'Use San Francisco, CA, United States' })
+  await expect(offer).toBeVisible()
+  await offer.click()
+  await expect(page.getByLabel('Location')).toHaveValue('San Francisco, CA')
+  await expect(page.getByLabel('Location')).toBeFocused()
+  await expect(page.getByLabel('Country')).toHaveValue('United States')
+  await expect(page.getByLabel(/^Time zone/)).toHaveValue('America/Los_Angeles')
+  await expect(page.getByRole('button', { name: /^Use San/ })).toHaveCount(0)
+
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await signInByApi(plain.request, sampleAccount('lina.lister'))
+  await plain.goto('/conferences/new')
+  await plain.getByLabel('Location').fill(address)
+  await plain.getByLabel('Location').press('Enter')
+  await expect(plain.getByText('reads as an address in San Francisco, CA, United States')).toBeVisible()
+  await expect(plain.getByLabel('Location')).toHaveValue(address)
+  await context.close()
+})
+
 test('a conference at a place and online is found among both', async ({ page, isNarrow }) => {
   await signInByApi(page.request, sampleAccount('lina.lister'))
   await visit(page, '/conferences/new')

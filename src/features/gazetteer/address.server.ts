@@ -1,6 +1,6 @@
 import { countryOf, findCountry } from '#lib/country-names.ts'
 import { fold } from '#lib/text.ts'
-import { cityNamed, stateNamed } from './gazetteer.server.ts'
+import { cityNamed, findPlace, stateNamed } from './gazetteer.server.ts'
 import { kilometresBetween } from './projection.ts'
 
 /** `isCertain`: the gazetteer has the city in the country; else a person decides. */
@@ -52,6 +52,18 @@ export async function placeOfAddress(text: string, countryName?: string): Promis
     return { city: country.name, country: country.name, isCertain: true }
   const town = names.findLast((name) => !/\d/.test(name))
   return { city: town, country: country.name, isCertain: false }
+}
+
+/** The city, country and position of an address, where the gazetteer has its city; of a city alone there is nothing to say. */
+export async function placeInAddress(text: string, countryName?: string) {
+  // What the country is, an address says itself.
+  const own = await placeOfAddress(text)
+  const { city, country, isCertain } = own.isCertain
+    ? own
+    : await placeOfAddress(text, countryName || undefined)
+  if (!isCertain || !city || !country || fold(city) === fold(text)) return undefined
+  const place = await findPlace(city, country)
+  return place && { ...place, city, country }
 }
 
 /** A city and a state of the USA behind it, with or without the country. */

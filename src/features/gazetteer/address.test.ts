@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOfAddress } from './address.server.ts'
+import { placeInAddress, placeOfAddress } from './address.server.ts'
 
 test.each([
   // United States
@@ -97,4 +97,34 @@ test('a country that is said beside the address decides between cities of one na
   expect(await placeOfAddress('London', 'Canada')).toMatchObject({ country: 'Canada', isCertain: true })
   expect(await placeOfAddress('Austin, TX', 'US')).toMatchObject({ city: 'Austin, TX', isCertain: true })
   expect(await placeOfAddress('Lima, PE', 'Peru')).toMatchObject({ city: 'Lima', country: 'Peru' })
+})
+
+test.each([
+  [
+    '1 Main St, San Francisco, CA 94103, USA',
+    '',
+    'San Francisco, CA',
+    'United States',
+    'America/Los_Angeles',
+  ],
+  ['Hauptstraße 1, 04109 Leipzig', 'Germany', 'Leipzig', 'Germany', 'Europe/Berlin'],
+  [
+    'Kongresshaus, Gotthardstrasse 5, 8002 Zürich, Schweiz',
+    'Germany',
+    'Zürich',
+    'Switzerland',
+    'Europe/Zurich',
+  ],
+])('the form offers the place of %s', async (text, country, city, countryOfCity, time_zone) => {
+  expect(await placeInAddress(text, country)).toMatchObject({ city, country: countryOfCity, time_zone })
+})
+
+test.each([
+  ['Leipzig', 'Germany'],
+  ['Pasadena, CA', 'United States'],
+  ['Hall 4, Nowhere Street 1', ''],
+  ['Online', ''],
+  ['', ''],
+])('the form offers nothing for %s', async (text, country) => {
+  expect(await placeInAddress(text, country)).toBeUndefined()
 })

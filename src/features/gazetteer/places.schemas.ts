@@ -10,3 +10,7 @@ export type Town = { x: number; y: number; name: string; isLeft: boolean }
 /** Where a city lies, and its IANA time zone. */
 export const place = position.extend({ time_zone: z.string() })
 export type Place = z.infer<typeof place>
+
+/** `city` and `country` are of the address that was looked for. */
+export const locatedPlace = place.extend({ city: z.string().optional(), country: z.string().optional() })
+export type LocatedPlace = z.infer<typeof locatedPlace>

@@ -6,6 +6,7 @@ import { TimeZoneField } from '#components/forms/time-zone-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
+import type { LocatedPlace } from '#features/gazetteer/places.schemas.ts'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
 import { limits } from '#src/limits.ts'
@@ -41,6 +42,7 @@ export function EventFields({
   children,
 }: Props) {
   const field = { form, fields: eventFields }
+  const { place, zone } = usePlaceOfCity(form, isNew)
   const hint = (name: keyof typeof eventFields, text?: string) =>
     guesses.includes(name) ? <GuessNote /> : text
   return (
@@ -49,16 +51,25 @@ export function EventFields({
       <TextField {...field} name="name" hint={hint('name')} />
       <TextField {...field} name="description" rows={8} hint={hint('description')} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <TextField
-          {...field}
-          name="location_name"
-          hint={hint('location_name', `City, or ${onlineName}.`)}
-          onBlur={({ target }) => {
-            // What is online has no country.
-            if (isOnlinePlace(target.value) && form.getValues('country_name') === '')
-              form.setValue('country_name', onlineName, { shouldDirty: true, shouldValidate: true })
-          }}
-        />
+        <div>
+          <TextField
+            {...field}
+            name="location_name"
+            hint={hint('location_name', `City, or ${onlineName}.`)}
+            onBlur={({ target }) => {
+              // What is online has no country.
+              if (isOnlinePlace(target.value) && form.getValues('country_name') === '')
+                form.setValue('country_name', onlineName, { shouldDirty: true, shouldValidate: true })
+            }}
+          />
+          {place?.city && (
+            <Offer
+              form={form}
+              values={{ location_name: place.city, country_name: place.country }}
+              text={`${place.city}, ${place.country}`}
+            />
+          )}
+        </div>
         <FormField
           label={eventFields.country_name.label}
           hint={hint('country_name')}
@@ -94,7 +105,7 @@ export function EventFields({
             label={eventFields.time_zone.label}
             hint="The time zone of the programme."
           />
-          <ZoneOfCity form={form} isNew={isNew} />
+          {zone && <Offer form={form} values={{ time_zone: zone }} text={zone} />}
         </div>
       </div>
       <FactFields form={form} />
@@ -201,27 +212,29 @@ function DaysWarning({ form }: { form: Form }) {
   )
 }
 
-/** The time zone of the city: filled in for a new conference, until somebody chooses another one; else a button. */
-function ZoneOfCity({ form, isNew }: { form: Form; isNew: boolean }) {
+/** Where the city or address lies that is typed. Its time zone fills a new conference's, as long as nobody chose one. */
+function usePlaceOfCity(form: Form, isNew: boolean) {
   const [city = '', country = '', zone] = useWatch({
     control: form.control,
     name: ['location_name', 'country_name', 'time_zone'],
   })
-  const [suggestedZone, setSuggestedZone] = useState<string>()
+  const [place, setPlace] = useState<LocatedPlace | null>(null)
   const filledZone = useRef<string>(undefined)
   const isOpen = !zone || zone === filledZone.current
+  const isAddress = /[,\d]/.test(city)
   useEffect(() => {
-    setSuggestedZone(undefined)
-    if (!isOpen || city.trim() === '' || country === '') return
+    setPlace(null)
+    if (city.trim() === '' || (!isAddress && (!isOpen || country === ''))) return
     let isCurrent = true
     const find = () =>
       api.places.locate
         .call({ city, country })
-        .then((place) => {
+        .then((located) => {
           if (!isCurrent) return
-          if (!isNew) return setSuggestedZone(place?.time_zone)
-          filledZone.current = place?.time_zone
-          form.setValue('time_zone', place?.time_zone ?? '')
+          setPlace(located)
+          if (!isNew || !isOpen || country === '') return
+          filledZone.current = located?.time_zone
+          form.setValue('time_zone', located?.time_zone ?? '')
         })
         // It is only an offer.
         .catch(() => {})
@@ -230,19 +243,24 @@ function ZoneOfCity({ form, isNew }: { form: Form; isNew: boolean }) {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [city, country, isOpen, isNew, form.setValue])
-  if (!suggestedZone) return null
-  return (
-    <Button
-      look="quiet"
-      size="small"
-      className="mt-1.5"
-      onClick={() => {
-        form.setValue('time_zone', suggestedZone, { shouldDirty: true })
-        form.setFocus('time_zone')
-      }}
-    >
-      Use {suggestedZone}
-    </Button>
-  )
+  }, [city, country, isAddress, isOpen, isNew, form.setValue])
+  return { place, zone: isNew || !isOpen || country === '' ? undefined : place?.time_zone }
 }
+
+type OfferProps = { form: Form; values: Partial<EventFormValues>; text: string }
+
+/** Takes what was located, at the press of a button. */
+const Offer = ({ form, values, text }: OfferProps) => (
+  <Button
+    look="quiet"
+    size="small"
+    className="mt-1.5"
+    onClick={() => {
+      for (const [name, value] of Object.entries(values))
+        form.setValue(name as 'time_zone', value as string, { shouldDirty: true, shouldValidate: true })
+      form.setFocus(Object.keys(values)[0] as 'time_zone')
+    }}
+  >
+    Use {text}
+  </Button>
+)
