@@ -266,6 +266,10 @@ const sources: Filters = {
     tests: testsOf('sources/reading/read-list'),
     gone: [['a list has conferences that end before they start', 'end_date < start_date', 'false']],
   },
+  'src/features/listing/set-field.api.ts': {
+    tests: testsOf('listing/set-field.db'),
+    gone: [['a preview changes conferences', 'if (is_preview) tx.rollback()', '']],
+  },
   'src/features/reading/calendar.ts': {
     tests: testsOf('reading/calendar'),
     gone: [
