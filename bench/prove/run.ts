@@ -180,6 +180,12 @@ const trials: Part<Result>[] = [
     run: () => killsDuringImport('postgres', rounds(20, 3), ['push']),
   },
   { name: 'dump visits', needs: needsPostgres, run: () => dumpUnderVisits(rounds(100_000, 5000)) },
+  { name: 'history kills embedded', run: () => killsDuringChanges('embedded', rounds(20, 3)) },
+  {
+    name: 'history kills postgres',
+    needs: needsPostgres,
+    run: () => killsDuringChanges('postgres', rounds(20, 3)),
+  },
   { name: 'first starts', run: () => killsInFirstStart(rounds(40, 4)) },
   { name: 'restarts', needs: needsPostgres, run: () => postgresRestarted(rounds(5, 1)) },
   { name: 'failover', needs: needsPostgres, run: () => failover(rounds(20, 2)) },
