@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
+import * as accessTokens from '#features/access-tokens/access-tokens.tables.ts'
 import * as adminActions from '#features/administration/admin-actions.tables.ts'
 import * as oldAddresses from '#features/administration/old-addresses.tables.ts'
 import * as suspensions from '#features/administration/suspensions.tables.ts'
@@ -37,6 +38,7 @@ import { migrate, migrationFiles, otherTexts } from './migrate.ts'
 const context = useStore()
 const tables = Object.values({
   ...people,
+  ...accessTokens,
   ...mail,
   ...adminActions,
   ...oldAddresses,

@@ -7,12 +7,13 @@ import { isUnreadable } from '#features/reading/unreadable.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
-import { oneAtATime, programme_sources, programme_syncs } from './programme-import.tables.ts'
+import { programme_sources, programme_syncs } from './programme-import.tables.ts'
 import {
   createSync,
   finishInterrupted,
   type ImportResult,
   importProgramme,
+  oneAtATime,
   type Preview,
   type ProgrammeFile,
   previewProgramme,

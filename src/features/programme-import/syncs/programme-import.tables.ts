@@ -38,9 +38,6 @@ export const programme_sources = pgTable('programme_sources', {
   last_error: text(),
 })
 
-/** The constraint that refuses a second import of a conference while one runs. */
-export const oneAtATime = 'programme_syncs_run_one_at_a_time'
-
 export const programme_syncs = pgTable('programme_syncs', {
   id: uuid().primaryKey().defaultRandom(),
   /** Null until the conference is listed. */

@@ -21,7 +21,7 @@ import { isSpeakersFile } from '../reading/read-programme.ts'
 import { pushProgramme } from './automatic-sync.server.ts'
 import { eventOfProgramme, findRefusal, listNewEvent, newEventOf, unlistedEvent } from './new-event.server.ts'
 import { unpacked } from './packing.server.ts'
-import { oneAtATime, programme_syncs } from './programme-import.tables.ts'
+import { programme_syncs } from './programme-import.tables.ts'
 import {
   importedProgramme,
   type SyncReport,
@@ -38,6 +38,7 @@ import {
   hasEndedSince,
   type ImportResult,
   isRecentSync,
+  oneAtATime,
   type ProgrammeFile,
   previewProgramme,
   rememberSource,
