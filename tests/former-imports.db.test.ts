@@ -7,7 +7,7 @@ import { type Database, rows, type Store } from '#platform/database/db.ts'
 import { migrate, migrationFiles } from '#platform/database/migrate.ts'
 import { callAsPerson } from './support/call.ts'
 import { emptyStore } from './support/database.ts'
-import { makeEvent } from './support/factories/events.ts'
+import { makeFormerEvents } from './support/factories/events.ts'
 import { makePerson } from './support/factories/people.ts'
 import { makeTalk } from './support/factories/talks.ts'
 import { makeTopic } from './support/factories/topics.ts'
@@ -66,7 +66,7 @@ async function contents() {
 test('an import of a programme', async () => {
   const { db } = store
   const owner = await makePerson(db, {})
-  const event = await makeEvent(db, { created_by: owner.id })
+  const event = (await makeFormerEvents(db, [{ created_by: owner.id }]))[0]!
   const [one, two, three] = [await makeSpeaker(db, {}), await makeSpeaker(db, {}), await makeSpeaker(db, {})]
   const topic = await makeTopic(db)
   const sync = randomUUID()
@@ -177,7 +177,7 @@ test('a merge of speakers, and one into the record that was merged', async () =>
   const { db } = store
   const admin = await makePerson(db, { isAdmin: true })
   const [claimant, follower] = [await makePerson(db, {}), await makePerson(db, {})]
-  const event = await makeEvent(db, {})
+  const event = (await makeFormerEvents(db, [{}]))[0]!
   const [survivor, removed, inner] = [
     await makeSpeaker(db, { name: 'Survivor' }),
     await makeSpeaker(db, { name: 'Removed', bio: 'Bio', user_id: claimant.id }),

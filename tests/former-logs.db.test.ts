@@ -6,7 +6,7 @@ import { rows, type Store } from '#platform/database/db.ts'
 import { migrate, migrationFiles } from '#platform/database/migrate.ts'
 import { callAsPerson } from './support/call.ts'
 import { emptyStore } from './support/database.ts'
-import { makeEvents } from './support/factories/events.ts'
+import { makeFormerEvents } from './support/factories/events.ts'
 import { makePeople, makePerson } from './support/factories/people.ts'
 import { makeSeries } from './support/factories/series.ts'
 import { makeTopic } from './support/factories/topics.ts'
@@ -45,7 +45,7 @@ test('changes of series', async () => {
   const { db } = store
   const admin = await makePerson(db, { isAdmin: true })
   const [owner, follower, both] = await makePeople(db, [{}, {}, {}])
-  const [one, two, other] = await makeEvents(db, [{ owner: owner! }, {}, { owner: owner! }])
+  const [one, two, other] = await makeFormerEvents(db, [{ owner: owner! }, {}, { owner: owner! }])
   const series = await makeSeries(db, [one!, two!], { name: 'Into' })
   const merged = await makeSeries(db, [other!], { name: 'Merged' })
   const ids = [series.id, merged.id]
@@ -119,7 +119,7 @@ test('changes of series', async () => {
 test('runs of sources, the newest first', async () => {
   const { db } = store
   const topic = await makeTopic(db)
-  const [linked, edited] = await makeEvents(db, [
+  const [linked, edited] = await makeFormerEvents(db, [
     { start_date: '2031-06-01', end_date: '2031-06-02' },
     { start_date: '2031-06-01', end_date: '2031-06-02' },
   ])

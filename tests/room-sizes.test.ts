@@ -47,8 +47,8 @@ const ceilings: Record<string, number> = {
   'src/features/places': 1709,
   'src/features/programme': 6851,
   'src/features/programme-export': 606,
-  'src/features/programme-import': 8600,
-  'src/features/queue': 445,
+  'src/features/programme-import': 8602,
+  'src/features/queue': 447,
   'src/features/reading': 1076,
   'src/features/reports': 338,
   'src/features/series': 2395,
@@ -58,7 +58,7 @@ const ceilings: Record<string, number> = {
   'src/features/speakers': 1824,
   'src/features/suggestions': 736,
   'src/features/topics': 1318,
-  'src/lib': 2513,
+  'src/lib': 2516,
   'src/routes': 5614,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */

@@ -25,7 +25,7 @@ const setToasts = (next: readonly Toast[]) => {
 
 /**
  * Shows a toast, from anywhere in the browser. At most three are visible, each text once: they cover a part of the page.
- * With the next one a failure goes, and what the control that was pressed shows.
+ * With the next one a failure goes; what a control shows by itself goes with the next answer of a control.
  */
 export const toast = (
   kind: Toast['kind'],
@@ -34,7 +34,10 @@ export const toast = (
 ) => {
   const text = JSON.stringify(message)
   const otherToasts = toasts.filter(
-    (other) => JSON.stringify(other.message) !== text && other.kind !== 'failure' && !other.isAnswered,
+    (other) =>
+      JSON.stringify(other.message) !== text &&
+      other.kind !== 'failure' &&
+      !(other.isAnswered && options.isAnswered),
   )
   setToasts([...otherToasts, { id: ++lastId, kind, message, ...options }].slice(-3))
 }

@@ -74,15 +74,17 @@ export const formerSeriesProposals = {
 
 export const formerTopicProposals = {
   list: former
-    .route(deprecated(get('/topic-proposals', 'Proposed topics, the oldest first')))
+    .route(deprecated(get('/topic-proposals', 'Proposed topics: those for the most conferences first')))
     .output(z.array(topicProposal))
     .handler(async ({ context: { db, viewer } }) => {
       const { decisions } = await readDecisions(db, viewer, { kind: 'topic', state: 'open' })
-      return decisions.map(({ id, name, asked_by, evidence: { text, records, ...facts } }) => ({
-        ...{ id, name, proposed_by: asked_by, is_new: text === 'new' },
-        event_count: (facts as { event_count?: number }).event_count ?? 0,
-        event_names: records?.map((record) => record.name) ?? [],
-      }))
+      return decisions
+        .map(({ id, name, asked_by, evidence: { text, records, ...facts } }) => ({
+          ...{ id, name, proposed_by: asked_by, is_new: text === 'new' },
+          event_count: (facts as { event_count?: number }).event_count ?? 0,
+          event_names: records?.map((record) => record.name) ?? [],
+        }))
+        .toSorted((one, other) => other.event_count - one.event_count)
     }),
   accept: one(
     'topic',
