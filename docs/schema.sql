@@ -331,7 +331,7 @@ create table all_profiles (
 );
 CREATE INDEX profiles_by_name ON public.all_profiles USING btree (name_key, id);
 CREATE INDEX profiles_by_picture ON public.all_profiles USING btree (avatar_url) WHERE (avatar_url ~~ '/pictures/%'::text);
-CREATE INDEX profiles_search ON public.all_profiles USING gin (name_key gin_trgm_ops);
+CREATE INDEX profiles_search ON public.all_profiles USING gin (joined(name_key) gin_trgm_ops);
 CREATE TRIGGER profiles_changed AFTER DELETE OR UPDATE ON public.all_profiles FOR EACH ROW EXECUTE FUNCTION profile_changed();
 CREATE TRIGGER profiles_let_picture_go AFTER DELETE OR UPDATE OF avatar_url ON public.all_profiles FOR EACH ROW WHEN ((old.avatar_url ~~ '/pictures/%'::text)) EXECUTE FUNCTION picture_let_go('avatar_url');
 CREATE TRIGGER profiles_name_their_account AFTER UPDATE OF full_name ON public.all_profiles FOR EACH ROW WHEN ((old.full_name IS DISTINCT FROM new.full_name)) EXECUTE FUNCTION account_takes_name();
@@ -398,8 +398,8 @@ create table all_speakers (
 CREATE INDEX speakers_by_name ON public.all_speakers USING btree (name_key, id);
 CREATE INDEX speakers_by_picture ON public.all_speakers USING btree (image_url) WHERE (image_url ~~ '/pictures/%'::text);
 CREATE INDEX speakers_created_by ON public.all_speakers USING btree (created_by);
-CREATE INDEX speakers_search ON public.all_speakers USING gin (doc gin_trgm_ops, short_grams(doc)) WITH (gin_pending_list_limit='256');
-CREATE INDEX speakers_search_by_name ON public.all_speakers USING gin (name_key gin_trgm_ops) WITH (gin_pending_list_limit='256');
+CREATE INDEX speakers_search ON public.all_speakers USING gin (joined(doc) gin_trgm_ops, short_grams(joined(doc))) WITH (gin_pending_list_limit='256');
+CREATE INDEX speakers_search_by_name ON public.all_speakers USING gin (joined(name_key) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE TRIGGER all_speakers_added_logged AFTER INSERT ON public.all_speakers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'id', '', 'id');
 CREATE TRIGGER all_speakers_logged AFTER DELETE OR UPDATE ON public.all_speakers FOR EACH ROW EXECUTE FUNCTION log_change('always', 'id', '', 'id');
 CREATE TRIGGER all_speakers_removed BEFORE DELETE ON public.all_speakers FOR EACH STATEMENT EXECUTE FUNCTION begin_removal();
@@ -1173,8 +1173,8 @@ create table places (
   country_name text not null,
   constraint places_pkey PRIMARY KEY (city_key, country_key)
 );
-CREATE INDEX places_by_city ON public.places USING gin (city_key gin_trgm_ops) WITH (fastupdate=off);
-CREATE INDEX places_by_country ON public.places USING gin (country_key gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX places_by_city ON public.places USING gin (joined(city_key) gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX places_by_country ON public.places USING gin (joined(country_key) gin_trgm_ops) WITH (fastupdate=off);
 
 create table programme_sources (
   event_id uuid not null,
@@ -1596,7 +1596,7 @@ create table topics (
 CREATE INDEX topics_by_popularity ON public.topics USING btree (event_count DESC, name);
 CREATE INDEX topics_created_by ON public.topics USING btree (created_by);
 CREATE UNIQUE INDEX topics_name_is_unique_when_folded ON public.topics USING btree (fold(name));
-CREATE INDEX topics_search ON public.topics USING gin (fold(name) gin_trgm_ops);
+CREATE INDEX topics_search ON public.topics USING gin (joined(fold(name)) gin_trgm_ops);
 CREATE TRIGGER topics_added_logged AFTER INSERT ON public.topics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added('always', 'id', '', 'id');
 CREATE TRIGGER topics_changed AFTER INSERT OR DELETE OR UPDATE ON public.topics FOR EACH STATEMENT EXECUTE FUNCTION topic_changed();
 CREATE TRIGGER topics_leave_address AFTER DELETE ON public.topics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION leaves_old_address('topic', 'fold(name)');
@@ -2507,6 +2507,12 @@ CREATE OR REPLACE FUNCTION public.is_web_url(value text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((value ~* '^https?://[^\s<>"\\^`{|}\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$'::text) AND (char_length(value) <= 2000));
 
+CREATE OR REPLACE FUNCTION public.joined(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN translate(value, '''-'::text, ''::text);
+
 CREATE OR REPLACE FUNCTION public.keep_first_links(talk_ids uuid[])
  RETURNS void
  LANGUAGE sql
@@ -3024,7 +3030,9 @@ AS $function$
     tokens text;
     words text;
   begin
-    value := plain_signs(value);
+    if value ~ '[^\u0001-\u005f\u0061-\u007f]' then
+      value := normalize(plain_signs(value), nfkd);
+    end if;
     if value !~ '[\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]|[a-z0-9][A-Z]|[A-Z][A-Z][a-z]' then
       return ' ' || fold(value) || ' ';
     end if;
@@ -3032,8 +3040,7 @@ AS $function$
       select match[1] from regexp_matches(value, '(\S*(?:[\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]|[a-z0-9][A-Z]|[A-Z][A-Z][a-z])\S*)', 'g') as match
     ), ' ');
     words := regexp_replace(tokens, '[\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+', ' ', 'g');
-    return ' ' || fold(concat_ws(' ',
-      value,
+    return ' ' || concat_ws(' ', joined(fold(value)), fold(concat_ws(' ',
       -- As searchWords() of src/lib/text.ts leaves out signs around a word: c++ stays what it is.
       regexp_replace(tokens, '(^|\s)[,;:"''([]+|[,;:"''.!?)\]]+(?=\s|$)', '\1', 'g'),
       words,
@@ -3042,7 +3049,7 @@ AS $function$
         regexp_replace(replace(words, 'JavaScript', 'Javascript'), '([a-z0-9])([A-Z])', '\1 \2', 'g'),
         '([A-Z])([A-Z][a-z])', '\1 \2', 'g'
       )
-    )) || ' ';
+    ))) || ' ';
   end
   $function$;
 

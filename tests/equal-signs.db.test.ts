@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { formSlug, importSlug } from '#features/events/slug.ts'
+import { compare, identityOf } from '#features/identity/compare.ts'
+import { serverLimits } from '#src/limits.ts'
 import { callAs, callAsPerson, refusal } from './support/call.ts'
 import { useStore } from './support/database.ts'
-import { makeEvent } from './support/factories/events.ts'
+import { makeEvent, makeEvents } from './support/factories/events.ts'
 import { makePerson } from './support/factories/people.ts'
 import { makeSeries } from './support/factories/series.ts'
-import { makeSpeaker } from './support/factories/speakers.ts'
-import { makeTalk } from './support/factories/talks.ts'
+import { makeSpeaker, makeSpeakers } from './support/factories/speakers.ts'
+import { makeTalk, makeTalks } from './support/factories/talks.ts'
 import { makeTopic } from './support/factories/topics.ts'
 
 // What is written with one sign is found with each other one.
@@ -98,4 +101,117 @@ test('names that differ in signs alone are the same one', async () => {
     country_name: 'Norway',
   })
   expect(slug).toBe('seals-camp-fifth-2027')
+})
+
+/** Spellings of one word; the first is the plain one. */
+const spellingsOfWords: string[][] = [
+  [
+    ...[
+      'OBeaver',
+      "O'Beaver",
+      'O’Beaver',
+      'O‘Beaver',
+      'OʼBeaver',
+      'OʻBeaver',
+      'O`Beaver',
+      'O´Beaver',
+      'O′Beaver',
+    ],
+    ...[
+      'O‹Beaver',
+      'OꞌBeaver',
+      'O＇Beaver',
+      'O-Beaver',
+      'O‐Beaver',
+      'O‑Beaver',
+      'O–Beaver',
+      'O—Beaver',
+      'O−Beaver',
+    ],
+  ],
+  [
+    ...[
+      'DMarten',
+      "D'Marten",
+      'D－Marten',
+      'D﹣Marten',
+      'D\u200bMarten',
+      'D\u00adMarten',
+      'D\u2060Marten',
+      'DMar\u200dten',
+    ],
+    ...[
+      'D\u2063Marten',
+      'ＤＭａｒｔｅｎ',
+      'Ｄ’Ｍａｒｔｅｎ',
+      'Ｄ－Ｍａｒｔｅｎ',
+      'D’\u200bMarten',
+      '“DMarten”',
+      '‘D’Marten’',
+      'DMárten',
+    ],
+  ],
+  ['Lakeside', 'Lake-Side', 'Lake–side', 'Lake‑Side', 'Lake\u00adside'],
+  ['Rockn', "Rock'n", 'Rock’n', 'Rock-n'],
+]
+
+describe.each(spellingsOfWords.map((spellings) => ({ spellings })))('$spellings', ({ spellings }) => {
+  const [plain = ''] = spellings
+  const fields = {
+    start_date: '2028-06-01',
+    end_date: '2028-06-02',
+    location_name: 'Oslo',
+    country_name: 'Norway',
+  }
+  const ids: Record<string, string[]> = {}
+  let eventId = ''
+  beforeAll(async () => {
+    const { db } = context.store
+    const meadows = await makeEvents(
+      db,
+      spellings.map((word) => ({ ...fields, name: `Quokka ${word} Meadow` })),
+    )
+    const speakers = await makeSpeakers(
+      db,
+      spellings.map((word) => ({ name: `Quokka ${word}` })),
+    )
+    const talks = await makeTalks(
+      db,
+      spellings.map((word) => ({ event: meadows[0]!, title: `Quokka and ${word}`, date: '2028-06-01' })),
+    )
+    eventId = meadows[0]!.id
+    ids.events = meadows.map(({ id }) => id).sort()
+    ids.speakers = speakers.map(({ id }) => id).sort()
+    ids.talks = talks.map(({ id }) => id).sort()
+  })
+
+  test.each(spellings)('%j finds all of them', async (word) => {
+    const visitor = callAs(context.store, null, today)
+    const search = `quokka ${word}`
+    const { events } = await visitor.events.list({ search })
+    expect(events.map(({ id }) => id).sort()).toEqual(ids.events)
+    const { speakers } = await visitor.speakers.list({ search })
+    expect(speakers.map(({ id }) => id).sort()).toEqual(ids.speakers)
+    const talks = await visitor.programme.find({ event_id: eventId, find: search })
+    expect(talks.map(({ id }) => id).sort()).toEqual(ids.talks)
+    const all = await find(search)
+    const count = Math.min(spellings.length, serverLimits.resultsPerKind)
+    expect([all.events.length, all.speakers.length, all.talks.length, all.exact > 0]).toEqual([
+      count,
+      count,
+      count,
+      true,
+    ])
+  })
+
+  test.each(spellings)('%j is the same name, with a slug that differs in hyphens at most', (word) => {
+    const [one, other] = [plain, word].map((spelling) =>
+      identityOf({ ...fields, name: `Quokka ${spelling} Meadow` }, undefined),
+    )
+    expect(compare(one!, other!).verdict).toBe('same')
+    for (const slugOf of [importSlug, (name: string) => formSlug(name, fields.start_date)]) {
+      const [slug, otherSlug] = [plain, word].map((spelling) => slugOf(spelling).replaceAll('-', ''))
+      expect(otherSlug).toBe(slug)
+    }
+  })
 })

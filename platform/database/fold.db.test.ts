@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { fold, searchWords } from '#lib/text.ts'
+import { fold, searchForm, searchWords } from '#lib/text.ts'
 import { callAs } from '#tests/support/call.ts'
 import { emptyStore, useStore } from '#tests/support/database.ts'
 import { charactersOfSigns, signsSql } from '#tests/support/signs-sql.ts'
@@ -60,6 +60,15 @@ describe('fold() is the same here and in the database', () => {
     }
     expect.unreachable()
   })
+})
+
+test('joined() is searchForm() of what was folded', async () => {
+  const texts = words.filter((text) => /\p{L}/u.test(text))
+  const joined = await rows<{ text: string }>(
+    context.store.db,
+    sql`select joined(fold(text)) as text from unnest(${sql.param(texts)}::text[]) with ordinality as list (text, n) order by n`,
+  )
+  expect(joined.map(({ text }) => text)).toEqual(texts.map(searchForm))
 })
 
 test('words of a search have plain signs', () => {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { searchTerms } from '#lib/search-terms.ts'
-import { containing, fold } from '#lib/text.ts'
+import { containing, searchForm } from '#lib/text.ts'
 
 const doc = sql.raw('doc')
 
@@ -9,10 +9,11 @@ export const ranks = [0, 1, 2] as const
 export type Rank = (typeof ranks)[number]
 const [wholeWord, , inside] = ranks
 
-/** The LIKE pattern of a rank. Columns that are searched begin and end with a space: search_doc() in migrations/0144. */
+/** The LIKE pattern of a rank. Columns that are searched begin and end with a space: search_doc() in migrations/0184. */
 const patternOf = (text: string, rank: Rank): string => {
-  const pattern = containing(rank === inside ? text : ` ${text}`)
-  return rank === wholeWord ? `${pattern.slice(0, -1)} %` : pattern
+  const pattern = containing(text)
+  if (rank === inside) return pattern
+  return `% ${rank === wholeWord ? `${pattern.slice(1, -1)} %` : pattern.slice(1)}`
 }
 
 /** Whether a row's folded column contains the term: a filter for rows that are read anyway. */
@@ -21,11 +22,11 @@ export const holds = (term: string, column = doc, rank: Rank = inside): SQL =>
 
 /** A trigram has three letters or digits beside each other; where a word begins or ends, a space counts as one. */
 export const hasTrigram = (text: string, rank: Rank = inside) =>
-  rank === inside ? /[\p{L}\p{N}]{3}/u.test(fold(text)) : /[\p{L}\p{N}]/u.test(fold(text))
+  rank === inside ? /[\p{L}\p{N}]{3}/u.test(searchForm(text)) : /[\p{L}\p{N}]/u.test(text)
 
 /** The same from the search index: trigrams, or letters and pairs of letters for a term that has no trigram. */
 export function indexHolds(term: string, rank: Rank = inside): SQL {
-  const folded = fold(term)
+  const folded = searchForm(term)
   if (folded === '' || hasTrigram(term, rank)) return holds(term, doc, rank)
   const letters = Array.from(folded)
   const grams =
@@ -91,14 +92,17 @@ export const rankOf = (words: Words, column = doc): SQL =>
     ? sql`0`
     : sql`case when ${holdsAll(words, column, 0)} then 0 when ${holdsAll(words, column, 1)} then 1 else 2 end`
 
-/** The same for a column that does not begin and end with a space, as names. */
-export const spaced = (column: string): SQL => sql.raw(`(' ' || ${column} || ' ')`)
+/** A folded column of names as it is searched. */
+export const joined = (column: string): SQL => sql.raw(`joined(${column})`)
+
+/** The same, beginning and ending with a space. */
+export const spaced = (column: string): SQL => sql.raw(`(' ' || joined(${column}) || ' ')`)
 
 /** Whether each word begins a word of a column without such spaces, from a trigram index of the column. */
 export const beginsAll = (words: Words, column: SQL): SQL =>
   joinConditions(
     words,
-    (text) => sql`(${column} like ${containing(` ${text}`)} or ${column} like ${containing(text).slice(1)})`,
+    (text) => sql`(${column} like ${patternOf(text, 1)} or ${column} like ${containing(text).slice(1)})`,
     1,
   )
 

@@ -144,7 +144,8 @@ export const accountCommands: Record<string, Command> = {
       const { suspended } = context.options
       const { db } = await openMigrated(context)
       const matches = words.map(
-        (word) => sql`(fold(name) like ${containing(word)} or email like ${`%${word.toLowerCase()}%`})`,
+        (word) =>
+          sql`(joined(fold(name)) like ${containing(word)} or email like ${`%${word.toLowerCase()}%`})`,
       )
       const accounts = await rows<Account>(db)`
         select * from (select ${accountColumns} from "user") as account

@@ -101,10 +101,13 @@ function namesOfMonths(months: string[]): string {
   return names.join(' and ')
 }
 
+/** Front-end is found in Front End, too. */
+const partsOf = (word: string) => (/\p{L}-\p{L}/u.test(word) ? [word.replaceAll('-', ' ')] : [])
+
 /** Words that may each be found by the same besides themselves. */
 const termOf = (words: string[], alternatives: Alternative[] = [], meaning?: string): Term => ({
   words,
-  clauses: words.map((word) => [word, ...alternatives]),
+  clauses: words.map((word) => [word, ...partsOf(word), ...alternatives]),
   meaning,
 })
 

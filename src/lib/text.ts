@@ -21,8 +21,14 @@ export function fold(value: string): string {
     .replace(/[ßæøłđıς]/g, (letter) => foldedLetters[letter] ?? letter)
 }
 
-/** A LIKE pattern that matches `term` anywhere in a folded column; % and _ in the term are escaped. */
-export const containing = (term: string) => `%${fold(term).replace(/[\\%_]/g, '\\$&')}%`
+/** What a search compares: folded and joined, so that O'Reilly, O-Reilly and OReilly are one. Signs alone stay. joined() in SQL. */
+export function searchForm(value: string): string {
+  const folded = fold(value)
+  return /[\p{L}\p{N}]/u.test(folded) ? folded.replace(/['-]/g, '') : folded
+}
+
+/** A LIKE pattern that matches `term` anywhere in a folded and joined column; % and _ in the term are escaped. */
+export const containing = (term: string) => `%${searchForm(term).replace(/[\\%_]/g, '\\$&')}%`
 
 /** Signs around a word that nobody means to search for: 'munich, germany' and '(online)'. */
 const punctuation = /^[,;:"'([]+|[,;:"'.!?)\]]+$/g

@@ -41,7 +41,7 @@ const listForAdmins = adminOnly
         ? []
         : search.includes('@')
           ? [sql`id in (select id from "user" where email = lower(${search}))`]
-          : [sql`name_key like ${containing(search)}`]),
+          : [sql`joined(name_key) like ${containing(search)}`]),
       ...(suspended ? [sql`id in (select user_id from suspensions)`] : []),
     ]
     // With those who are suspended: the view leaves them out.

@@ -47,7 +47,7 @@ export async function readAttendees(
         select attendance.user_id, attendance.created_at, ${rank} as rank
         from ${visibleTo(viewer)} as attendance
         where attendance.event_id = ${eventId}
-          ${search ? sql`and attendance.user_id in (select id from profiles where name_key like ${containing(search)})` : sql``}
+          ${search ? sql`and attendance.user_id in (select id from profiles where joined(name_key) like ${containing(search)})` : sql``}
       ), page as materialized (
         select * from ranked
         ${moment ? sql`where (rank, created_at, user_id) > (${Number(rankText)}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql``}

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
-import { holds, indexHolds } from '#platform/database/search.ts'
+import { holds, indexHolds, joined } from '#platform/database/search.ts'
 import { adminOnly, get } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type AdminEvent, adminEventsPage, adminEventsQuery } from './admin-events.schemas.ts'
@@ -45,6 +45,6 @@ export const adminEvents = adminOnly
 
 /** The index finds rows by their search text, which includes topics; the columns restrict it to name, city and country. */
 function matches(search: string): SQL {
-  const columns = ['name_key', 'city_key', 'country_key'].map((name) => holds(search, sql.raw(name)))
+  const columns = ['name_key', 'city_key', 'country_key'].map((name) => holds(search, joined(name)))
   return sql`${indexHolds(search)} and (${sql.join(columns, sql` or `)})`
 }

@@ -11,6 +11,7 @@ import {
   hasTrigram,
   holdsAll,
   indexHoldsAll,
+  joined,
   matchesByRank,
   rankOf,
   ranks,
@@ -24,7 +25,7 @@ import { limits, serverLimits } from '#src/limits.ts'
 import { type FindResults, findResults, place } from './find.schemas.ts'
 import { spellingApi } from './spelling.api.ts'
 import { type Kind, loadDictionaryWords } from './spelling.server.ts'
-import { spellingCandidates, wordsOf } from './spelling.ts'
+import { spellingCandidates, withoutSigns, wordsOf } from './spelling.ts'
 
 type ResultsByKind = Omit<FindResults, 'exact'>
 
@@ -91,7 +92,7 @@ function talksWith(db: Database, words: Words): Promise<FindResults['talks']> {
 
 /** By name only; the speakers page also searches places. */
 function speakersWith(db: Database, words: Words, typed: string): Promise<FindResults['speakers']> {
-  const name = sql.raw('name_key')
+  const name = joined('name_key')
   const ranked = (from: SQL, conditions: SQL[]) => sql`
     select id, ${rankOf(words, spaced('name_key'))} as rank, name_key <> ${typed} as is_other, events_spoken_at, name_key
     from ${from} where ${sql.join(conditions, sql` and `)}`
@@ -104,7 +105,11 @@ function speakersWith(db: Database, words: Words, typed: string): Promise<FindRe
       sql`(select id, events_spoken_at, name_key from speakers order by name_key, id ${scanLimit}) as near`,
       [holdsAll(words, name)],
     ),
-    read: (conditions) => ranked(sql`speakers`, conditions),
+    read: (conditions) =>
+      ranked(
+        sql`(select id, events_spoken_at, name_key, joined(doc) as doc from speakers) as speakers`,
+        conditions,
+      ),
     // Terms of one or two letters have no trigram, and match many names.
     indexCondition: (rank) => {
       if (rank < 2) return beginsAll(words, name)
@@ -127,7 +132,7 @@ const topicsWith = (db: Database, words: Words, typed: string): Promise<FindResu
   return rows(
     db,
     sql`
-      select name, event_count from topics where ${holdsAll(words, name)}
+      select name, event_count from topics where ${holdsAll(words, joined('fold(name)'))}
       order by ${name} = ${typed} desc, ${rankOf(words, spaced('fold(name)'))}, event_count desc, name limit ${resultLimit}`,
   )
 }
@@ -139,7 +144,7 @@ const seriesWith = (db: Database, words: Words, typed: string): Promise<FindResu
     db,
     sql`
       select name, slug, edition_count, first_date, last_date
-      from (select * from series where ${holdsAll(words, name)} offset 0) as series
+      from (select * from series where ${holdsAll(words, joined('name_key'))} offset 0) as series
       join lateral (
         select count(*)::integer as edition_count, min(start_date) as first_date, max(start_date) as last_date
         from events where series_id = series.id and ${isConfirmed()} having count(*) > 0
@@ -150,7 +155,7 @@ const seriesWith = (db: Database, words: Words, typed: string): Promise<FindResu
 
 /** Cities and countries. Each candidate is checked for remaining events until there are enough. */
 const placesWith = (db: Database, words: Words, typed: string): Promise<FindResults['places']> => {
-  const [city, country] = [sql.raw('city_key'), sql.raw('country_key')]
+  const [city, country] = [joined('city_key'), joined('country_key')]
   return rows(
     db,
     sql`
@@ -222,11 +227,11 @@ const everything = open
     context.shows('events', 'series', 'talks', 'speakers', 'topics')
     const searchWords = wordsOf(input.search)
     const { replica, today } = context
-    // Words are parted at signs, as in the dictionary, but for C++, C# and .NET, and where there are only signs.
+    // Words are parted at signs, but for C++, C# and .NET, and where there are only signs.
     const isParted = searchWords.length > 0 && !/[+#]|(?:^|\s)\.\w/.test(input.search)
     const typed = fold(input.search)
     // Of marks alone, without a letter, nothing is left to search for.
-    const exactWords = typed === '' ? null : wordsIn(isParted ? searchWords.join(' ') : input.search)
+    const exactWords = typed === '' ? null : wordsIn(isParted ? withoutSigns(input.search) : input.search)
     const exact = await searchAllKinds(
       context,
       typed,

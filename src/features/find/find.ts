@@ -3,7 +3,7 @@ import { cityText, nameWithStatus } from '#features/events/event-text.ts'
 import type { NearCity } from '#features/events/events.schemas.ts'
 import { editionsText } from '#features/series/series.ts'
 import { dateRange, shortDay } from '#lib/dates.ts'
-import { count, fold, searchWords } from '#lib/text.ts'
+import { count, fold, searchForm, searchWords } from '#lib/text.ts'
 import type { FindResults } from './find.schemas.ts'
 import { recordLinks } from './record-links.ts'
 
@@ -14,8 +14,8 @@ export type Section = { title: string; isTitleHidden?: boolean; items: Item[] }
 
 /** How well a section fits what was typed: 2 if something is called just so, 1 if something is called by all its words. */
 function closeness({ items }: Section, typed: string): number {
-  const words = searchWords(fold(typed))
-  const isNamed = (label: string) => words.every((word) => ` ${fold(label)}`.includes(` ${word}`))
+  const words = searchWords(typed).map(searchForm)
+  const isNamed = (label: string) => words.every((word) => ` ${searchForm(label)}`.includes(` ${word}`))
   if (items.some(({ label }) => fold(label) === fold(typed.trim()))) return 2
   return items.some(({ label }) => isNamed(label)) ? 1 : 0
 }

@@ -12,6 +12,10 @@ const minPrefixLength = 5
 export const wordsOf = (search: string): string[] =>
   [...new Set(fold(search).split(separators).filter(Boolean))].slice(0, maxWords)
 
+/** A search parted at signs, but for those that searchForm() joins. */
+export const withoutSigns = (search: string): string =>
+  fold(search).replace(new RegExp(`(?!['-])${separators.source.slice(0, -1)}`, 'g'), ' ')
+
 const allowsTypo = (word: string) => Array.from(word).length >= minTypoLength && /[^0-9]/.test(word)
 
 /** Whether the words differ by one substitution, insertion, deletion or transposition. False for equal words. */

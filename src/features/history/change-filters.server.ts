@@ -18,7 +18,7 @@ function peopleWith(text: string): SQL {
     ? sql`id = ${namedId}::uuid`
     : text.includes('@')
       ? sql`id in (select id from "user" where email = lower(${text}))`
-      : sql`name_key like ${containing(text)}`
+      : sql`joined(name_key) like ${containing(text)}`
   return sql`select id, full_name from all_profiles where ${condition} order by name_key, id limit ${limit}`
 }
 
@@ -48,11 +48,11 @@ function recordsAt(path: string): SQL {
 function recordsNamed(name: string): SQL {
   const pattern = containing(name)
   return sql`
-    (select id from all_events where doc like ${pattern} and name_key like ${pattern} limit ${limit})
-    union (select id from all_talks where doc like ${pattern} and fold(title) like ${pattern} limit ${limit})
-    union (select id from all_speakers where name_key like ${pattern} limit ${limit})
-    union (select id from series where name_key like ${pattern} limit ${limit})
-    union (select id from topics where fold(name) like ${pattern} limit ${limit})
+    (select id from all_events where doc like ${pattern} and joined(name_key) like ${pattern} limit ${limit})
+    union (select id from all_talks where doc like ${pattern} and joined(fold(title)) like ${pattern} limit ${limit})
+    union (select id from all_speakers where joined(name_key) like ${pattern} limit ${limit})
+    union (select id from series where joined(name_key) like ${pattern} limit ${limit})
+    union (select id from topics where joined(fold(name)) like ${pattern} limit ${limit})
     union (
       select record_id from changed_rows
       where fold(coalesce(before ->> 'name', before ->> 'title')) = ${fold(name)}

@@ -6,7 +6,7 @@ import { agendaTalks, nextOf } from '#features/programme/agenda.ts'
 import { chosenPart, localNow, noTalks, shownDay } from '#features/programme/day-schedule.ts'
 import type { DaySchedule, SavedTalk, ScheduleChoice } from '#features/programme/programme.schemas.ts'
 import type { PendingChange } from '#lib/offline.ts'
-import { fold, searchWords } from '#lib/text.ts'
+import { searchForm, searchWords } from '#lib/text.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { mainTrack } from '#src/limits.ts'
 import type { Copy } from './copies.ts'
@@ -111,7 +111,7 @@ function agenda(world: World): Agenda | undefined {
 }
 
 function matches(copy: ProgrammeOfCopy, { find = '', tracks = [], rooms = [] }: Input) {
-  const words = searchWords(find).map(fold)
+  const words = searchWords(find).map(searchForm)
   return copy.programme.talks
     .filter(
       ({ track, location }) =>
@@ -121,7 +121,7 @@ function matches(copy: ProgrammeOfCopy, { find = '', tracks = [], rooms = [] }: 
     )
     .filter((talk) => {
       const { title, location, track, speakers } = talk
-      const text = fold([title, location, track, ...speakers.map(({ name }) => name)].join(' '))
+      const text = searchForm([title, location, track, ...speakers.map(({ name }) => name)].join(' '))
       return words.length > 0 && words.every((word) => text.includes(word))
     })
     .map((talk) => ({ ...savedTalk(talk), has_video: talk.video_url !== null }))

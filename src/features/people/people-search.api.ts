@@ -16,7 +16,7 @@ export const search = signedIn
   .output(z.array(personCard))
   .handler(async ({ context: { db }, input }) => {
     const columns = sql.raw('id, full_name, avatar_url, is_administrator, name_key')
-    const isMatch = sql`name_key like ${containing(input.search)}`
+    const isMatch = sql`joined(name_key) like ${containing(input.search)}`
     const order = sql`order by name_key, id`
     const limit = sql`limit ${limits.peopleSearchResults}`
     const firstMatches = await rows<PersonCard>(db)`

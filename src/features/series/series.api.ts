@@ -53,7 +53,7 @@ const list = sameForAll
   .output(z.object({ series: z.array(listedSeries), next: z.string().nullable() }))
   .handler(async ({ context, input: { search, after } }) => {
     context.shows('series', 'events')
-    const hasWords = search ? sql`name_key like ${containing(search)}` : sql`true`
+    const hasWords = search ? sql`joined(name_key) like ${containing(search)}` : sql`true`
     const afterCursor = after
       ? sql`(name_key, id) > (${after.slice(37)}, ${after.slice(0, 36)}::uuid)`
       : sql`true`

@@ -91,7 +91,7 @@ const search = open
         })
         .from(speakers)
         // The index is on doc, which begins with the name.
-        .where(sql`${speakers.doc} like ${pattern} and ${speakers.name_key} like ${pattern}`)
+        .where(sql`joined(${speakers.doc}) like ${pattern} and joined(${speakers.name_key}) like ${pattern}`)
         .orderBy(asc(speakers.name_key), asc(speakers.id))
         .limit(serverLimits.speakerSearchResults)
     )

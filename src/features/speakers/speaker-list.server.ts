@@ -46,7 +46,7 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
       select ${columns}, ${latestTalk}, ${topicsOf(sql.raw('speakers.id'))} from speakers where id in (${ids}) ${byName}`
 
   const walkByName = (length: number) =>
-    sql`select id, name_key, doc from speakers ${where(afterCursor('name_key, id'))} ${byName} limit ${length}`
+    sql`select id, name_key, joined(doc) as doc from speakers ${where(afterCursor('name_key, id'))} ${byName} limit ${length}`
   const walkByTopic = (length: number) => sql`
     select distinct name_key, speaker_id as id from (${chosenTopicIds}) as wanted cross join lateral (
       select name_key, speaker_id from speaker_topics
@@ -62,14 +62,16 @@ export async function listSpeakers(db: Database, filter: SpeakerFilter): Promise
   const firstLook =
     topics.length > 0
       ? sql`
-        select look.id, look.name_key, doc
+        select look.id, look.name_key, joined(doc) as doc
         from (${walkByTopic(Math.ceil(firstTopicRows / topics.length))}) as look join speakers using (id)`
       : walkByName(firstNameRows)
   const firstMatches = await readCards(
     sql`select id from (${firstLook}) as first_look ${where([holdsAll(words)])} ${byName} limit ${size}`,
   )
   if (firstMatches.length === size) return firstMatches
-  const hits = sql`select id, name_key from speakers ${where([indexHoldsAll(words), ...afterCursor('name_key, id')])}`
+  const hits = sql`
+    select id, name_key from (select id, name_key, joined(doc) as doc from speakers) as speakers
+    ${where([indexHoldsAll(words), ...afterCursor('name_key, id')])}`
   // In order of name, with a look-up for each until the page is full: a join would start with all speakers of the topic.
   const isAbout = sql`
     (select true from speaker_topics where speaker_id = hits.id and topic_id = any (array(${chosenTopicIds})) limit 1)`

@@ -53,7 +53,7 @@ const managed = adminOnly
   )
   .handler(async ({ context: { db }, input }) => {
     const key = sql`fold(${topics.name})`
-    const matching = input.search ? sql`${key} like ${containing(input.search)}` : undefined
+    const matching = input.search ? sql`joined(${key}) like ${containing(input.search)}` : undefined
     const total = await db.$count(topics, matching)
     const { page, pages } = numberedPage(input.page, total, serverLimits.adminTopicsPerPage)
     const rows = await db
