@@ -300,13 +300,23 @@ const filters: Filters = {
       ['what the same transaction did is a later change', ' and at > (select at', ' and at >= (select at'],
     ],
   },
+  'src/lib/text.ts': {
+    tests: ['tests/equal-signs.db.test.ts'],
+    gone: [['an apostrophe or a hyphen parts a word', "folded.replace(/['-]/g, '')", 'folded']],
+  },
   'src/features/events/event-checks.server.ts': {
     tests: [testsOf('events/event-checks')],
     gone: [
       ['a check of other days counts', 'where said.checked_at >= coalesce(', "where 'infinity' >= coalesce("],
       ['a suspended member checks', ' and user_id in (select id from profiles)', ''],
       ['what was just listed is asked about', 'and created_at < now()', 'or created_at < now()'],
-      ['all who attend are asked at once', 'where place <= ', 'where 0 <= '],
+      ['all who attend are asked at once', 'else place + coalesce(count, 0) <= ', 'else 0 <= '],
+      ['more are asked though one answers', 'when 0 then place = 1', 'when 9 then place = 1'],
+      [
+        'who never answers is asked first',
+        'order by reluctance, questions',
+        'order by reluctance desc, questions',
+      ],
       ['somebody is asked each minute', 'where number <= ', 'where 0 <= '],
     ],
   },

@@ -14,6 +14,7 @@ import { digest } from './digest.ts'
 import { dumpUnderVisits } from './dump.ts'
 import { failover } from './failover.ts'
 import { flood, floodFromOneAddress } from './flood.ts'
+import { freshness } from './freshness.ts'
 import { killsDuringChanges } from './history-kills.ts'
 import { killsDuringImport } from './import-kills.ts'
 import { isolation } from './isolation.ts'
@@ -202,6 +203,7 @@ const trials: Part<Result>[] = [
     needs: needsPostgres,
     run: () => callReminders(rounds(500, 100), rounds(20, 2)),
   },
+  { name: 'freshness', run: () => freshness(rounds(5000, 500), rounds(60, 20)) },
   { name: 'bodies', run: requestBodies },
   { name: 'one address embedded', run: () => floodFromOneAddress('embedded') },
   { name: 'one address postgres', needs: needsPostgres, run: () => floodFromOneAddress('postgres') },

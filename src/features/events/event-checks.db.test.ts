@@ -1,11 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { readDigests } from '#features/digests/digest-news.server.ts'
 import { rows } from '#platform/database/db.ts'
 import { callAs, callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
-import { makeEvent } from '#tests/support/factories/events.ts'
+import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson } from '#tests/support/factories/people.ts'
+import { makeSpeaker } from '#tests/support/factories/speakers.ts'
+import { makeTalk } from '#tests/support/factories/talks.ts'
 import { askForChecks } from './event-checks.server.ts'
 import { event_checks, events } from './events.tables.ts'
 
@@ -122,4 +124,78 @@ test('who attends or follows is asked about what nobody checked for 60 days: fiv
   // Without news of what they follow nobody gets mail for it.
   const readers = [{ user_id, covered_until: '2026-11-01T00:00:00Z' }]
   expect((await readDigests(db, readers, new Date().toISOString())).size).toBe(0)
+})
+
+test('one who answered before is asked, else a few; also who follows the speakers, topics or place; others after a week', async () => {
+  const { db } = context.store
+  const people = await makePeople(db, Array(9).fill({}))
+  const [answering, silent, ...followers] = people
+  const [before, event] = [
+    await makeEvent(db, coming),
+    await makeEvent(db, { ...coming, location_name: 'Vardø', tags: ['Stoats'] }),
+  ]
+  await db.execute(
+    sql`update all_events set created_at = now() - interval '90 days' where id = ${event.id}::uuid`,
+  )
+  const speaker = await makeSpeaker(db)
+  await makeTalk(db, { event, speakers: [speaker] })
+  const [topic] = await rows<{ id: string }>(db, sql`select id from topics where name = 'Stoats'`)
+  const follow = (person: { id: string }, column: string, value: SQL) =>
+    db.execute(sql`insert into follows (user_id, ${sql.raw(column)}) values (${person.id}::uuid, ${value})`)
+  await follow(followers[0]!, 'topic_id', sql`${topic!.id}::uuid`)
+  await follow(followers[1]!, 'speaker_id', sql`${speaker.id}::uuid`)
+  await follow(followers[2]!, 'city_key', sql`'vardo'`)
+  const week = () =>
+    db.execute(
+      sql`update event_checks set asked_at = asked_at - interval '8 days', checked_at = checked_at - interval '8 days'`,
+    )
+  const askedNow = async () => {
+    await askForChecks(db, today)
+    const list = await rows<{ user_id: string }>(
+      db,
+      sql`select user_id from event_checks where event_id = ${event.id}::uuid and asked_at > now() - interval '1 hour'`,
+    )
+    return people.flatMap(({ id }, index) => (list.some(({ user_id }) => user_id === id) ? [index] : []))
+  }
+  expect(await askedNow()).toEqual([2, 3, 4])
+  await db.delete(event_checks)
+  await as(silent!).attendance.set({ event_id: event.id, is_attending: true })
+  await as(answering!).attendance.set({ event_id: event.id, is_attending: true })
+  await as(answering!).eventChecks.confirm({ event_id: before.id })
+  expect(await askedNow()).toEqual([0])
+  expect(await askedNow()).toEqual([0])
+  await week()
+  expect(await askedNow()).toEqual([1, 2, 3, 4])
+})
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Actual Loops': number; Plans?: Plan[] }
+
+test('what was asked and said before is counted once, not for each pair of a member and an event', async () => {
+  const { db } = context.store
+  const people = await makePeople(db, Array(5).fill({}))
+  const due = await makeEvents(db, Array(5).fill({ ...coming, created_at: '2020-01-01 00:00:00+00' }))
+  for (const { id } of people)
+    for (const event of due)
+      await db.execute(
+        sql`insert into user_events (user_id, event_id) values (${id}::uuid, ${event.id}::uuid)`,
+      )
+  let explained: [{ Plan: Plan }] | undefined
+  const explaining = {
+    async execute(statement: SQL) {
+      const [row] = await rows<{ 'QUERY PLAN': typeof explained }>(
+        db,
+        sql`explain (analyze, format json) ${statement}`,
+      )
+      explained = row!['QUERY PLAN']
+      return []
+    },
+  }
+  await askForChecks(explaining as never, today)
+  const scansOfCounts = ({ Plans = [], ...node }: Plan): Plan[] => [
+    ...(node['Node Type'] === 'Aggregate'
+      ? Plans.filter((child) => child['Relation Name'] === 'event_checks')
+      : []),
+    ...Plans.flatMap(scansOfCounts),
+  ]
+  for (const scan of scansOfCounts(explained![0].Plan)) expect(scan['Actual Loops']).toBe(1)
 })

@@ -29,7 +29,7 @@ export const noteCheck = (db: Database, eventId: string, userId: string) =>
 
 /** Events that nobody has checked for long, of those to come. */
 const dueEvents = (today: string) => sql`
-  select events.id, events.series_id, events.start_date from events
+  select events.id, events.series_id, events.start_date, city_key, country_key from events
   where end_date >= ${today}::date and status = 'scheduled'
     and created_at < now() - make_interval(days => ${serverLimits.uncheckedDays}::integer)
     and not exists (
@@ -38,29 +38,58 @@ const dueEvents = (today: string) => sql`
     )`
 
 /**
- * Asks those who attend or follow an event that nobody has checked for long: a few of them for each, the nearest events
- * first, and nobody more than twice a week. Returns how many were asked.
+ * Asks people about events that nobody has checked for long: one who answered before, or else a few; those who attend or
+ * follow the event before those who follow its speakers, topics or place; another one each week. Nobody is asked more than
+ * twice a week, first about what is near. Returns how many were asked.
  */
 export async function askForChecks(db: Database, today: string): Promise<number> {
   const week = sql`now() - interval '7 days'`
   const addedRows = await rows(db)`
-    with due as materialized (${dueEvents(today)}), concerned as (
-      select event_id, user_id from user_events join due on due.id = event_id where is_attending
-      union
-      select due.id, follows.user_id from follows join due on follows.event_id = due.id or follows.series_id = due.series_id
+    with people as materialized (
+      select profiles.id as user_id, count(*) filter (where asked_at > ${week}) as questions,
+        case when count(checked_at) > 0 then 0 when count(asked_at) = 0 then 1 else 2 end as reluctance
+      from profiles left join event_checks on user_id = profiles.id group by profiles.id
+    ), asked as materialized (
+      select event_id, count(*) as count, min(reluctance) as reluctance
+      from event_checks join people using (user_id) where asked_at > ${week} group by event_id
+    ), due as materialized (
+      ${dueEvents(today)} and id not in (
+        select event_id from asked where reluctance = 0 or count >= ${serverLimits.askedOfEvent}::integer
+      )
+    ), subjects as (
+      select id as event_id, unnest(array[id::text, series_id::text, '1 ' || city_key, '2 ' || country_key]) as subject from due
+      union select due.id, '1 ' || topics.id from due join event_tags on event_id = due.id join topics on topics.name = tag
+      union select due.id, '1 ' || speaker_id from due join talks on talks.event_id = due.id join talk_speakers on talk_id = talks.id
+    ), followed as (
+      select user_id, coalesce(
+        event_id::text, series_id::text, '1 ' || coalesce(topic_id::text, speaker_id::text, city_key), '2 ' || country_key
+      ) as subject
+      from follows
+    ), concerned as (
+      select event_id, user_id, min(distance) as distance from (
+        select event_id, user_id, 0 as distance from user_events join due on due.id = event_id where is_attending
+        union all
+        select event_id, user_id, case left(subject, 2) when '1 ' then 1 when '2 ' then 2 else 0 end
+        from subjects join followed using (subject)
+      ) as found group by event_id, user_id
     ), ranked as (
-      select event_id, concerned.user_id, start_date,
-        row_number() over (partition by event_id order by md5(event_id::text || concerned.user_id::text || ${today}))
-          + (select count(*) from event_checks where event_checks.event_id = concerned.event_id and asked_at > ${week}) as place
-      from concerned join due on due.id = event_id
-      where concerned.user_id in (select id from profiles) and not exists (
+      select concerned.*, start_date, questions,
+        row_number() over (
+          partition by event_id
+          order by reluctance, questions, distance, md5(event_id::text || user_id::text || ${today})
+        ) as place,
+        min(reluctance) over (partition by event_id) as least_reluctance
+      from concerned join people using (user_id) join due on due.id = event_id
+      where questions < ${serverLimits.checksAskedPerWeek}::integer and not exists (
         select from event_checks where (event_checks.event_id, event_checks.user_id) = (concerned.event_id, concerned.user_id)
           and greatest(asked_at, checked_at) > now() - make_interval(days => ${serverLimits.uncheckedDays}::integer)
       )
     ), chosen as (
-      select *, row_number() over (partition by user_id order by start_date, event_id)
-        + (select count(*) from event_checks where event_checks.user_id = ranked.user_id and asked_at > ${week}) as number
-      from ranked where place <= ${serverLimits.askedOfEvent}::integer
+      select event_id, user_id,
+        questions + row_number() over (partition by user_id order by distance, start_date, event_id) as number
+      from ranked left join asked using (event_id)
+      where case least_reluctance when 0 then place = 1
+        else place + coalesce(count, 0) <= ${serverLimits.askedOfEvent}::integer end
     )
     insert into event_checks (event_id, user_id, asked_at)
     select event_id, user_id, now() from chosen where number <= ${serverLimits.checksAskedPerWeek}::integer
