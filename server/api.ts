@@ -56,10 +56,12 @@ import { programmeSourcesApi } from '#features/programme-import/syncs/programme-
 import { programmeSyncsApi } from '#features/programme-import/syncs/programme-syncs.api.ts'
 import { decisionsApi } from '#features/queue/decisions.api.ts'
 import {
+  formerEventClaims,
   formerInvitationRequests,
   formerReports,
   formerSeriesProposals,
   formerSourceProposals,
+  formerSpeakerClaims,
   formerTopicProposals,
 } from '#features/queue/former-decisions.api.ts'
 import { reportsApi } from '#features/reports/reports.api.ts'
@@ -112,7 +114,7 @@ export const router = {
   topics: tagged('Topics', { ...topicsApi, ...topicEditingApi }),
   topicProposals: tagged('Topics', { ...topicProposalsApi, ...formerTopicProposals }),
   speakers: tagged('Speakers', { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi }),
-  speakerClaims: tagged('Speaker claims', speakerClaimsApi),
+  speakerClaims: tagged('Speaker claims', { ...speakerClaimsApi, ...formerSpeakerClaims }),
   events: tagged('Events', {
     ...directoryApi,
     ...placePagesApi,
@@ -129,7 +131,7 @@ export const router = {
   hiddenEvents: tagged('Events', hiddenEventsApi),
   calls: tagged('Calls for papers', callsApi),
   callMarks: tagged('Calls for papers', callMarksApi),
-  eventClaims: tagged('Event claims', eventClaimsApi),
+  eventClaims: tagged('Event claims', { ...eventClaimsApi, ...formerEventClaims }),
   imports: tagged('Imports', importsApi),
   duplicates: tagged('Events', duplicatesApi),
   calendarFeeds: tagged('Calendars', calendarFeedsApi),

@@ -1,6 +1,5 @@
 import { ORPCError } from '@orpc/server'
 import { type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import type { Decision, Outcome, Step } from '#features/decisions/decide.server.ts'
 import { refusal } from '#features/decisions/decide.server.ts'
@@ -8,7 +7,7 @@ import { notify } from '#features/notifications/notifications.server.ts'
 import { personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { adminOnly, type Context, type Viewer } from '#platform/procedures/procedure.ts'
+import type { Context, Viewer } from '#platform/procedures/procedure.ts'
 import { type ClaimStatus, claimReason } from './claims.schemas.ts'
 
 type SignedInContext = { site: Context['site']; viewer: NonNullable<Viewer> }
@@ -28,15 +27,6 @@ export const announceClaim = (
     path,
     names: viewer.id,
   })
-
-/** A procedure that approves or rejects a claim, or takes an approval back, with the refusals that both kinds of claims have in common. */
-export const decidesClaim = adminOnly
-  .errors({
-    NOT_FOUND: { message: 'Claim not found' },
-    CONFLICT: { message: 'Claim has already been decided' },
-  })
-  .output(z.void())
-export const byClaim = z.object({ claim_id: z.uuid() })
 
 type Claim = { id: string; status: ClaimStatus; user_id: string; full_name: string | null }
 type Claimed = { id: string; name: string; holder: string | null }

@@ -5,7 +5,7 @@ import { changeOwner } from '#features/events/event-owner.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { claimDecision } from './claims.server.ts'
 
-export const hasOwner = 'This conference has an owner. Approving the claim replaces them.'
+const hasOwner = 'This conference has an owner. Approving the claim replaces them.'
 
 type Event = { id: string; name: string; slug: string; holder: string | null }
 type Person = { id: string; full_name: string | null }

@@ -1,22 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { decide, reopen } from '#features/decisions/decide.server.ts'
 import { hasJoinedUnasked, isConfirmed, isOnlyOwnerOf } from '#features/events/confirmed-editions.server.ts'
 import { lockEvent } from '#features/events/event-editing.server.ts'
 import { changeOwner } from '#features/events/event-owner.server.ts'
 import { canClaimEvent } from '#features/events/events.rules.ts'
 import { event_claims } from '#features/events/events.tables.ts'
 import { previousEditionOf } from '#features/events/neighbours.server.ts'
-import { personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { claimLimit, consume } from '#platform/rate-limits.ts'
-import { claimantOf, claimCountInput, claimListInput, claimListOf, listClaims } from './claim-list.server.ts'
 import { claimReason } from './claims.schemas.ts'
-import { announceClaim, byClaim, decidesClaim } from './claims.server.ts'
-import { eventClaimDecision, hasOwner } from './event-claim-decision.server.ts'
-import { type ListedEventClaim, listedEventClaim, myEventClaim } from './event-claims.schemas.ts'
+import { announceClaim } from './claims.server.ts'
+import { myEventClaim } from './event-claims.schemas.ts'
 
 const mine = signedIn
   .route(get('/events/{event_id}/claim', 'My claim to an event, if any'))
@@ -123,72 +119,4 @@ const submit = signedIn
     }),
   )
 
-const list = adminOnly
-  .route(get('/event-claims', 'Claims to events by status, newest first'))
-  .input(claimListInput)
-  .output(claimListOf(listedEventClaim))
-  .handler(({ context: { db }, input }) =>
-    listClaims<ListedEventClaim>(db, input, {
-      table: sql`event_claims`,
-      subject: sql`events on events.id = claim.event_id`,
-      columns: sql`
-        claim.event_id, claim.reason,
-        json_build_object(
-          'id', events.id, 'name', name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
-          'location_name', location_name, 'country_name', country_name, 'website', website,
-          'owner', ${personWithId(sql`events.created_by`)}
-        ) as event,
-        ${claimantOf(sql`claim.user_id`)} as requester`,
-    }),
-  )
-
-const total = adminOnly
-  .route(get('/event-claims/count', 'How many event claims have a status'))
-  .input(claimCountInput)
-  .output(z.number().int())
-  .handler(({ context, input }) => context.db.$count(event_claims, eq(event_claims.status, input.status)))
-
-const approve = decidesClaim
-  .errors({
-    HAS_OWNER: {
-      status: 409,
-      message: hasOwner,
-      data: z.object({ owner: z.object({ id: z.uuid(), full_name: z.string().nullable() }) }),
-    },
-  })
-  .input(
-    byClaim.extend({
-      /** The owner whom the claimant replaces. Needed if the conference has one. */
-      owner_id: z.uuid().optional(),
-    }),
-  )
-  .route(
-    post(
-      '/event-claims/{claim_id}/approve',
-      'Approve a claim: the claimant becomes the owner, and other pending claims are rejected',
-    ),
-  )
-  .handler(async ({ context, input: { claim_id, owner_id } }) => {
-    await decide(eventClaimDecision, context, claim_id, { isAccepted: true, option: owner_id })
-  })
-
-const reject = decidesClaim
-  .route(post('/event-claims/{claim_id}/reject', 'Reject a claim'))
-  .input(byClaim)
-  .handler(async ({ context, input: { claim_id } }) => {
-    await decide(eventClaimDecision, context, claim_id, { isAccepted: false })
-  })
-
-const undo = decidesClaim
-  .route(
-    post(
-      '/event-claims/{claim_id}/undo',
-      'Withdraw an approval, after which the former owner returns, or a rejection',
-    ),
-  )
-  .input(byClaim)
-  .handler(async ({ context, input: { claim_id } }) => {
-    await reopen(eventClaimDecision, context, claim_id)
-  })
-
-export const eventClaimsApi = { mine, canTakeOver, submit, approve, reject, undo, list, total }
+export const eventClaimsApi = { mine, canTakeOver, submit }

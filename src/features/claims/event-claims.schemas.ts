@@ -13,4 +13,3 @@ export const listedEventClaim = myEventClaim.extend({
   requester: claimant,
   decided_by: decidedBy,
 })
-export type ListedEventClaim = z.infer<typeof listedEventClaim>

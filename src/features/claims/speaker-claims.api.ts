@@ -1,21 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { decide, reopen } from '#features/decisions/decide.server.ts'
 import { speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
 import { constraintOf, rows } from '#platform/database/db.ts'
-import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { claimLimit, consume } from '#platform/rate-limits.ts'
-import { claimantOf, claimCountInput, claimListInput, claimListOf, listClaims } from './claim-list.server.ts'
-import { claimReason } from './claims.schemas.ts'
-import { announceClaim, byClaim, decidesClaim } from './claims.server.ts'
-import { speakerClaimDecision } from './speaker-claim-decision.server.ts'
-import {
-  type ListedSpeakerClaim,
-  listedSpeakerClaim,
-  type MySpeakerClaim,
-  mySpeakerClaim,
-  speakerClaim,
-} from './speaker-claims.schemas.ts'
+import { announceClaim } from './claims.server.ts'
+import { type MySpeakerClaim, mySpeakerClaim, speakerClaim } from './speaker-claims.schemas.ts'
 
 const mine = signedIn
   .route(get('/speakers/{speaker_id}/claim', 'My claim to a speaker profile, and my linked profile'))
@@ -85,55 +75,4 @@ const submit = signedIn
     }
   })
 
-const list = adminOnly
-  .route(get('/speaker-claims', 'Claims to speaker profiles, newest first'))
-  .input(claimListInput)
-  .output(claimListOf(listedSpeakerClaim))
-  .handler(({ context: { db }, input }) =>
-    listClaims<ListedSpeakerClaim>(db, input, {
-      table: sql`speaker_claims`,
-      subject: sql`speakers on speakers.id = claim.speaker_id`,
-      columns: sql`
-        claim.speaker_id, claim.rejection_reason,
-        json_build_object(
-          'id', speakers.id, 'name', name, 'bio', bio, 'image_url', image_url,
-          'location_name', location_name, 'country_name', country_name,
-          'talk_count', (select count(*) from talk_speakers where talk_speakers.speaker_id = speakers.id)
-        ) as speaker,
-        ${claimantOf(sql`claim.user_id`)} as claimant`,
-    }),
-  )
-
-const total = adminOnly
-  .route(get('/speaker-claims/count', 'How many speaker claims have a status'))
-  .input(claimCountInput)
-  .output(z.number().int())
-  .handler(({ context, input }) => context.db.$count(speaker_claims, eq(speaker_claims.status, input.status)))
-
-const approve = decidesClaim
-  .route(post('/speaker-claims/{claim_id}/approve', 'Link the speaker profile to the claimant'))
-  .input(byClaim)
-  .handler(async ({ context, input: { claim_id } }) => {
-    await decide(speakerClaimDecision, context, claim_id, { isAccepted: true })
-  })
-
-const reject = decidesClaim
-  .route(post('/speaker-claims/{claim_id}/reject', 'Reject a claim, with an optional reason'))
-  .input(byClaim.extend({ reason: claimReason }))
-  .handler(async ({ context, input: { claim_id, reason } }) => {
-    await decide(speakerClaimDecision, context, claim_id, { isAccepted: false, words: reason })
-  })
-
-const undo = decidesClaim
-  .route(
-    post(
-      '/speaker-claims/{claim_id}/undo',
-      'Withdraw an approval or a rejection: the claim is pending again',
-    ),
-  )
-  .input(byClaim)
-  .handler(async ({ context, input: { claim_id } }) => {
-    await reopen(speakerClaimDecision, context, claim_id)
-  })
-
-export const speakerClaimsApi = { mine, submit, approve, reject, undo, list, total }
+export const speakerClaimsApi = { mine, submit }

@@ -23,4 +23,3 @@ export const listedSpeakerClaim = speakerClaim.extend({
   claimant,
   decided_by: decidedBy,
 })
-export type ListedSpeakerClaim = z.infer<typeof listedSpeakerClaim>

@@ -1,12 +1,25 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import {
+  claimantOf,
+  claimCountInput,
+  claimListInput,
+  claimListOf,
+  listClaims,
+} from '#features/claims/claim-list.server.ts'
+import { claimReason } from '#features/claims/claims.schemas.ts'
+import { listedEventClaim } from '#features/claims/event-claims.schemas.ts'
+import { listedSpeakerClaim } from '#features/claims/speaker-claims.schemas.ts'
 import { type Choice, decide } from '#features/decisions/decide.server.ts'
 import type { DecisionKind } from '#features/decisions/decisions.ts'
 import { invitationRequest } from '#features/invitations/invitations.schemas.ts'
+import { personWithId } from '#features/people/person-card.server.ts'
 import { report, settleForm } from '#features/reports/reports.schemas.ts'
 import { withUnconfirmed } from '#features/series/series-decision.server.ts'
 import { likeliest, proposalDecision } from '#features/sources/proposal-decision.server.ts'
 import { topicForm, topicProposal } from '#features/topics/topics.schemas.ts'
 import { groupCursor } from '#lib/cursor.ts'
+import { rows } from '#platform/database/db.ts'
 import { adminOnly, del, deprecated, get, post } from '#platform/procedures/procedure.ts'
 import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { countDecisions, kinds, readDecisions } from './open-decisions.server.ts'
@@ -183,3 +196,87 @@ export const formerInvitationRequests = {
     del('/invitation-requests/{id}', 'Delete a request for a code without an answer'),
   ),
 }
+
+type FormerClaim = { id: string; created_at: string }
+
+/** `owner_id`: of a conference, the owner whom the claimant replaces. `reason`: of the rejection of a speaker's. */
+const formerClaims = <Claim extends FormerClaim>(
+  noun: 'event' | 'speaker',
+  claim: z.ZodType<Claim>,
+  columns: SQL,
+) => {
+  const [kind, table, path] = [
+    `${noun}_claim` as const,
+    sql.raw(`${noun}_claims`),
+    `/${noun}-claims` as const,
+  ]
+  const byClaim = z.object({ claim_id: z.uuid() })
+  const ofClaim = <Fields extends { claim_id: string }>(
+    fields: z.ZodType<Fields>,
+    choice: (fields: Fields) => Choice,
+  ) => fields.transform((input) => ({ id: input.claim_id, ...choice(input) }))
+  return {
+    list: former
+      .route(deprecated(get(path, `Claims of ${noun}s, the newest first`)))
+      .input(claimListInput)
+      .output(claimListOf(claim))
+      .handler(({ context: { db }, input }) => {
+        const subject = sql.raw(`${noun}s on ${noun}s.id = claim.${noun}_id`)
+        return listClaims<Claim>(db, input, { table, subject, columns })
+      }),
+    total: former
+      .route(deprecated(get(`${path}/count`, `How many claims of ${noun}s have a status`)))
+      .input(claimCountInput)
+      .output(z.number().int())
+      .handler(async ({ context: { db }, input: { status } }) => {
+        const [counted] = await rows<{ n: number }>(db)`
+          select count(*)::integer as n from ${table} where status = ${status}`
+        return counted!.n
+      }),
+    approve: one(
+      kind,
+      true,
+      post(`${path}/{claim_id}/approve`, 'Approve a claim; other pending claims are rejected'),
+      ofClaim(byClaim.extend({ owner_id: z.uuid().optional() }), ({ owner_id }) => ({ option: owner_id })),
+    ),
+    reject: one(
+      kind,
+      false,
+      post(`${path}/{claim_id}/reject`, 'Reject a claim'),
+      ofClaim(byClaim.extend({ reason: claimReason }), ({ reason }) => ({ words: reason })),
+    ),
+    undo: former
+      .route(deprecated(post(`${path}/{claim_id}/undo`, 'Withdraw an approval or a rejection')))
+      .input(byClaim)
+      .output(z.void())
+      .handler(async ({ context, input: { claim_id } }) => {
+        await kinds[kind].reopen(context, claim_id)
+      }),
+  }
+}
+
+export const formerEventClaims = formerClaims(
+  'event',
+  listedEventClaim,
+  sql`
+    claim.event_id, claim.reason,
+    json_build_object(
+      'id', events.id, 'name', name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
+      'location_name', location_name, 'country_name', country_name, 'website', website,
+      'owner', ${personWithId(sql`events.created_by`)}
+    ) as event,
+    ${claimantOf(sql`claim.user_id`)} as requester`,
+)
+
+export const formerSpeakerClaims = formerClaims(
+  'speaker',
+  listedSpeakerClaim,
+  sql`
+    claim.speaker_id, claim.rejection_reason,
+    json_build_object(
+      'id', speakers.id, 'name', name, 'bio', bio, 'image_url', image_url,
+      'location_name', location_name, 'country_name', country_name,
+      'talk_count', (select count(*) from talk_speakers where talk_speakers.speaker_id = speakers.id)
+    ) as speaker,
+    ${claimantOf(sql`claim.user_id`)} as claimant`,
+)
