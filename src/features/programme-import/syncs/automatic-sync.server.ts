@@ -16,7 +16,6 @@ import {
   oneAtATime,
   type Preview,
   type ProgrammeFile,
-  previewProgramme,
   staleSeconds,
 } from './programme-syncs.server.ts'
 import type { Run } from './run-sync.server.ts'
@@ -156,15 +155,10 @@ export async function pushProgramme(
   file: ProgrammeFile,
   run: Run & { begunBy: string; isDry: boolean },
 ): Promise<ImportResult> {
-  if (run.isDry) {
-    const preview = await previewProgramme(db, event, file, run)
-    const reason = reasonToWait(preview)
-    return { ...preview, ...(reason ? { status: 'waiting', reason, preview } : { status: 'unchanged' }) }
-  }
   for (const began = Date.now(); ; await pause(200, undefined, { signal: run.signal })) {
     try {
       const result = await importProgramme(db, event, file, { ...run, reasonToWait, isPushed: true })
-      if (result.status === 'waiting') await askOrganisers(db, event, result, { ...run, file })
+      if (result.status === 'waiting' && !run.isDry) await askOrganisers(db, event, result, { ...run, file })
       return result
     } catch (error) {
       const isBusy = constraintOf(error) === oneAtATime || (error as { code?: unknown }).code === 'TAKEN_OVER'

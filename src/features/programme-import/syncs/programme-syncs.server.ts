@@ -233,6 +233,8 @@ type Import = Run &
     reasonToWait?: (preview: Preview) => string | undefined
     /** A program sends the file: it takes over no import that runs, and one without changes leaves the source as it is. */
     isPushed?: boolean
+    /** Writes nothing. */
+    isDry?: boolean
   }
 
 export type ImportResult = Pick<Preview, 'report' | 'warnings'> &
@@ -243,14 +245,15 @@ export async function importProgramme(
   db: Database,
   event: SyncedEvent,
   file: ProgrammeFile,
-  { reasonToWait, isPushed = false, ...options }: Import,
+  { reasonToWait, isPushed = false, isDry = false, ...options }: Import,
 ): Promise<ImportResult> {
-  const finished = await finishInterrupted(db, event.id, options, isPushed)
+  const finished = isDry ? undefined : await finishInterrupted(db, event.id, options, isPushed)
   const [now] = await rows<{ readAt: string }>(db, sql`select now()::text as "readAt"`)
   const preview = await previewProgramme(db, event, file, options)
   const { document, digest, plan, report, warnings } = preview
   const reason = reasonToWait?.(preview)
   if (reason) return { report, warnings, status: 'waiting', reason, preview }
+  if (isDry) return { report, warnings, status: 'unchanged' }
   if (isEmptyPlan(plan)) {
     if (finished?.digest === digest)
       return { report: finished.report ?? report, warnings: finished.warnings, status: 'done' }
