@@ -11,13 +11,13 @@ import { noteSuccess } from './job-times.ts'
 import {
   type Counts,
   columnList,
+  countsOf,
   identifier,
   insertRows,
   type OnProgress,
   readBatches,
   readWhole,
   refuseRows,
-  rowCount,
   type SnapshotFormat,
   selectColumn,
   type Table,
@@ -43,9 +43,7 @@ const backupFormat: SnapshotFormat<Header> = {
   // Of the longest rows they take 200 MB.
   rowsPerFetch: 200,
   readHeader: describeDatabase,
-  select: ({ name, columns }) => sql`
-    select row_to_json(record.*)::text as line
-    from (select ${columnList(columns, selectColumn)} from ${identifier(name)}) as record`,
+  select: ({ name, columns }) => sql`select ${columnList(columns, selectColumn)} from ${identifier(name)}`,
   lastLine: (sha256) => JSON.stringify({ sha256 }),
 }
 
@@ -70,7 +68,6 @@ export async function restore(store: Store, file: string, onProgress?: OnProgres
   const header = await readBackup(file)
   await refuseRows(store.db)
   await migrate(store, header.migrations)
-  const total = rowCount(header)
   await store.db.transaction(async (tx) => {
     await refuseOtherTables(tx, header)
     // This locks the tables, so that they stay empty.
@@ -78,12 +75,8 @@ export async function restore(store: Store, file: string, onProgress?: OnProgres
       await tx.execute(sql`alter table ${identifier(name)} disable trigger user`)
     await refuseRows(tx)
     await tx.execute(sql`delete from migrations`)
-    let done = 0
-    for await (const { table, lines } of readBatches(file, header, backupFormat)) {
+    for await (const { table, lines } of readBatches(file, header, backupFormat, onProgress))
       await insertRows(tx, table, lines)
-      done += lines.length
-      onProgress?.(done, total)
-    }
     for (const { name } of header.tables)
       await tx.execute(sql`alter table ${identifier(name)} enable trigger user`)
     for (const { name, value } of header.sequences)
@@ -91,7 +84,7 @@ export async function restore(store: Store, file: string, onProgress?: OnProgres
   })
   await migrate(store)
   await (store.tidy?.() ?? store.db.execute(sql`analyze`))
-  return { rows: total, tables: header.tables.length }
+  return countsOf(header)
 }
 
 /**
@@ -109,20 +102,15 @@ export async function readBackup(file: string): Promise<Header> {
   return header
 }
 
-async function describeDatabase(db: Database): Promise<Header> {
+async function describeDatabase(db: Database) {
   const tables = await tablesOf(db)
   if (!tables.some(({ name }) => name === 'migrations'))
     throw new Error('This database has no Hallway tables.')
-  const tablesWithCounts = []
-  for (const table of tables) {
-    const [count] = await rows<{ n: string }>(db)`select count(*)::text as n from ${identifier(table.name)}`
-    tablesWithCounts.push({ ...table, rows: Number(count?.n) })
-  }
   const migrations = await rows<Migration>(db, sql`select name, checksum from migrations order by name`)
   const files = await migrationFiles()
   const isNewer = migrations.some(({ name }) => !files.some((file) => file.name === name))
   return {
-    hallway: 'backup',
+    hallway: 'backup' as const,
     format: backupFormat.format,
     version: isNewer ? undefined : version,
     made_at: new Date().toISOString(),
@@ -130,7 +118,7 @@ async function describeDatabase(db: Database): Promise<Header> {
     sequences: await rows<Header['sequences'][number]>(db)`
       select sequencename::text as name, last_value::text as value from pg_sequences
       where schemaname = 'public' and last_value is not null order by 1`,
-    tables: tablesWithCounts,
+    tables,
   }
 }
 

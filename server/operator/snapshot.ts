@@ -24,9 +24,11 @@ export type SnapshotFormat<H extends Header> = {
   format: number
   /** The embedded engine serves nobody else meanwhile. */
   rowsPerFetch: number
-  readHeader(db: Database): Promise<H>
-  /** The rows of a table, each as one column `line`. */
+  readHeader(db: Database): Promise<Omit<H, 'tables'> & { tables: Table[] }>
+  /** The rows of a table. */
   select(table: Table): SQL
+  /** Whether the lines of a table are in order: then the same rows make the same lines. */
+  isSorted?: boolean
   /** The second line, where the format has one. */
   secondLine?(): string
   /** The line after the rows, where the format has one: of the checksum of all lines before it. */
@@ -156,7 +158,7 @@ async function writeLines<H extends Header>(
  */
 async function readDatabase<H extends Header>(
   { db, engine }: Store,
-  { readHeader, rowsPerFetch, select, secondLine }: SnapshotFormat<H>,
+  { readHeader, rowsPerFetch, select, isSorted, secondLine }: SnapshotFormat<H>,
   write: (lines: string[]) => Promise<void>,
   onProgress: OnProgress,
 ): Promise<Counts> {
@@ -185,11 +187,16 @@ async function readDatabase<H extends Header>(
   const openAll = (areHeld: boolean) =>
     db.transaction(
       async (tx) => {
-        const header = await readHeader(tx)
+        const { tables, ...head } = await readHeader(tx)
+        const header = { ...head, tables: [] as Header['tables'] } as H
         openCursors = 0
-        for (const table of header.tables) {
+        for (const table of tables) {
+          const records = sql`from (${select(table)}) as record`
+          const [count] = await rows<{ n: string }>(tx)`select count(*)::text as n ${records}`
+          header.tables.push({ ...table, rows: Number(count?.n) })
           await tx.execute(sql`
-            declare ${cursor(openCursors)} no scroll cursor ${sql.raw(areHeld ? 'with hold' : '')} for ${select(table)}`)
+            declare ${cursor(openCursors)} no scroll cursor ${sql.raw(areHeld ? 'with hold' : '')} for
+            select row_to_json(record.*)::text collate "C" as line ${records} ${sql.raw(isSorted ? 'order by 1' : '')}`)
           openCursors += 1
         }
         if (!areHeld) await fetchRows(tx, header)
@@ -207,7 +214,7 @@ async function readDatabase<H extends Header>(
   try {
     if (held) await fetchRows(db, held)
     const header = held ?? (await openAll(false))
-    return { rows: rowCount(header), tables: header.tables.length }
+    return countsOf(header)
   } catch (error) {
     if (held) await closeHeld()
     throw error
@@ -276,15 +283,17 @@ const isJson = (type: string) => type === 'jsonb' || type === 'json'
 export const selectColumn = ({ name, type }: Column) =>
   isJson(type) ? sql`${identifier(name)}::text as ${identifier(name)}` : identifier(name)
 
-/** The rows of a checked file, table by table, as many at once as one insert takes. */
+/** The rows of a checked file, table by table, as many at once as one insert takes. What was taken before is reported. */
 export async function* readBatches<H extends Header>(
   file: string,
   header: H,
   { secondLine }: Pick<SnapshotFormat<H>, 'secondLine'>,
+  onProgress?: OnProgress,
 ): AsyncGenerator<{ table: Table; lines: string[] }> {
   const source = linesOfSnapshot(file)
   if (secondLine) await source.next()
   await source.next()
+  let done = 0
   for (const table of header.tables) {
     let lines: string[] = []
     let characters = 0
@@ -294,6 +303,8 @@ export async function* readBatches<H extends Header>(
       characters += value.length
       if (rowsLeft > 1 && lines.length < rowsPerInsert && characters < charactersPerBatch) continue
       yield { table, lines }
+      done += lines.length
+      onProgress?.(done, rowCount(header))
       lines = []
       characters = 0
     }
@@ -322,7 +333,11 @@ function headerOf<H extends Header>(line: string, file: string, { kind, format }
 }
 
 const foreignFileError = (file: string, kind: string) => new Error(`${file} is not a ${kind} of Hallway.`)
-export const rowCount = ({ tables }: Header) => tables.reduce((total, { rows }) => total + rows, 0)
+export const countsOf = (header: Header): Counts => ({
+  rows: rowCount(header),
+  tables: header.tables.length,
+})
+const rowCount = ({ tables }: Header) => tables.reduce((total, { rows }) => total + rows, 0)
 export const columnList = (columns: Column[], toSql: (column: Column) => SQL) =>
   sql.join(columns.map(toSql), sql`, `)
 export const identifier = (name: string) => sql.raw(`"${name.replaceAll('"', '""')}"`)
