@@ -168,6 +168,12 @@ const sources: Filters = {
     gone: [
       ['two who are each other are nobody', ' && other.key > match.key)', ')'],
       ['whoever is somebody else is asked about', "same[match.key] ?? ''", "''"],
+      [
+        'ids of another edition are trusted whoever has them',
+        "if (modeOf(people, byKey) !== 'renames') return []",
+        '',
+      ],
+      ["another edition's file renames", '!former.isOfEdition &&\n        ', ''],
     ],
   },
   'src/features/speakers/speakers.api.ts': {

@@ -310,6 +310,36 @@ describe('people', () => {
     expect([people[0]?.speaker_id, people[0]?.rename]).toEqual(['s-1', undefined])
   })
 
+  test('an id of another edition is the same person there under another name, if nearly all ids agree', () => {
+    const list = Array.from({ length: 10 }, (_, n) => person(`${n}`, `Person Number${n}`))
+    const editionPeople = [...list.slice(0, 9), { key: '9', name: 'ddevault' }].map(({ key, name }) =>
+      knownAs(key, name),
+    )
+    const resolve = (people: typeof list, choices = {}, candidates: ReturnType<typeof candidate>[] = []) => {
+      const {
+        kind,
+        speaker_id,
+        rename,
+        candidates: offered,
+      } = resolvePeople(people, { knownPeople: [], candidates, editionPeople }, choices).people[
+        people.length - 1
+      ]!
+      return [kind, speaker_id, rename, offered.map(({ id }) => id)]
+    }
+    expect(resolve(list)).toEqual(['matched', 's-9', undefined, ['s-9']])
+    // Somebody else has the name, or had it in the other edition.
+    expect(resolve(list, {}, [candidate('c', 'Person Number9')])).toEqual([
+      'asked',
+      null,
+      undefined,
+      ['s-9', 'c'],
+    ])
+    expect(resolve([person('x', 'ddevault'), ...list])).toEqual(['asked', null, undefined, ['s-9']])
+    expect(resolve(list, { people: { 9: null } })).toEqual(['new', null, undefined, ['s-9']])
+    expect(resolve(list, { peopleMode: 'names' })).toEqual(['new', null, undefined, []])
+    expect(resolve(list.slice(2))).toEqual(['new', null, undefined, []])
+  })
+
   test('where hardly any key agrees, the keys mean nothing', () => {
     const list = [person('1', 'Ada Lovelace'), person('2', 'Grace Hopper')]
     const knownPeople = [knownAs('1', 'Somebody Else'), knownAs('2', 'Another One')]

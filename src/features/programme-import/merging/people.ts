@@ -29,8 +29,8 @@ export type SpeakerCandidate = {
   has: string[]
 }
 
-/** A person whom the source may have renamed: in the same talks, somebody with a similar name is missing. */
-export type FormerName = { known: KnownPerson; isSure: boolean }
+/** A person whom the source may have renamed: in the same talks, somebody with a similar name is missing, or another edition has the id. */
+export type FormerName = { known: KnownPerson; isSure: boolean; isOfEdition?: true }
 
 export type PersonMatch = {
   key: string
@@ -56,6 +56,13 @@ const renamesFrom = 0.9
 const idsFrom = 0.5
 const isFullName = (name: string) => /\S\s+\S/.test(name)
 
+export type StoredPeople = {
+  knownPeople: KnownPerson[]
+  candidates: SpeakerCandidate[]
+  /** Whom other editions of the series have under an id of the source, each id once. */
+  editionPeople?: KnownPerson[]
+}
+
 type PeopleChoices = Pick<SyncChoices, 'people' | 'same' | 'peopleMode'>
 
 /** What each person of the source is matched with. */
@@ -75,7 +82,7 @@ type Matching = {
 /** Who of the source is which speaker: neither ids nor names alone say so, but both together. */
 export function resolvePeople(
   people: SourcePerson[],
-  { knownPeople, candidates }: { knownPeople: KnownPerson[]; candidates: SpeakerCandidate[] },
+  { knownPeople, candidates, editionPeople = [] }: StoredPeople,
   choices: PeopleChoices,
   formerNames: Map<string, FormerName> = new Map(),
 ): { people: PersonMatch[]; mode: PeopleMode } {
@@ -85,7 +92,10 @@ export function resolvePeople(
     choices,
     mode,
     knownByKey,
-    formerNames,
+    formerNames: new Map([
+      ...(choices.peopleMode === 'names' ? [] : namesInEditions(people, editionPeople)),
+      ...formerNames,
+    ]),
     candidatesByName: Map.groupBy(candidates, ({ name_key }) => name_key),
     candidateById: new Map(candidates.map((candidate) => [candidate.id, candidate])),
     matchedIds: new Set(),
@@ -125,6 +135,19 @@ function modeOf(people: SourcePerson[], knownByKey: Map<string, KnownPerson>): P
   return share >= renamesFrom ? 'renames' : share >= idsFrom ? 'ids' : 'names'
 }
 
+/** Whose id another edition has with another name, where nearly all of its ids have the same names here. */
+function namesInEditions(people: SourcePerson[], editionPeople: KnownPerson[]): [string, FormerName][] {
+  const byKey = new Map(editionPeople.map((person) => [person.key, person]))
+  if (modeOf(people, byKey) !== 'renames') return []
+  const names = new Set(people.map(({ name }) => fold(name)))
+  return people.flatMap(({ key, name }): [string, FormerName][] => {
+    const known = byKey.get(key)
+    if (!known || fold(known.name) === fold(name)) return []
+    const isSure = !names.has(fold(known.name)) && !names.has(fold(known.speaker_name))
+    return [[key, { known, isSure, isOfEdition: true }]]
+  })
+}
+
 function knownPersonOf({ choices, mode, knownByKey }: Matching, { key, name }: SourcePerson) {
   const earlier = knownByKey.get(key)
   if (!earlier || choices.people?.[key] !== undefined || mode === 'names') return undefined
@@ -154,7 +177,7 @@ function matchUnknown(matching: Matching, person: SourcePerson): PersonMatch {
     ({ id }) => !matchedIds.has(id),
   )
   const candidates = former
-    ? [former.known, ...namesakes.filter(({ id }) => id !== former.known.speaker_id)].map(asCandidate)
+    ? [asCandidate(former), ...namesakes.filter(({ id }) => id !== former.known.speaker_id)]
     : namesakes
   const match = (kind: PersonMatch['kind'], candidate?: SpeakerCandidate): PersonMatch => {
     if (candidate) matchedIds.add(candidate.id)
@@ -170,7 +193,11 @@ function matchUnknown(matching: Matching, person: SourcePerson): PersonMatch {
         : sourceFieldsOf(person).filter((field) => !candidate?.has.includes(field)),
       hasNews: true,
       ...(former && { hasFormerName: true }),
-      ...(former && candidate?.id === former.known.speaker_id && renameOf(former.known, person)),
+      // The file of another year renames nobody.
+      ...(former &&
+        !former.isOfEdition &&
+        candidate?.id === former.known.speaker_id &&
+        renameOf(former.known, person)),
     }
   }
   const decisions = [choices.people?.[person.key], choices.people?.[person.name]]
@@ -206,18 +233,15 @@ const renameOf = (earlier: KnownPerson, { name }: SourcePerson): Pick<PersonMatc
     ? { rename: { from: earlier.name, to: name } }
     : {}
 
-const asCandidate = (person: KnownPerson | SpeakerCandidate): SpeakerCandidate =>
-  'id' in person
-    ? person
-    : {
-        id: person.speaker_id,
-        name: person.speaker_name,
-        name_key: fold(person.speaker_name),
-        is_in_series: true,
-        is_claimed: person.is_claimed,
-        events: ['This programme until now'],
-        has: person.has,
-      }
+const asCandidate = ({ known, isOfEdition }: FormerName): SpeakerCandidate => ({
+  id: known.speaker_id,
+  name: known.speaker_name,
+  name_key: fold(known.speaker_name),
+  is_in_series: true,
+  is_claimed: known.is_claimed,
+  events: [isOfEdition ? 'Another edition' : 'This programme until now'],
+  has: known.has,
+})
 
 /** A speaker that somebody chose although the name is another. */
 const otherSpeaker = (id: string): SpeakerCandidate => ({

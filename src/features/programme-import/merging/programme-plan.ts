@@ -1,5 +1,5 @@
 import type { BreakFields, ProgrammeWarning, SourceLink, TalkFields } from '../reading/document.ts'
-import type { KnownPerson, PersonMatch, SpeakerCandidate } from './people.ts'
+import type { PersonMatch, StoredPeople } from './people.ts'
 import type { PeopleMode, Rename } from './sync-choices.ts'
 
 /** The last values of the source: a row that differs from them was edited by hand. */
@@ -40,14 +40,12 @@ export type StoredTrack = {
   source_key: string | null
 }
 
-export type StoredProgramme = {
+export type StoredProgramme = StoredPeople & {
   tracks: StoredTrack[]
   talks: StoredTalk[]
   breaks: StoredBreak[]
   /** Deleted by hand although the source has them: 'talk:<key>', 'break:<key>'. */
   deletedKeys: string[]
-  knownPeople: KnownPerson[]
-  candidates: SpeakerCandidate[]
   /** Over, or begins within two weeks: nothing is deleted, only cancelled. */
   isNear: boolean
 }

@@ -12,6 +12,7 @@ import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, makePerson, type Person } from '#tests/support/factories/people.ts'
+import { makeSeries } from '#tests/support/factories/series.ts'
 import { makeTalkLink } from '#tests/support/factories/talk-links.ts'
 import { makeTalk } from '#tests/support/factories/talks.ts'
 import { hasRealData, realSchedule } from '#tests/support/real-data.ts'
@@ -510,6 +511,34 @@ describe('people', () => {
     await undo(event)
     expect(await casts()).toEqual([])
     expect(await context.store.db.$count(speakers, eq(speakers.name, 'Robin Sample'))).toBe(0)
+  })
+
+  test('who has one id in two years of a conference is one speaker, whatever the files say', async () => {
+    const [first, second, other] = [
+      await newEvent(),
+      await newEvent({ name: 'The Next', start_date: daysAhead(61), end_date: daysAhead(61) }),
+      await newEvent({ name: 'Another One' }),
+    ]
+    await makeSeries(context.store.db, [first, second])
+    const schedule = (last: string, date = day) =>
+      Buffer.from(`<schedule><conference><title>Days</title></conference><day date="${date}"><room name="Hall">
+        ${Array.from(
+          { length: 10 },
+          (
+            _,
+            n,
+          ) => `<event id="${n}"><title>Talk ${n}</title><start>1${n}:00</start><duration>00:30</duration>
+            <persons><person id="7${n}">${n === 9 ? last : `Yearly Person${n}`}</person></persons></event>`,
+        ).join('')}</room></day></schedule>`)
+    await importFile(first, schedule('ddevault'))
+    const { report } = await importFile(second, schedule('Drew DeVault', daysAhead(61)))
+    expect(report.people).toEqual({ known: 0, matched: 10, new: 0, asked: 0 })
+    const names = await rows<{ name: string }>(
+      context.store.db,
+      sql`select name from speakers where name in ('ddevault', 'Drew DeVault')`,
+    )
+    expect(names).toEqual([{ name: 'ddevault' }])
+    expect((await importFile(other, schedule('Drew DeVault'))).report.people).toMatchObject({ new: 1 })
   })
 
   test('a speaker is found by each name that it ever had; one that two had is asked about', async () => {

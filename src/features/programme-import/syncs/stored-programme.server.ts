@@ -85,7 +85,8 @@ async function readStoredProgramme(
     talks,
     breaks,
     deletedKeys: source?.deleted_keys ?? [],
-    knownPeople: await inBatches(keys, (batch) => readKnownPeople(db, namespace, batch)),
+    knownPeople: await inBatches(keys, (batch) => readKnownPeople(db, [namespace], batch)),
+    editionPeople: await readEditionPeople(db, event, { namespace, keys }),
     candidates: await inBatches(names, (batch) => readCandidates(db, event, batch)),
     isNear: event.start_date <= addDays(today, nearDays),
   }
@@ -133,14 +134,33 @@ const speakerState = sql`
     case when exists (select from social_links where speaker_id = speakers.id) then 'links' end
   ], null) as has, speakers.user_id is not null as is_claimed`
 
-const readKnownPeople = (db: Database, namespace: string, keys: string[]) =>
+/** Of several namespaces the first that has a key. */
+const readKnownPeople = (db: Database, namespaces: string[], keys: string[]) =>
   rowsAsJson<KnownPerson>(
     db,
     sql`
-      select person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, source_fields, ${speakerState}
+      select distinct on (person_key) person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, source_fields, ${speakerState}
       from source_people join speakers on speakers.id = speaker_id
-      where namespace = ${namespace} and person_key = any (${sql.param(keys)}::text[])`,
+      where namespace = any (${sql.param(namespaces)}::text[]) and person_key = any (${sql.param(keys)}::text[])
+      order by person_key, array_position(${sql.param(namespaces)}::text[], namespace)`,
   )
+
+/** Whom the other editions of the series, the newest first, have under an id. */
+async function readEditionPeople(
+  db: Database,
+  { id }: SyncedEvent,
+  { namespace, keys }: { namespace: string; keys: string[] },
+) {
+  const editions = await rows<{ id: string; url: string | null }>(db)`
+    select events.id, url from events left join programme_sources on event_id = events.id
+    where series_id = (select series_id from events where id = ${id}::uuid) and events.id <> ${id}::uuid
+    order by start_date desc, events.id`
+  const namespaces = editions
+    .flatMap((edition) => [namespaceOf(edition.id, edition.url), namespaceOf(edition.id, null)])
+    .filter((other) => other !== namespace)
+  const ids = namespaces.length > 0 ? keys.filter((key) => !key.startsWith('name:')) : []
+  return inBatches(ids, (batch) => readKnownPeople(db, namespaces, batch))
+}
 
 const readCandidates = (db: Database, event: SyncedEvent, names: string[]) =>
   rowsAsJson<SpeakerCandidate>(
