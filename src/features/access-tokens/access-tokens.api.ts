@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockForEdit } from '#features/events/event-editing.server.ts'
+import { editErrors, lockForEdit } from '#features/events/event-editing.server.ts'
 import { isOrganiser } from '#features/events/events.rules.ts'
 import { isOrganisedBy } from '#features/events/organisers.server.ts'
 import { rows } from '#platform/database/db.ts'
@@ -46,8 +46,7 @@ const create = withSession
     ),
   )
   .errors({
-    NOT_FOUND: { message: 'Conference not found' },
-    FORBIDDEN: { message: 'You do not have permission to edit this event' },
+    ...editErrors,
     LIMIT_REACHED: {
       status: 409,
       message: `You can have ${serverLimits.accessTokens} access tokens. Revoke one that you do not use.`,

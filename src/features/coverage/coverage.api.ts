@@ -2,9 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { decide } from '#features/decisions/decide.server.ts'
-import { recordEdit } from '#features/events/event-editing.server.ts'
-import { canEditEvent } from '#features/events/events.rules.ts'
-import { events } from '#features/events/events.tables.ts'
+import { editErrors, readForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { personOf } from '#features/people/person-card.server.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
@@ -58,9 +56,7 @@ const ofTalk = sameForAll
   .input(talkId)
   .output(z.array(talkLink))
   .handler(async ({ context, input, errors }) => {
-    const [talk] = await rows<{ event_id: string; links: TalkLink[] }>(
-      context.replica,
-      sql`
+    const [talk] = await rows<{ event_id: string; links: TalkLink[] }>(context.replica)`
         select event_id, coalesce((
           select json_agg(
             json_build_object('id', id, 'kind', kind, 'url', canonical, 'title', title, 'language', language, 'gone_since', gone_since, 'picture', picture)
@@ -68,8 +64,7 @@ const ofTalk = sameForAll
           )
           from talk_links left join link_checks using (address_key) where talk_id = talks.id and status = 'live'
         ), '[]') as links
-        from talks where id = ${input.id}::uuid`,
-    )
+        from talks where id = ${input.id}::uuid`
     if (!talk) throw errors.NOT_FOUND()
     context.shows(`event:${talk.event_id}`)
     return talk.links
@@ -146,13 +141,10 @@ const add = signedIn
       if (!talk) throw errors.NOT_FOUND()
       const url = input.url!
       const link = { url, kind: input.kind ?? kindOf(url), title: input.title, language: input.language }
-      const [total] = await rows<{ n: number; same: string | null }>(
-        tx,
-        sql`
+      const [total] = await rows<{ n: number; same: string | null }>(tx)`
           select count(*)::integer as n,
             (array_agg(status order by status) filter (where address_key = address_key(${url})))[1] as same
-          from talk_links where talk_id = ${id}::uuid`,
-      )
+          from talk_links where talk_id = ${id}::uuid`
       if (total!.same && !(talk.isEditor && total!.same !== 'live')) throw errors.DUPLICATE()
       if (total!.n >= limits.linksPerTalk) throw errors.FULL()
       const status =
@@ -180,14 +172,11 @@ const add = signedIn
 async function mayAddAtOnce(tx: Database, viewerId: string, tooMany: () => Error): Promise<boolean> {
   // Two at once would each see nineteen.
   await tx.execute(sql`select from profiles where id = ${viewerId}::uuid for update`)
-  const [counts] = await rows<{ accepted: number; waiting: number; today: number }>(
-    tx,
-    sql`
+  const [counts] = await rows<{ accepted: number; waiting: number; today: number }>(tx)`
       select count(*) filter (where status = 'live' and decided_by <> added_by)::integer as accepted,
         count(*) filter (where status = 'suggested')::integer as waiting,
         count(*) filter (where created_at > now() - interval '1 day')::integer as today
-      from talk_links where added_by = ${viewerId}::uuid`,
-  )
+      from talk_links where added_by = ${viewerId}::uuid`
   const { accepted, waiting, today } = counts!
   const isAtOnce = isTrusted(accepted)
   if (isAtOnce ? today >= serverLimits.trustedLinksPerDay : waiting >= serverLimits.openSuggestions)
@@ -314,16 +303,11 @@ const ofEvent = sameForAll
 
 const missing = signedIn
   .route(get('/events/{event_id}/coverage/missing', 'Talks without video or slides (owner, administrators)'))
-  .errors({
-    NOT_FOUND: { message: 'Conference not found' },
-    FORBIDDEN: { message: 'You do not have permission to edit this event' },
-  })
+  .errors(editErrors)
   .input(z.object({ event_id: z.uuid() }))
   .output(z.object({ figures, talks: z.array(missingTalk), is_checking: z.boolean() }))
   .handler(async ({ context: { db, viewer, fetchSafely }, input, errors }) => {
-    const [event] = await db.select().from(events).where(eq(events.id, input.event_id))
-    if (!event) throw errors.NOT_FOUND()
-    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    const event = await readForEdit(db, input.event_id, { viewer, errors })
     const [figures, talks] = await Promise.all([
       readFigures(db, event.id),
       readMissing(db, event.id, limits.programmeTalks),

@@ -8,21 +8,17 @@ import { adminOnly, del, post, put, signedIn } from '#platform/procedures/proced
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { editedEvent, eventEdit, nameTooShort } from './event-editing.schemas.ts'
-import { deleteEvents, lockForEdit, recordEdit, saveEvent } from './event-editing.server.ts'
+import { deleteEvents, editErrors, lockForEdit, recordEdit, saveEvent } from './event-editing.server.ts'
 import { withListedCountry } from './event-listing.server.ts'
 import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canDeleteEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 
-const forbidden = { message: 'You do not have permission to edit this event' }
-const notFound = { message: 'Conference not found' }
-
 const update = signedIn
   .meta({ isUndoable: true })
   .route(put('/events/{id}', 'Edit a conference; its slug stays'))
   .errors({
-    NOT_FOUND: notFound,
-    FORBIDDEN: forbidden,
+    ...editErrors,
     BAD_REQUEST: { message: nameTooShort },
     UNKNOWN_PICTURE: unknownPicture,
     CONFLICT: changedMeanwhile('conference', editedEvent),
@@ -43,7 +39,7 @@ const update = signedIn
 const cancel = signedIn
   .meta({ isUndoable: true })
   .route(put('/events/{id}/cancellation', 'Cancel a conference: it stays listed'))
-  .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
+  .errors(editErrors)
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
@@ -62,7 +58,7 @@ const cancel = signedIn
 const remove = signedIn
   .meta({ isUndoable: true })
   .route(del('/events/{id}', 'Delete a conference with its programme'))
-  .errors({ NOT_FOUND: notFound, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
+  .errors({ ...editErrors, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
   .handler(({ context: { db, viewer, today, site }, input: { id }, errors }) =>
@@ -86,8 +82,7 @@ const addTag = signedIn
   .meta({ isUndoable: true })
   .route(post('/events/{event_id}/tags', 'Add a topic to a conference'))
   .errors({
-    NOT_FOUND: notFound,
-    FORBIDDEN: forbidden,
+    ...editErrors,
     CONFLICT: { message: 'This topic is already added to the event' },
     UNKNOWN_TOPIC: { status: 404, message: 'This topic does not exist' },
   })
@@ -106,7 +101,7 @@ const addTag = signedIn
 const removeTag = signedIn
   .meta({ isUndoable: true })
   .route(del('/events/{event_id}/tags/{tag}', 'Remove a topic from a conference'))
-  .errors({ NOT_FOUND: notFound, FORBIDDEN: forbidden })
+  .errors(editErrors)
   .input(oneTag)
   .output(z.void())
   .handler(({ context: { db, viewer }, input, errors }) =>

@@ -24,19 +24,33 @@ export async function lockEvent(tx: Database, id: string) {
   return event
 }
 
+export const editErrors = {
+  NOT_FOUND: { message: 'Conference not found' },
+  FORBIDDEN: { message: 'You do not have permission to edit this event' },
+}
+
 type Edit = {
   viewer: NonNullable<Viewer>
   errors: { NOT_FOUND: () => Error; FORBIDDEN: () => Error }
   may?: typeof canEditEvent
 }
 
-/** The event, locked, if the viewer may edit it (or do what `may` checks). */
-export async function lockForEdit(tx: Database, id: string, { viewer, errors, may = canEditEvent }: Edit) {
-  const event = await lockEvent(tx, id)
+function checkEdit(
+  event: typeof events.$inferSelect | undefined,
+  { viewer, errors, may = canEditEvent }: Edit,
+) {
   if (!event) throw errors.NOT_FOUND()
   if (!may(viewer, event)) throw errors.FORBIDDEN()
   return event
 }
+
+/** The event, locked, if the viewer may edit it (or do what `may` checks). */
+export const lockForEdit = async (tx: Database, id: string, edit: Edit) =>
+  checkEdit(await lockEvent(tx, id), edit)
+
+/** The event, if the viewer may edit it. */
+export const readForEdit = async (db: Database, id: string, edit: Edit) =>
+  checkEdit((await db.select().from(events).where(eq(events.id, id)))[0], edit)
 
 type EditedEvent = { id: string; name: string; slug: string; created_by: string | null }
 type EditEntry = Omit<AdminEntry, 'subject' | 'path'>

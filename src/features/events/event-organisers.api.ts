@@ -4,36 +4,26 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { notify } from '#features/notifications/notifications.server.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { personColumns } from '#features/people/person-card.server.ts'
 import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
-import { lockForEdit } from './event-editing.server.ts'
-import { canEditEvent, canRemoveOrganiser } from './events.rules.ts'
-import { event_organisers, events } from './events.tables.ts'
+import { editErrors, lockForEdit, readForEdit } from './event-editing.server.ts'
+import { type canEditEvent, canRemoveOrganiser } from './events.rules.ts'
+import { event_organisers } from './events.tables.ts'
 
-const errors = {
-  NOT_FOUND: { message: 'Conference not found' },
-  FORBIDDEN: { message: 'You do not have permission to edit this event' },
-}
 const ofEvent = z.object({ event_id: z.uuid() })
 const path = '/events/{event_id}/organisers/{user_id}'
 
 const list = signedIn
   .route(get('/events/{event_id}/organisers', 'The co-organisers of a conference, for those who may edit it'))
-  .errors(errors)
+  .errors(editErrors)
   .input(ofEvent)
   .output(z.array(personCard))
   .handler(async ({ context: { db, viewer }, input: { event_id }, errors }) => {
-    const [event] = await db.select().from(events).where(eq(events.id, event_id))
-    if (!event) throw errors.NOT_FOUND()
-    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    await readForEdit(db, event_id, { viewer, errors })
     return db
-      .select({
-        id: profiles.id,
-        full_name: profiles.full_name,
-        avatar_url: profiles.avatar_url,
-        is_administrator: profiles.is_administrator,
-      })
+      .select(personColumns)
       .from(event_organisers)
       .innerJoin(profiles, eq(profiles.id, event_organisers.user_id))
       .where(eq(event_organisers.event_id, event_id))
@@ -45,7 +35,7 @@ const add = signedIn
     put(path, 'Make a member a co-organiser, who may edit the conference, but not delete it or hand it over'),
   )
   .errors({
-    ...errors,
+    ...editErrors,
     CONFLICT: { message: 'This member is the owner of the conference' },
     LIMIT_REACHED: {
       status: 409,
@@ -98,7 +88,10 @@ const add = signedIn
 
 const remove = signedIn
   .route(del(path, 'Remove a co-organiser (the owner and administrators), or leave as one'))
-  .errors({ ...errors, FORBIDDEN: { message: 'Only the owner of the conference can remove co-organisers' } })
+  .errors({
+    ...editErrors,
+    FORBIDDEN: { message: 'Only the owner of the conference can remove co-organisers' },
+  })
   .input(ofEvent.extend({ user_id: z.uuid() }))
   .output(z.void())
   .handler(({ context: { db, site, viewer }, input: { event_id, user_id }, errors }) =>

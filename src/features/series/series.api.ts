@@ -9,7 +9,7 @@ import {
   ownsEditionOf,
   refuseEdition,
 } from '#features/events/confirmed-editions.server.ts'
-import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
+import { editErrors, lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
 import { canDeleteEvent, canEditEvent } from '#features/events/events.rules.ts'
 import { pageOf, textCursor } from '#lib/cursor.ts'
 import { containing } from '#lib/text.ts'
@@ -57,9 +57,7 @@ const list = sameForAll
     const afterCursor = after
       ? sql`(name_key, id) > (${after.slice(37)}, ${after.slice(0, 36)}::uuid)`
       : sql`true`
-    const seriesRows = await rows<ListedSeries & { name_key: string }>(
-      context.replica,
-      sql`
+    const seriesRows = await rows<ListedSeries & { name_key: string }>(context.replica)`
         select series.id, series.name, series.slug, name_key, edition_count, first_date, last_date, next_date, city_names, newest_slug
         from (select * from series where ${hasWords} and ${afterCursor} order by name_key, id) as series
         join lateral (
@@ -69,8 +67,7 @@ const list = sameForAll
             (array_agg(slug order by start_date desc, id))[1] as newest_slug
           from events where series_id = series.id and ${isConfirmed()} having count(*) > 0
         ) as listed on true
-        order by name_key, id limit ${serverLimits.seriesPerPage + 1}`,
-    )
+        order by name_key, id limit ${serverLimits.seriesPerPage + 1}`
     const { items, next } = pageOf(
       seriesRows,
       serverLimits.seriesPerPage,
@@ -115,15 +112,10 @@ const canMerge = async (tx: Database, viewer: NonNullable<Viewer>, target: { id:
 const seriesById = async (tx: Database, id: string): Promise<SeriesKey | undefined> =>
   (await tx.select().from(series).where(eq(series.id, id)))[0]
 
-const eventErrors = {
-  NOT_FOUND: { message: 'Conference not found' },
-  FORBIDDEN: { message: 'You do not have permission to edit this event' },
-}
-
 const join = signedIn
   .meta({ isUndoable: true })
   .route(put('/events/{event_id}/series', 'Put a conference into a series, or begin one (its organisers)'))
-  .errors({ ...eventErrors, NOT_YOURS: { status: 403, message: notYours.message } })
+  .errors({ ...editErrors, NOT_YOURS: { status: 403, message: notYours.message } })
   .input(joinForm.extend({ event_id: z.uuid() }))
   .output(z.object({ slug: z.string() }))
   .handler(({ context: { db, viewer }, input: { event_id, name }, errors }) =>
@@ -152,7 +144,7 @@ const leave = signedIn
       'Take a conference out of its series (its owner, and owners of editions listed before it)',
     ),
   )
-  .errors(eventErrors)
+  .errors(editErrors)
   .input(z.object({ event_id: z.uuid() }))
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { event_id }, errors }) =>

@@ -1,8 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { decide } from '#features/decisions/decide.server.ts'
-import { canEditEvent } from '#features/events/events.rules.ts'
-import { events } from '#features/events/events.tables.ts'
+import { editErrors, readForEdit } from '#features/events/event-editing.server.ts'
 import { adminOnly, deprecated, get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { changedMeanwhile, noLongerFits, notEditor, questionDecision } from './question-decision.server.ts'
 import { listQuestions } from './source-questions.server.ts'
@@ -17,13 +16,11 @@ const list = adminOnly
 
 const ofEvent = signedIn
   .route(get('/events/{event_id}/source-questions', 'What sources say otherwise of a conference'))
-  .errors({ NOT_FOUND: { message: 'Conference not found' }, FORBIDDEN })
+  .errors(editErrors)
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(listedQuestion))
   .handler(async ({ context: { db, viewer }, input: { event_id }, errors }) => {
-    const [event] = await db.select().from(events).where(eq(events.id, event_id))
-    if (!event) throw errors.NOT_FOUND()
-    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    await readForEdit(db, event_id, { viewer, errors })
     return listQuestions(db, sql`question.event_id = ${event_id}::uuid`)
   })
 

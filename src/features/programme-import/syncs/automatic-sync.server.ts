@@ -20,6 +20,7 @@ import {
 } from './programme-syncs.server.ts'
 import type { Run } from './run-sync.server.ts'
 import { readSyncedEvent, type SyncedEvent } from './stored-programme.server.ts'
+import { oneAtATime } from './sync-steps.server.ts'
 
 type AutomaticRun = Run & Pick<Context, 'fetchSafely'>
 
@@ -32,12 +33,9 @@ const acceptedShare = 0.2
 const alwaysAccepted = 5
 
 export async function continueInterrupted(db: Database, run: Run): Promise<void> {
-  const interrupted = await rows<{ event_id: string }>(
-    db,
-    sql`
+  const interrupted = await rows<{ event_id: string }>(db)`
       select event_id from programme_syncs
-      where status in ('applying', 'undoing') and progressed_at < now() - make_interval(secs => ${staleSeconds})`,
-  )
+      where status in ('applying', 'undoing') and progressed_at < now() - make_interval(secs => ${staleSeconds})`
   for (const { event_id } of interrupted) await finishInterrupted(db, event_id, run)
 }
 
@@ -45,17 +43,14 @@ export async function continueInterrupted(db: Database, run: Run): Promise<void>
 export async function syncDueSources(db: Database, run: AutomaticRun): Promise<void> {
   for (let n = 0; n < perTick && !run.signal?.aborted; n++) {
     // Claiming a source advances `next_check_at`, so no other process syncs it.
-    const [source] = await rows<{ event_id: string }>(
-      db,
-      sql`
+    const [source] = await rows<{ event_id: string }>(db)`
         update programme_sources set next_check_at = now() + interval '1 hour', checked_at = now()
         where event_id = (
           select event_id from programme_sources where is_automatic and next_check_at <= now()
             and event_id in (select id from events)
           order by next_check_at limit 1 for update skip locked
         )
-        returning event_id`,
-    )
+        returning event_id`
     if (!source) return
     await syncSource(db, source.event_id, run)
   }
@@ -82,15 +77,12 @@ export async function syncSource(db: Database, eventId: string, run: AutomaticRu
   } catch (error) {
     if (run.signal?.aborted) throw error
     const message = sentenceOf(error)
-    const [failed] = await rows<{ is_due: boolean }>(
-      db,
-      sql`
+    const [failed] = await rows<{ is_due: boolean }>(db)`
         update programme_sources set is_automatic = ${isStillAutomatic}, failures = failures + 1, failing_since = coalesce(failing_since, now()), last_error = ${message},
           next_check_at = now() + make_interval(hours => least(${maxBackOffHours}, power(2, least(failures, 10))::integer))
         where event_id = ${eventId}::uuid
         returning failing_since < now() - make_interval(days => ${notifiedAfterDays})
-          and failing_since >= now() - make_interval(days => ${notifiedAfterDays + 1}) as is_due`,
-    )
+          and failing_since >= now() - make_interval(days => ${notifiedAfterDays + 1}) as is_due`
     if (failed?.is_due)
       await notifyOrganisers(
         db,

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventFields } from '#features/events/event-editing.schemas.ts'
-import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
+import { editErrors, lockForEdit, readForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { findFreeSlug } from '#features/events/event-listing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { type ListedMatch, listedMatch } from '#features/events/listed-match.ts'
@@ -46,11 +46,11 @@ import {
 } from './programme-syncs.server.ts'
 import { runSync } from './run-sync.server.ts'
 import { compareWithStored, readSyncedEvent } from './stored-programme.server.ts'
+import { oneAtATime } from './sync-steps.server.ts'
 import { undoSync } from './undo-sync.server.ts'
 
 const errors = {
-  NOT_FOUND: { message: 'Conference not found' },
-  FORBIDDEN: { message: 'You do not have permission to edit this event' },
+  ...editErrors,
   UNREADABLE: { status: 422, message: 'This programme cannot be read' },
   UNREACHABLE: { status: 422, message: "We couldn't reach that address." },
   TOO_LARGE: { status: 413, message: tooLargeMessage },
@@ -98,14 +98,6 @@ async function loadFile(
 }
 
 type Access = Pick<Parameters<typeof lockForEdit>[2], 'viewer' | 'errors'>
-
-/** The conference, for who may edit it. */
-async function readOwnEvent(db: Database, id: string, { viewer, errors }: Access) {
-  const event = await readSyncedEvent(db, { id })
-  if (!event) throw errors.NOT_FOUND()
-  if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-  return event
-}
 
 /** The sync with its conference, for who may edit that. */
 async function readOwnSync(db: Database, id: string, { viewer, errors }: Access) {
@@ -163,7 +155,7 @@ const preview = readsProgramme
   .output(z.object({ id: z.uuid() }))
   .handler(async ({ context, input, errors }) => {
     const { db, viewer, today } = context
-    const event = await readOwnEvent(db, input.event_id, { viewer, errors })
+    const event = await readForEdit(db, input.event_id, { viewer, errors })
     try {
       const file = await loadFile(context, viewer.id, input, errors)
       const result = await previewProgramme(db, event, file, { today })
@@ -208,7 +200,7 @@ const push = readsProgramme
     const id = params.event_id
     if (viewer.tokenEventId && viewer.tokenEventId !== id)
       throw errors.FORBIDDEN({ message: 'This access token is for the programme of another conference' })
-    const event = await readOwnEvent(db, id, { viewer: { ...viewer, isAdmin: false }, errors })
+    const event = await readForEdit(db, id, { viewer: { ...viewer, isAdmin: false }, errors })
     try {
       const file = await loadFile(context, viewer.id, { files: [body] }, errors)
       const run = { site, today, begunBy: viewer.id, isDry: query.dry }
@@ -307,14 +299,11 @@ const list = signedIn
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(syncSummary))
   .handler(async ({ context: { db, viewer }, input, errors }) => {
-    const event = await readOwnEvent(db, input.event_id, { viewer, errors })
-    return rows<SyncSummary>(
-      db,
-      sql`
+    const event = await readForEdit(db, input.event_id, { viewer, errors })
+    return rows<SyncSummary>(db)`
         select ${summaryColumns} from programme_syncs
         where event_id = ${event.id}::uuid and status not in ('preview', 'unchanged')
-        order by programme_syncs.created_at desc, programme_syncs.id desc limit ${maxListed}`,
-    )
+        order by programme_syncs.created_at desc, programme_syncs.id desc limit ${maxListed}`
   })
 
 const SYNC_NOT_FOUND = { message: 'This import no longer exists' }
@@ -348,15 +337,12 @@ const detail = signedIn
   .output(syncDetail)
   .handler(async ({ context: { db, viewer, today }, input, errors }) => {
     const { sync, event } = await readOwnSync(db, input.id, { viewer, errors })
-    const [summary] = await rows<SyncSummary & { done: number }>(
-      db,
-      sql`
+    const [summary] = await rows<SyncSummary & { done: number }>(db)`
         select ${summaryColumns}, (
           select count(distinct key)::integer from changed_rows
           where changed_rows.set_id = programme_syncs.set_id and table_name in ('all_talks', 'all_breaks')
         ) as done
-        from programme_syncs where id = ${sync.id}::uuid`,
-    )
+        from programme_syncs where id = ${sync.id}::uuid`
     const rest = {
       ...summary!,
       event_id: sync.event_id,
@@ -366,14 +352,11 @@ const detail = signedIn
     if (!sync.document) return { ...rest, edited: 0, lists: null, people: [] }
     const document = await unpacked(sync.document)
     const plan = (await compareWithStored(db, event, document, { url: sync.url, today }))(sync.choices)
-    const speakers = await rows<{ id: string; name: string }>(
-      db,
-      sql`
+    const speakers = await rows<{ id: string; name: string }>(db)`
         select id, name from speakers
         where id in (
           select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${event.id}::uuid
-        )`,
-    )
+        )`
     const names = new Map(speakers.map(({ id, name }) => [id, name]))
     const lists = previewLists(plan, document, event, names)
     const short = Object.fromEntries(

@@ -164,22 +164,18 @@ export const hasEndedSince = async (db: Database, eventId: string, time: string)
   (
     await rows(
       db,
-      sql`select from programme_syncs where event_id = ${eventId}::uuid and finished_at > ${time}::timestamptz limit 1`,
-    )
+    )`select from programme_syncs where event_id = ${eventId}::uuid and finished_at > ${time}::timestamptz limit 1`
   ).length > 0
 
 const isNewOf = (viewerId: string | null) => sql`begun_by = ${viewerId}::uuid and event_id is null`
 
 /** A preview of the same conference from the same file that was not imported yet. */
 export async function findPendingPreview(db: Database, viewerId: string, digest: string, event: NewEvent) {
-  const [sync] = await rows<{ id: string }>(
-    db,
-    sql`
+  const [sync] = await rows<{ id: string }>(db)`
       select id from programme_syncs
       where ${isNewOf(viewerId)} and digest = ${digest}
         and new_event ->> 'name' = ${event.name} and new_event ->> 'location_name' = ${event.location_name}
-        and new_event ->> 'country_name' = ${event.country_name}`,
-  )
+        and new_event ->> 'country_name' = ${event.country_name}`
   return sync?.id
 }
 

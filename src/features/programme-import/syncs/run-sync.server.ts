@@ -151,8 +151,7 @@ async function readLookups(
   await step([event], async (tx) => {
     const tracks = await rows<{ id: string; name: string; source_key: string | null }>(
       tx,
-      sql`select id, name, source_key from tracks where event_id = ${event.id}::uuid`,
-    )
+    )`select id, name, source_key from tracks where event_id = ${event.id}::uuid`
     for (const { id, name } of tracks) trackIds.set(fold(name), id)
     for (const { id, source_key } of tracks) if (source_key) trackIds.set(fold(source_key), id)
   })
@@ -167,20 +166,14 @@ const fieldsWithWords = { all_talks: ['title', 'location', 'track_id'], all_spea
 
 /** New words follow after an import; what is left out is added at night. */
 export async function addWords(db: Database, signal: AbortSignal | undefined): Promise<void> {
-  const syncs = await rows<{ id: string; set_id: number }>(
-    db,
-    sql`
+  const syncs = await rows<{ id: string; set_id: number }>(db)`
       select id, set_id::float8 as set_id from programme_syncs
-      where status = 'done' and not has_words order by finished_at`,
-  )
+      where status = 'done' and not has_words order by finished_at`
   for (const { id, set_id } of syncs) {
     for (const [table, fields] of Object.entries(fieldsWithWords)) {
-      const ids = await rows<{ id: string }>(
-        db,
-        sql`
+      const ids = await rows<{ id: string }>(db)`
           select distinct record_id as id from changed_rows
-          where set_id = ${set_id}::bigint and table_name = ${table} and (action = 'added' or after ?| ${sql.param(fields)}::text[])`,
-      )
+          where set_id = ${set_id}::bigint and table_name = ${table} and (action = 'added' or after ?| ${sql.param(fields)}::text[])`
       for (let at = 0; at < ids.length; at += docsPerStep) {
         if (signal?.aborted) return
         const part = sql.param(ids.slice(at, at + docsPerStep).map((row) => row.id))

@@ -12,6 +12,9 @@ const restMs = 5
 /** Rows. The first are the slowest: nothing is planned yet. */
 const [smallestStep, firstStep, largestStep] = [5, 10, 100]
 
+/** The constraint that refuses a second import of a conference while one runs. */
+export const oneAtATime = 'programme_syncs_run_one_at_a_time'
+
 export const takenOver = () =>
   Object.assign(new Error('Another run continues this import'), { code: 'TAKEN_OVER' })
 

@@ -19,13 +19,10 @@ export async function notifyOfChanges(
 ): Promise<void> {
   const event = await lockEvent(tx, eventId)
   if (!event || event.end_date < today) return
-  const [person] = await rows<{ id: string; isAdmin: boolean; isByHand: boolean }>(
-    tx,
-    sql`
+  const [person] = await rows<{ id: string; isAdmin: boolean; isByHand: boolean }>(tx)`
       select id, ${begun_by !== null} as "isByHand",
         exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin"
-      from profiles where id = ${begun_by ?? event.created_by}::uuid`,
-  )
+      from profiles where id = ${begun_by ?? event.created_by}::uuid`
   const sender = person ?? 'site'
   await deleteDueMoves(tx, sql`${eventId}::uuid`)
   const isOther = sql`user_id is distinct from ${person?.isByHand ? person.id : null}::uuid`
