@@ -2,6 +2,7 @@ import { type Column, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { change_sets, changed_rows } from '#features/change-log/change-log.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { personColumns } from '#features/people/person-card.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { adminOnly, get } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
@@ -23,12 +24,7 @@ const list = adminOnly
     const rows: RecordedAction[] = await db
       .select({
         id: admin_actions.id,
-        admin: {
-          id: profiles.id,
-          full_name: profiles.full_name,
-          avatar_url: profiles.avatar_url,
-          is_administrator: profiles.is_administrator,
-        },
+        admin: personColumns,
         is_command: sql<boolean>`${admin_actions.admin_id} = ${operatorId.id}::uuid`,
         action: admin_actions.action,
         subject: admin_actions.subject,

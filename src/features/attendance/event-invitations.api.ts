@@ -5,6 +5,7 @@ import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
 import { event_invitations, events } from '#features/events/events.tables.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { personColumns } from '#features/people/person-card.server.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
@@ -25,12 +26,6 @@ const notFound = { NOT_FOUND: { message: 'Conference not found' } }
 const ownerErrors = {
   ...notFound,
   FORBIDDEN: { message: 'You do not have permission to invite people to this event' },
-}
-const person = {
-  id: profiles.id,
-  full_name: profiles.full_name,
-  avatar_url: profiles.avatar_url,
-  is_administrator: profiles.is_administrator,
 }
 
 const sent = signedIn
@@ -58,7 +53,7 @@ const sent = signedIn
         select from ${visibleTo(viewer)} as visible where visible.user_id = ${user_id} and visible.event_id = ${input.event_id}::uuid
       ) then 'pending' else ${event_invitations.status} end`
     const invitationRows = await db
-      .select({ person, status, created_at })
+      .select({ person: personColumns, status, created_at })
       .from(event_invitations)
       .innerJoin(profiles, eq(profiles.id, user_id))
       .where(

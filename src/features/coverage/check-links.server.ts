@@ -189,9 +189,7 @@ async function notifyOfDeadLink(
   site: Context['site'],
   { address_key, url }: Check,
 ): Promise<void> {
-  const linked = await rows<{ title: string; path: string; user_ids: string[] }>(
-    tx,
-    sql`
+  const linked = await rows<{ title: string; path: string; user_ids: string[] }>(tx)`
       select talks.title, '/conferences/' || events.slug || '/talks/' || talks.number as path, array(
           ${confirmedSpeakers(sql`talk_id = talk_links.talk_id`)}
           union ${organisersOf(sql`events.id`)}
@@ -203,8 +201,7 @@ async function notifyOfDeadLink(
       where website is not null and address_key(website) = ${address_key}
       union all
       select name, '/speakers/' || id, array[user_id] from social_links join speakers on speakers.id = speaker_id
-      where platform = 'website' and address_key(handle) = ${address_key} and user_id is not null`,
-  )
+      where platform = 'website' and address_key(handle) = ${address_key} and user_id is not null`
   for (const { title, path, user_ids } of linked)
     if (user_ids.length > 0)
       await notify(tx, site, {

@@ -51,9 +51,7 @@ export async function mayConfirm(
   { id, isAdmin }: Member,
   editions: { earlier?: string; event: string },
 ): Promise<boolean> {
-  const matches = await rows(
-    tx,
-    sql`
+  const matches = await rows(tx)`
       select from events as event join events as earlier
         on earlier.id <> event.id and earlier.id = ${relatedTo(sql`event`)}
           and (event.series_id is null or earlier.series_id = event.series_id)
@@ -67,8 +65,7 @@ export async function mayConfirm(
               and (earlier.series_id is null or older.series_id is distinct from earlier.series_id)
           )
         )))
-      limit 1`,
-  )
+      limit 1`
   return matches.length > 0
 }
 

@@ -20,12 +20,9 @@ export async function listedEditions(
   candidates: { name: string; start_date: string; location_name: string }[],
 ): Promise<Map<string, ListedEvent>> {
   const names = candidates.map(({ name }) => name)
-  const sameNameEvents = await rows<ListedEvent>(
-    tx,
-    sql`
+  const sameNameEvents = await rows<ListedEvent>(tx)`
       select ${listedColumns} from events
-      where name_key = any (array(select fold(name) from unnest(${sql.param(names)}::text[]) as name))`,
-  )
+      where name_key = any (array(select fold(name) from unnest(${sql.param(names)}::text[]) as name))`
   return new Map(sameNameEvents.map((event) => [editionKey(event), event]))
 }
 
@@ -40,13 +37,10 @@ export async function readCandidates(
     .map(({ end_date }) => end_date)
     .sort()
     .at(-1)!
-  return rows<ListedEvent>(
-    db,
-    sql`
+  return rows<ListedEvent>(db)`
       select ${listedColumns} from events
       where start_date between ${firstDay}::date - ${windowDays + maxDays}::integer and ${lastDay}::date + ${windowDays}::integer
-        and (${importId}::uuid is null or import_id is distinct from ${importId}::uuid)`,
-  )
+        and (${importId}::uuid is null or import_id is distinct from ${importId}::uuid)`
 }
 
 /** The listed conferences that one is, or may be, the likeliest first. What has its name, year and city is the same one. */

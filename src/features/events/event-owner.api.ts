@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { personColumns } from '#features/people/person-card.server.ts'
 import { adminOnly, put } from '#platform/procedures/procedure.ts'
 import { lockEvent } from './event-editing.server.ts'
 import { changeOwner } from './event-owner.server.ts'
@@ -19,16 +20,7 @@ const change = adminOnly
     db.transaction(async (tx) => {
       // Lock order everywhere: people, then the event. Deleting an account starts with the person.
       const [owner] = owner_id
-        ? await tx
-            .select({
-              id: profiles.id,
-              full_name: profiles.full_name,
-              avatar_url: profiles.avatar_url,
-              is_administrator: profiles.is_administrator,
-            })
-            .from(profiles)
-            .where(eq(profiles.id, owner_id))
-            .for('key share')
+        ? await tx.select(personColumns).from(profiles).where(eq(profiles.id, owner_id)).for('key share')
         : []
       if (owner_id && !owner) throw errors.UNKNOWN_USER()
       const event = await lockEvent(tx, event_id)

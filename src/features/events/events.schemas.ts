@@ -262,23 +262,9 @@ export const sentHandover = z.object({
 export type SentHandover = z.infer<typeof sentHandover>
 
 /** A conference of which the viewer is asked whether what is listed is still right. */
-export const eventInQuestion = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  slug: z.string(),
-  start_date: z.iso.date(),
-  end_date: z.iso.date(),
-  location_name: z.string(),
-  country_name: z.string(),
-})
+export const eventInQuestion = edition.omit({ status: true })
 export type EventInQuestion = z.infer<typeof eventInQuestion>
 
 /** A conference that lists the viewer as a speaker and waits for their word; with one of the talks, and how many there are. */
-export const unconfirmedEvent = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  slug: z.string(),
-  talk_title: z.string(),
-  talk_count: z.number().int(),
-})
+export const unconfirmedEvent = eventKey.extend({ talk_title: z.string(), talk_count: z.number().int() })
 export type UnconfirmedEvent = z.infer<typeof unconfirmedEvent>

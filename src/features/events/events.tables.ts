@@ -97,16 +97,14 @@ export const events = pgTable('events', {
 
 /** The date, place and status that an event had when its last series of changes began. */
 export const event_moves = pgTable('event_moves', {
-  event_id: uuid()
-    .primaryKey()
-    .references(() => events.id, { onDelete: 'cascade' }),
+  event_id: eventReference().primaryKey(),
   start_date: date({ mode: 'string' }).notNull(),
   end_date: date({ mode: 'string' }).notNull(),
   location_name: text().notNull(),
   country_name: text().notNull(),
   status: text({ enum: eventStatuses }).notNull().default('scheduled'),
-  began_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
-  due_at: timestamp({ withTimezone: true, mode: 'string' }).notNull().defaultNow(),
+  began_at: at().notNull().defaultNow(),
+  due_at: at().notNull().defaultNow(),
   name: text(),
 })
 
@@ -214,27 +212,21 @@ export const speaking_confirmations = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.event_id] })],
 )
 
-/** The owner of an event offers it to another member. */
 /** Co-organisers: members who maintain an event together with its owner. */
 export const event_organisers = pgTable(
   'event_organisers',
   {
-    event_id: uuid()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    user_id: uuid()
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    event_id: eventReference(),
+    user_id: memberReference(),
     added_by: personReference(),
     created_at: at().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.event_id, table.user_id] })],
 )
 
+/** The owner of an event offers it to another member. */
 export const event_handovers = pgTable('event_handovers', {
-  event_id: uuid()
-    .primaryKey()
-    .references(() => events.id, { onDelete: 'cascade' }),
+  event_id: eventReference().primaryKey(),
   from_id: memberReference(),
   to_id: memberReference(),
   created_at: at().notNull().defaultNow(),
@@ -244,8 +236,6 @@ export const event_handovers = pgTable('event_handovers', {
 
 /** Editions to come whose series' followers were notified. */
 export const announced_editions = pgTable('announced_editions', {
-  event_id: uuid()
-    .primaryKey()
-    .references(() => events.id, { onDelete: 'cascade' }),
+  event_id: eventReference().primaryKey(),
   created_at: at().notNull().defaultNow(),
 })

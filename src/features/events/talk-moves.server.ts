@@ -54,17 +54,14 @@ export async function announceTalkMoves(
     await tx.execute(sql`delete from talk_moves where ${isOfEvent}`)
     return
   }
-  const [series] = await rows<{ began_at: string; due_at: string }>(
-    tx,
-    sql`
+  const [series] = await rows<{ began_at: string; due_at: string }>(tx)`
       with series as (
         select min(began_at) as began_at from talk_moves where ${isOfEvent}
       ), due as (
         update talk_moves set began_at = series.began_at, due_at = ${dueAfter(event, today, sql`series.began_at`)}
         from series where ${isOfEvent} returning due_at
       )
-      select series.began_at::text, max(due.due_at)::text as due_at from series, due group by series.began_at`,
-  )
+      select series.began_at::text, max(due.due_at)::text as due_at from series, due group by series.began_at`
   if (!series) return
   const moves = await rows<Move>(tx)`
     select talk_id, coalesce(talks.title, talk_moves.title) as title, user_ids,

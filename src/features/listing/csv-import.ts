@@ -100,13 +100,14 @@ const linesPerYield = 2000
 const firstYear = 1900
 const lastYear = 2200
 
+const refused = (message: string, title = 'Import failed') => ({ ok: false as const, title, message })
+
 /**
  * Parses a CSV file. Lines that the database would refuse are skipped, with a reason. Values are split at each comma and
  * trimmed, without quotes; only the directory's own export is read with them.
  */
 export async function parseImport(fileName: string, content: string | Uint8Array): Promise<ParsedImport> {
-  if (!/\.csv$/i.test(fileName))
-    return { ok: false, title: 'Invalid file type', message: 'Please upload a CSV file' }
+  if (!/\.csv$/i.test(fileName)) return refused('Please upload a CSV file', 'Invalid file type')
   const text = (
     typeof content === 'string' ? content.toWellFormed() : new TextDecoder().decode(content)
   ).replace(/^\ufeff/, '')
@@ -116,13 +117,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     .map((header) => header.trim())
     .map((header) => knownHeaders.find((name) => name === header.toLowerCase()) ?? header)
   const missingHeaders = importHeaders.filter((header) => !headers.includes(header))
-  if (missingHeaders.length > 0) {
-    return {
-      ok: false,
-      title: 'Import failed',
-      message: `Missing required headers: ${missingHeaders.join(', ')}`,
-    }
-  }
+  if (missingHeaders.length > 0) return refused(`Missing required headers: ${missingHeaders.join(', ')}`)
   const isOwnExport = ownHeaders.every((header) => headers.includes(header))
   const optionalColumns = [...optionalHeaders, ...(isOwnExport ? laterHeaders : [])].filter((header) =>
     headers.includes(header),
@@ -135,13 +130,7 @@ export async function parseImport(fileName: string, content: string | Uint8Array
     .map((header) => shorten(cleanText(header).toWellFormed()) || '(without a name)')
     .slice(0, maxUnknownColumns)
   const lines = isOwnExport ? await quotedLines(text) : plainLines(text, headers.length)
-  if (!lines) {
-    return {
-      ok: false,
-      title: 'Import failed',
-      message: 'A quote is not closed: part of the file is missing',
-    }
-  }
+  if (!lines) return refused('A quote is not closed: part of the file is missing')
   const rows: ImportRow[] = []
   const skipped: Skipped[] = []
   let lineCount = 0

@@ -33,17 +33,14 @@ const list = adminOnly
   .input(z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) }))
   .output(z.object({ pairs: z.array(duplicatePair), total: z.number().int() }))
   .handler(async ({ context: { db }, input: { page } }) => {
-    const storedPairs = await rows<Omit<DuplicatePair, 'reasons'> & { total: number }>(
-      db,
-      sql`
+    const storedPairs = await rows<Omit<DuplicatePair, 'reasons'> & { total: number }>(db)`
         select ${sideOf('one')}, ${sideOf('other')}, verdict, total
         from (
           select duplicate_pairs.*, one.start_date as day, count(*) over ()::integer as total from ${openPairs}
           order by verdict desc, one.start_date desc, one_id, other_id limit ${pairsPerPage} offset ${(page - 1) * pairsPerPage}
         ) as pair
         join events as one on one.id = one_id join events as other on other.id = other_id
-        order by verdict desc, day desc, one_id, other_id`,
-    )
+        order by verdict desc, day desc, one_id, other_id`
     const pairs = await Promise.all(
       storedPairs.map(async ({ one, other }) => ({
         one,
@@ -79,11 +76,26 @@ const deciding = adminOnly
   )
   .output(z.void())
 
-const namesOf = (tx: Database, { one_id, other_id }: { one_id: string; other_id: string }) =>
-  rows<{ name: string; slug: string }>(
-    tx,
-    sql`select name, slug from events where id in (${one_id}::uuid, ${other_id}::uuid) order by id`,
-  )
+type Deciding = {
+  context: { db: Database; viewer: { id: string } }
+  input: { one_id: string; other_id: string }
+  errors: { NOT_FOUND: () => Error }
+}
+
+/** Writes a decision on two conferences that are listed, with its entry in the audit trail. */
+const decide = (
+  { context: { db, viewer }, input: { one_id, other_id }, errors }: Deciding,
+  action: 'duplicates_separated' | 'duplicates_reopened',
+  write: (tx: Database) => Promise<unknown>,
+) =>
+  db.transaction(async (tx) => {
+    const [one, other] = await rows<{ name: string; slug: string }>(tx)`
+      select name, slug from events where id in (${one_id}::uuid, ${other_id}::uuid) order by id`
+    if (!one || !other) throw errors.NOT_FOUND()
+    await write(tx)
+    const subject = `${one.name} and ${other.name}`
+    await recordAdminAction(tx, viewer, { action, subject, path: `/conferences/${one.slug}` })
+  })
 
 const separate = deciding
   .route(
@@ -92,36 +104,22 @@ const separate = deciding
       'Two conferences are not the same; they are not shown again',
     ),
   )
-  .handler(({ context: { db, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const [one, other] = await namesOf(tx, input)
-      if (!one || !other) throw errors.NOT_FOUND()
-      await tx
+  .handler((call) =>
+    decide(call, 'duplicates_separated', (tx) =>
+      tx
         .insert(not_duplicates)
-        .values({ ...input, decided_by: viewer.id })
-        .onConflictDoNothing()
-      await recordAdminAction(tx, viewer, {
-        action: 'duplicates_separated',
-        subject: `${one.name} and ${other.name}`,
-        path: `/conferences/${one.slug}`,
-      })
-    }),
+        .values({ ...call.input, decided_by: call.context.viewer.id })
+        .onConflictDoNothing(),
+    ),
   )
 
 const reopen = deciding
   .route(del('/duplicates/{one_id}/{other_id}/separate', 'Show two conferences again as perhaps the same'))
-  .handler(({ context: { db, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const [one, other] = await namesOf(tx, input)
-      if (!one || !other) throw errors.NOT_FOUND()
-      await tx.execute(sql`
-        delete from not_duplicates where one_id = ${input.one_id}::uuid and other_id = ${input.other_id}::uuid`)
-      await recordAdminAction(tx, viewer, {
-        action: 'duplicates_reopened',
-        subject: `${one.name} and ${other.name}`,
-        path: `/conferences/${one.slug}`,
-      })
-    }),
+  .handler((call) =>
+    decide(call, 'duplicates_reopened', (tx) =>
+      tx.execute(sql`
+        delete from not_duplicates where one_id = ${call.input.one_id}::uuid and other_id = ${call.input.other_id}::uuid`),
+    ),
   )
 
 export const duplicatesApi = { list, total, separate, reopen }

@@ -1,18 +1,8 @@
 import { z } from 'zod'
+import { eventInQuestion } from '#features/events/events.schemas.ts'
 
 const count = z.number().int()
-const duplicate = z.object({
-  id: z.uuid(),
-  slug: z.string(),
-  name: z.string(),
-  start_date: z.iso.date(),
-  end_date: z.iso.date(),
-  location_name: z.string(),
-  country_name: z.string(),
-  website: z.string().nullable(),
-  attendees: count,
-  talks: count,
-})
+const duplicate = eventInQuestion.extend({ website: z.string().nullable(), attendees: count, talks: count })
 
 /** Two listed conferences that are the same, or perhaps, and why. */
 export const duplicatePair = z.object({

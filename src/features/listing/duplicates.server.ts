@@ -7,12 +7,9 @@ import { type Database, rows } from '#platform/database/db.ts'
 type ComparedEvent = Conference & { id: string; slug: string }
 
 const readEvents = (db: Database, since: string | null = null) =>
-  rows<ComparedEvent>(
-    db,
-    sql`
+  rows<ComparedEvent>(db)`
       select id, slug, name, start_date::text as start_date, end_date::text as end_date, location_name, country_name, website
-      from events where ${since}::timestamptz is null or updated_at > ${since}::timestamptz`,
-  )
+      from events where ${since}::timestamptz is null or updated_at > ${since}::timestamptz`
 
 const inOrder = (one: string, other: string) => (one < other ? [one, other] : [other, one])
 

@@ -19,9 +19,7 @@ const maxListed = 20
 const maxLine = 2_147_483_647
 
 async function findImports(db: Database, condition: SQL = sql`true`): Promise<ListedImport[]> {
-  return rows<ListedImport>(
-    db,
-    sql`
+  return rows<ListedImport>(db)`
       select *, status in ('done', 'failed', 'interrupted') and imported > 0 and is_recent as is_undoable
       from (
         select import.id, file_name, total, done, imported, skipped,
@@ -35,8 +33,7 @@ async function findImports(db: Database, condition: SQL = sql`true`): Promise<Li
         from event_imports as import left join profiles on profiles.id = import.created_by
         where ${condition}
         order by import.created_at desc, import.id desc limit ${maxListed}
-      ) as listed`,
-  )
+      ) as listed`
 }
 
 const start = adminOnly

@@ -1,4 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { profiles } from './people.tables.ts'
+
+/** The columns of a `personCard`. */
+export const personColumns = {
+  id: profiles.id,
+  full_name: profiles.full_name,
+  avatar_url: profiles.avatar_url,
+  is_administrator: profiles.is_administrator,
+}
 
 /** The keys and values of a `personCard` in `json_build_object`, of a row of profiles. */
 export const personKeys = (profile: SQL): SQL => sql`

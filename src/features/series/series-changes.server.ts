@@ -210,9 +210,7 @@ export const readChanges = (
   db: Database,
   { where, canUndo = sql`true`, limit = null }: { where: SQL; canUndo?: SQL; limit?: number | null },
 ): Promise<DoneChange[]> =>
-  rows<DoneChange>(
-    db,
-    sql`
+  rows<DoneChange>(db)`
       select set.id::float8 as id, at::text as created_at, coalesce(reason = ${unaskedReason}, false) as is_of_site, done.*, ${canUndo} as can_undo, ${personOf()} as changed_by
       from change_sets as set left join profiles on profiles.id = changed_by, lateral (
         select array_agg(distinct case table_name when 'series' then record_id else parent_id end) as series_ids,
@@ -231,8 +229,7 @@ export const readChanges = (
       ) as done
       where undone_by is null and undoes is null and series_ids is not null and not is_of_events
         and at > now() - make_interval(days => ${limits.undoableDays}) and ${where}
-      order by at desc, set.id desc limit ${limit}::integer`,
-  )
+      order by at desc, set.id desc limit ${limit}::integer`
 
 /** Takes a change back, with its entry in the audit trail. Returns false if nothing of it is left. */
 export async function undoChange(tx: Database, viewer: ChangedBy, done: DoneChange): Promise<boolean> {
@@ -292,13 +289,10 @@ export async function joinAsNextEdition(
 
 /** The latest conference before this one that looks like an edition of it, among those that its owner has listed or claimed. */
 async function findOwnEdition(tx: Database, ownerId: string, eventId: string) {
-  const own = await rows<Candidate>(
-    tx,
-    sql`
+  const own = await rows<Candidate>(tx)`
       select id, name, start_date::text as start_date, location_name, country_name, website from events
       where created_by = ${ownerId}::uuid and (series_id is null or ${isConfirmed()})
-      order by id = ${eventId}::uuid desc, start_date desc, id limit ${maxOwn}`,
-  )
+      order by id = ${eventId}::uuid desc, start_date desc, id limit ${maxOwn}`
   const groups = await groupEditions(own.map(readEdition))
   const editions =
     groups.find(({ candidates, score }) => score >= sureScore && candidates.some(isThis))?.candidates ?? []

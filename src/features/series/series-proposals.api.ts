@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows } from '#platform/database/db.ts'
 import { adminOnly, deprecated, get, post } from '#platform/procedures/procedure.ts'
@@ -14,9 +13,7 @@ const list = adminOnly
   )
   .output(z.object({ proposals: z.array(seriesProposal), total: z.number().int() }))
   .handler(async ({ context: { db } }) => {
-    const proposals = await rows<Row & { total: number }>(
-      db,
-      sql`
+    const proposals = await rows<Row & { total: number }>(db)`
         select listed.id, listed.name, score, total, editions,
           (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series
         from (
@@ -31,8 +28,7 @@ const list = adminOnly
           ) order by start_date desc, events.id) as editions
           from events left join profiles on profiles.id = created_by where events.id = any (event_ids)
         ) as found on editions is not null
-        order by score desc, listed.id`,
-    )
+        order by score desc, listed.id`
     for (const proposal of proposals) {
       const confirmed = confirmedOf(proposal.editions)
       for (const edition of proposal.editions) edition.is_unconfirmed = !confirmed.includes(edition)

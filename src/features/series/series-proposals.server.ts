@@ -90,14 +90,11 @@ export async function findSeries(db: Database, signal?: AbortSignal): Promise<Pr
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     signal?.throwIfAborted()
-    const step = await rows<StoredCandidate>(
-      db,
-      sql`
+    const step = await rows<StoredCandidate>(db)`
         select id, slug, name, start_date::text, location_name, country_name, ${listedColumns},
           coalesce(website, substring(left(description, 2000) from 'https?://[^[:space:]<>"]+')) as website,
           substring(description from '^[^.]{20,200}[.]') as meaning
-        from events where id > ${last}::uuid order by id limit ${eventsPerStep}`,
-    )
+        from events where id > ${last}::uuid order by id limit ${eventsPerStep}`
     editions.push(...step.map(readEdition))
     if (step.length < eventsPerStep) break
     last = step.at(-1)!.id
@@ -159,9 +156,7 @@ type Decided = { name: string; series_id: string | null; event_ids: string[] }
  */
 async function mayJoinUnasked(tx: Database, events: { id: string }[], seriesId: string | undefined) {
   const ids = sql`${sql.param(events.map(({ id }) => id))}::uuid[]`
-  const objections = await rows(
-    tx,
-    sql`
+  const objections = await rows(tx)`
       select from all_events where (id = any (${ids}) or series_id = ${seriesId ?? null}::uuid)
         and created_by is not null and not has_role(created_by, 'admin')
       union all
@@ -173,8 +168,7 @@ async function mayJoinUnasked(tx: Database, events: { id: string }[], seriesId: 
       select from changed_rows join change_sets on change_sets.id = set_id
       where table_name = 'all_events' and record_id = any (${ids}) and action = 'changed'
         and after ->> 'series_id' is not null and undone_by is not null
-      limit 1`,
-  )
+      limit 1`
   return objections.length === 0
 }
 
@@ -190,12 +184,9 @@ export async function acceptSeries(
 ): Promise<{ joined: number; unconfirmed: number } | null> {
   const { name, series_id, event_ids } = decided
   await lockSeries(tx)
-  const proposedRows = await rows<Listed & { id: string; name: string; website: string | null }>(
-    tx,
-    sql`
+  const proposedRows = await rows<Listed & { id: string; name: string; website: string | null }>(tx)`
       select id, name, website, ${listedColumns} from events where id = any (${sql.param(event_ids)}::uuid[])
-      order by start_date, id for no key update`,
-  )
+      order by start_date, id for no key update`
   const events = withUnconfirmed ? proposedRows : confirmedOf(proposedRows)
   const unconfirmed = proposedRows.length - events.length
   const seriesIds = new Set(

@@ -199,8 +199,7 @@ const comparedColumns = sql`
 export async function comparedEvents(db: Database, ids: string[]): Promise<Map<string, ComparedEvent>> {
   const events = await rows<ComparedEvent>(
     db,
-    sql`select ${comparedColumns} from events where id = any (${sql.param(ids)}::uuid[])`,
-  )
+  )`select ${comparedColumns} from events where id = any (${sql.param(ids)}::uuid[])`
   return new Map(events.map((event) => [event.id, event]))
 }
 
@@ -300,12 +299,9 @@ async function matchNew(
   if (entries.length === 0) return []
   const days = entries.map(({ values }) => values.start_date).sort()
   const ofSource = new Set([...pairs.values()].map(({ event_id }) => event_id))
-  const events = await rows<ComparedEvent>(
-    db,
-    sql`
+  const events = await rows<ComparedEvent>(db)`
       select ${comparedColumns} from events
-      where start_date between ${addDays(days[0]!, -matchedDays)}::date and ${addDays(days.at(-1)!, matchedDays)}::date`,
-  )
+      where start_date between ${addDays(days[0]!, -matchedDays)}::date and ${addDays(days.at(-1)!, matchedDays)}::date`
   const find = await createMatcher(events.filter(({ id }) => !ofSource.has(id)))
   const linkedIds = new Set<string>()
   const added: NewEntry[] = []

@@ -18,13 +18,10 @@ type Proposals = { id: string; name: string; licence: string; ids: string[] }
 async function lockProposals(tx: Database, ids: string[], isRefused: boolean) {
   const ofIds = sql`source_entries.id = any (${sql.param(ids)}::uuid[]) and ${isRefused ? isDeclined : isOpen}`
   await tx.execute(sql`select from source_entries where ${ofIds} order by id for update`)
-  const sources = await rows<Proposals>(
-    tx,
-    sql`
+  const sources = await rows<Proposals>(tx)`
       select directory_sources.id, name, licence, array_agg(source_entries.id) as ids
       from source_entries join directory_sources on directory_sources.id = source_id
-      where ${ofIds} group by directory_sources.id order by name`,
-  )
+      where ${ofIds} group by directory_sources.id order by name`
   return sources.length > 0 ? sources : undefined
 }
 
@@ -33,13 +30,10 @@ type Run = Pick<Step<unknown>, 'tx' | 'site' | 'today'>
 /** Links proposals to a listed conference, or each to its likeliest one, which gets what it lacks. */
 async function link({ tx, ...run }: Run, source: Proposals, ids: string[], eventId: string): Promise<number> {
   const target = eventId === likeliest ? sql`candidates[1]` : sql`${eventId}::uuid`
-  const links = await rows<{ event_id: string; values: EntryValues }>(
-    tx,
-    sql`
+  const links = await rows<{ event_id: string; values: EntryValues }>(tx)`
       update source_entries set state = 'linked', event_id = events.id, candidates = '{}'
       from events where source_entries.id = any (${sql.param(ids)}::uuid[]) and events.id = ${target}
-      returning event_id, source_entries.values`,
-  )
+      returning event_id, source_entries.values`
   await fillEvents(tx, source, links, run)
   return links.length
 }
@@ -48,8 +42,7 @@ async function list(run: Run & { by: string }, source: Proposals): Promise<numbe
   const { tx } = run
   const proposals = await rows<{ id: string; values: EntryValues }>(
     tx,
-    sql`select id, values from source_entries where id = any (${sql.param(source.ids)}::uuid[])`,
-  )
+  )`select id, values from source_entries where id = any (${sql.param(source.ids)}::uuid[])`
   let decided = 0
   // What was listed since it was proposed would be there twice.
   for (const { id, event_id } of await findListedProposals(tx, proposals))

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows } from '#platform/database/db.ts'
 import { adminOnly, deprecated, get } from '#platform/procedures/procedure.ts'
@@ -10,9 +9,7 @@ const list = adminOnly
   .route(deprecated(get('/source-proposals', 'Conferences that sources propose, the next ones first')))
   .output(z.object({ proposals: z.array(listedProposal), total: z.number().int() }))
   .handler(async ({ context: { db } }) => {
-    const proposals = await rows<ListedProposal>(
-      db,
-      sql`
+    const proposals = await rows<ListedProposal>(db)`
         select source_entries.id, directory_sources.name as source_name, licence, source_entries.values,
           coalesce((
             select json_agg(json_build_object(
@@ -21,12 +18,10 @@ const list = adminOnly
             from unnest(candidates) with ordinality as candidate (id, position) join events on events.id = candidate.id
           ), '[]') as candidates
         from source_entries join directory_sources on directory_sources.id = source_id
-        where ${isOpen} order by source_entries.values ->> 'start_date', source_entries.id limit ${limits.recordsAtOnce}`,
-    )
+        where ${isOpen} order by source_entries.values ->> 'start_date', source_entries.id limit ${limits.recordsAtOnce}`
     const [counted] = await rows<{ total: number }>(
       db,
-      sql`select count(*)::integer as total from source_entries where ${isOpen}`,
-    )
+    )`select count(*)::integer as total from source_entries where ${isOpen}`
     return { proposals, total: counted!.total }
   })
 

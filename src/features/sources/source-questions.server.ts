@@ -22,9 +22,7 @@ const originOf = (field: SQL) => sql`(
 
 /** Open questions about conferences, the newest first. */
 export async function listQuestions(db: Database, condition: SQL): Promise<ListedQuestion[]> {
-  const questions = await rows<ListedQuestion>(
-    db,
-    sql`
+  const questions = await rows<ListedQuestion>(db)`
       select question.id, kind, directory_sources.name as source_name, question.created_at::text as created_at,
         json_build_object(
           'id', events.id, 'slug', slug, 'name', events.name, 'start_date', start_date, 'end_date', end_date, 'location_name', location_name,
@@ -39,8 +37,7 @@ export async function listQuestions(db: Database, condition: SQL): Promise<Liste
         ), '[]') as changes
       from source_questions as question join events on events.id = event_id
       left join directory_sources on directory_sources.id = question.source_id
-      where ${condition} order by question.created_at desc, question.id limit ${maxListed}`,
-  )
+      where ${condition} order by question.created_at desc, question.id limit ${maxListed}`
   return questions.map(({ changes, ...question }) => ({
     ...question,
     changes: changes.map((change) => ({ ...change, label: fieldLabel(change.field) })),

@@ -2,6 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
+import { personColumns } from '#features/people/person-card.server.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { containing } from '#lib/text.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
@@ -102,12 +103,7 @@ const linkableUsers = adminOnly
   .output(z.array(personCard))
   .handler(({ context: { db } }) =>
     db
-      .select({
-        id: profiles.id,
-        full_name: profiles.full_name,
-        avatar_url: profiles.avatar_url,
-        is_administrator: profiles.is_administrator,
-      })
+      .select(personColumns)
       .from(profiles)
       .orderBy(asc(profiles.name_key), asc(profiles.id))
       .limit(serverLimits.linkableUsers),

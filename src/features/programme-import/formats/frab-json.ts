@@ -3,7 +3,7 @@ import { isCancelledState } from '#features/reading/plain-text.ts'
 import { unreadable } from '#features/reading/unreadable.ts'
 import { type ConferenceDetail, conferenceDetails } from '../reading/conference-details.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
-import { isObject, text } from './json-values.ts'
+import { flag, isObject, text, texts } from './json-values.ts'
 import { isWrittenHere } from './our-export.ts'
 
 // Every key is optional and may be null. Keys that are not named here are not read: 'answers' holds what speakers and
@@ -30,7 +30,7 @@ export const list = <Item extends z.ZodType>(item: Item) =>
 
 const link = z.union([
   z.string().transform((url): RawLink => ({ url })),
-  z.object({ url: text, href: text, link: text, title: text, name: text, type: text }).transform(
+  z.object(texts('url href link title name type')).transform(
     ({ url, href, link, title, name, type }): RawLink => ({
       url: url ?? href ?? link,
       title: title ?? name,
@@ -43,22 +43,8 @@ export const person = z.union([
   z.string().transform((name): RawPerson => ({ name })),
   z
     .object({
-      id: text,
-      guid: text,
-      code: text,
-      public_name: text,
-      full_public_name: text,
-      name: text,
-      biography: text,
-      bio: text,
-      abstract: text,
-      twitter: text,
-      github: text,
-      website: text,
-      avatar: text,
-      avatar_url: text,
-      city: text,
-      country: text,
+      ...texts('id guid code public_name full_public_name name biography bio abstract'),
+      ...texts('twitter github website avatar avatar_url city country'),
       links: list(link),
     })
     .transform(
@@ -84,31 +70,15 @@ const addressOf = (site: string, handle: string | null | undefined) =>
   handle && (handle.includes('/') ? handle : site + handle.replace(/^@/, ''))
 
 const event = z.object({
-  id: text,
-  guid: text,
-  code: text,
-  title: text,
-  subtitle: text,
-  abstract: text,
-  description: text,
-  date: text,
-  start: text,
-  end: text,
+  ...texts('id guid code title subtitle abstract description date start end language url origin_url'),
+  ...texts('feedback_url video_download_url recording_url status state'),
   duration: z.union([z.string(), z.number()]).nullish().catch(undefined),
   room: nameOrObject,
   track: nameOrObject,
   type: nameOrObject,
-  language: text,
-  url: text,
-  origin_url: text,
-  feedback_url: text,
-  video_download_url: text,
-  recording_url: text,
-  status: text,
-  state: text,
-  cancelled: z.boolean().nullish().catch(undefined),
-  canceled: z.boolean().nullish().catch(undefined),
-  do_not_record: z.boolean().nullish().catch(undefined),
+  cancelled: flag,
+  canceled: flag,
+  do_not_record: flag,
   links: list(link),
   attachments: list(link),
   persons: list(person),
@@ -151,8 +121,7 @@ const extras = z.object({
   persons: list(person),
   about: z
     .object({
-      city: text,
-      country: text,
+      ...texts('city country'),
       website: z.string().nullable(),
       ...(Object.fromEntries(conferenceDetails.map((name) => [name, text])) as Record<
         ConferenceDetail,
@@ -169,17 +138,7 @@ const file = z.object({
     base_url: text,
     events: list(z.unknown()),
     conference: z.object({
-      title: text,
-      start: text,
-      end: text,
-      city: text,
-      country: text,
-      venue: text,
-      url: text,
-      base_url: text,
-      time_zone_name: text,
-      timezone: text,
-      day_change: text,
+      ...texts('title start end city country venue url base_url time_zone_name timezone day_change'),
       tracks: list(z.unknown()),
       rooms: list(z.unknown()),
       // PHP writes a list as an object where its keys are not those of one.
@@ -187,9 +146,7 @@ const file = z.object({
         (days) => (isObject(days) ? Object.values(days) : days),
         z.array(
           z.object({
-            date: text,
-            day_start: text,
-            day_end: text,
+            ...texts('date day_start day_end'),
             rooms: rooms.optional().transform((all) => all ?? []),
             breaks: list(z.unknown()),
           }),
@@ -311,28 +268,17 @@ const talkOf = (
   { date: day, day_start, day_end }: Day,
   room: string | undefined,
 ): RawTalk => ({
+  ...value,
   where,
-  guid: value.guid,
   id: value.id ?? value.code,
   isBreak: value.type === 'break',
   isCancelled:
     value.cancelled === true || value.canceled === true || isCancelledState(value.status ?? value.state),
   isUnrecorded: value.do_not_record === true,
-  title: value.title,
-  subtitle: value.subtitle,
-  abstract: value.abstract,
-  description: value.description,
   ...{ day, day_start, day_end },
   moment: value.date,
-  start: value.start,
-  end: value.end,
-  duration: value.duration,
   room: value.room ?? room,
-  track: value.track,
-  type: value.type,
-  language: value.language,
   url: value.url ?? value.origin_url,
-  feedback_url: value.feedback_url,
   video: value.video_download_url ?? value.recording_url,
   links: [...value.attachments, ...value.links],
   people: [...value.persons, ...value.speakers, ...value.participants],

@@ -2,7 +2,7 @@ import { isCancelledState } from '#features/reading/plain-text.ts'
 import { clockMinutes } from '#features/reading/programme-times.ts'
 import { fold } from '#lib/text.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
-import { child, type Element, readXml, textOf } from './xml-elements.ts'
+import { child, type Element, readXml, textOf, textsOf } from './xml-elements.ts'
 
 /** EuroPython's XML of 2014 calls them entries. */
 const talkElements = new Set(['event', 'entry'])
@@ -59,20 +59,11 @@ function nightsComeLast(talks: RawTalk[]): boolean {
 
 const trackName = (track: Element) => track.text || track.attributes.name || ''
 
-function conferenceOf(element: Element): RawProgramme['conference'] {
-  return {
-    title: textOf(element, 'title'),
-    start: textOf(element, 'start'),
-    end: textOf(element, 'end'),
-    city: textOf(element, 'city'),
-    country: textOf(element, 'country'),
-    venue: textOf(element, 'venue'),
-    url: textOf(element, 'url', 'website'),
-    base_url: textOf(element, 'base_url'),
-    time_zone: textOf(element, 'time_zone_name', 'timezone', 'time_zone'),
-    day_change: textOf(element, 'day_change'),
-  }
-}
+const conferenceOf = (element: Element): RawProgramme['conference'] => ({
+  ...textsOf(element, 'title start end city country venue base_url day_change'),
+  url: textOf(element, 'url', 'website'),
+  time_zone: textOf(element, 'time_zone_name', 'timezone', 'time_zone'),
+})
 
 /** A person is a name, or an element with a name in it. */
 const personOf = (element: Element): RawPerson => ({
@@ -95,29 +86,22 @@ function talkOf(element: Element, day: Record<string, string>, room: string | un
   const type = textOf(element, 'type')
   const recording = child(element, 'recording')
   return {
+    ...textsOf(
+      element,
+      'title subtitle abstract description start end duration track language url feedback_url',
+    ),
     where: `line ${element.line}`,
     guid: element.attributes.guid ?? textOf(element, 'guid'),
     id: element.attributes.id,
     isBreak: type === 'break',
     isCancelled: isCancelledState(textOf(element, 'status', 'state')),
     isUnrecorded: recording && textOf(recording, 'optout') === 'true',
-    title: textOf(element, 'title'),
-    subtitle: textOf(element, 'subtitle'),
-    abstract: textOf(element, 'abstract'),
-    description: textOf(element, 'description'),
     day: day.date,
     day_start: day.start,
     day_end: day.end,
     moment: textOf(element, 'date'),
-    start: textOf(element, 'start'),
-    end: textOf(element, 'end'),
-    duration: textOf(element, 'duration'),
     room: roomOf(textOf(element, 'room'), room),
-    track: textOf(element, 'track'),
     type,
-    language: textOf(element, 'language'),
-    url: textOf(element, 'url'),
-    feedback_url: textOf(element, 'feedback_url'),
     video: textOf(element, 'video_download_url', 'recording_url'),
     links: [...linksOf(element, 'attachments'), ...linksOf(element, 'links')],
     // Some put them into the event itself.

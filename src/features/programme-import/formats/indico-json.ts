@@ -1,20 +1,17 @@
 import { z } from 'zod'
 import { list } from './frab-json.ts'
-import { isObject, text } from './json-values.ts'
+import { isObject, texts } from './json-values.ts'
 
-const when = z.object({ date: text, time: text, tz: text }).nullish().catch(undefined)
+const when = z.object(texts('date time tz')).nullish().catch(undefined)
 const indico = z.object({
-  title: text,
-  location: text,
-  url: text,
-  timezone: text,
+  ...texts('title location url timezone'),
   startDate: when,
   endDate: when,
   contributions: list(
     z
       .object({
         speakers: list(
-          z.object({ first_name: text, last_name: text, fullName: text }).transform(
+          z.object(texts('first_name last_name fullName')).transform(
             ({ first_name, last_name, fullName }) =>
               [first_name, last_name].filter(Boolean).join(' ') ||
               // "Lovelace, Ada"
@@ -23,8 +20,7 @@ const indico = z.object({
         ),
         startDate: when,
         endDate: when,
-        duration: text,
-        roomFullname: text,
+        ...texts('duration roomFullname'),
       })
       .loose()
       .transform(({ startDate, endDate, roomFullname, ...talk }) => ({

@@ -16,3 +16,12 @@ export const text = z
   ])
   .nullish()
   .catch(undefined)
+
+type Words<Names extends string> = Names extends `${infer Name} ${infer Rest}` ? Name | Words<Rest> : Names
+
+/** Keys with a text each, by their names with blanks between. */
+export const texts = <const Names extends string>(names: Names) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, text])) as Record<Words<Names>, typeof text>
+
+/** Whether something is so, where it is said. */
+export const flag = z.boolean().nullish().catch(undefined)

@@ -5,7 +5,7 @@ import { countries } from '#lib/countries.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { list, nameOrObject, person } from './frab-json.ts'
 import { fromIndico } from './indico-json.ts'
-import { isObject, text } from './json-values.ts'
+import { flag, isObject, text, texts } from './json-values.ts'
 
 // What pretalx writes beside frab's formats: the file behind its schedule pages (talks, with tracks, rooms and speakers by
 // id) and its API (results; slots, of which those without a talk are breaks); and what conferences write themselves: talks
@@ -13,44 +13,24 @@ import { isObject, text } from './json-values.ts'
 // 'answers' are not read.
 
 const resource = z
-  .object({ resource: text, url: text, description: text })
+  .object(texts('resource url description'))
   .transform(({ resource, url, description }): RawLink => ({ url: url ?? resource, title: description }))
 /** A list of people, or one. */
 const people = z.preprocess((value) => (isObject(value) && 'name' in value ? [value] : value), list(person))
 const place = z.object({
   room: nameOrObject,
   location: nameOrObject,
-  startDate: text,
-  endDate: text,
-  date: text,
-  day: text,
-  start: text,
-  start_time: text,
-  end: text,
-  end_time: text,
+  ...texts('startDate endDate date day start start_time end end_time'),
 })
 const talk = place.extend({
-  id: text,
-  code: text,
-  title: text,
-  name: text,
-  abstract: text,
-  description: text,
-  duration: text,
+  ...texts('id code title name abstract description duration subtitle url content_locale language'),
+  ...texts('slides_url video_url state eventStatus'),
   track: nameOrObject,
   submission_type: nameOrObject,
   type: nameOrObject,
   category: nameOrObject,
   tags: list(nameOrObject),
-  subtitle: text,
-  url: text,
-  content_locale: text,
-  language: text,
-  slides_url: text,
-  video_url: text,
-  state: text,
-  eventStatus: text,
-  do_not_record: z.boolean().nullish().catch(undefined),
+  do_not_record: flag,
   speakers: people,
   performer: people,
   slot: place.nullish().catch(undefined),
@@ -58,25 +38,11 @@ const talk = place.extend({
   resources: list(resource),
 })
 const slot = place.extend({ submission: talk.nullish().catch(undefined), description: text })
-const names = list(z.object({ id: text, name: text }))
-const event = z.object({
-  title: text,
-  name: text,
-  city: text,
-  country: text,
-  venue: text,
-  website: text,
-  url: text,
-  start_date: text,
-  end_date: text,
-  timezone: text,
-})
+const names = list(z.object(texts('id name')))
+const event = z.object(texts('title name city country venue website url start_date end_date timezone'))
 const address = z.object({ addressLocality: text, addressCountry: nameOrObject }).optional().catch(undefined)
 const file = z.object({
-  name: text,
-  url: text,
-  startDate: text,
-  endDate: text,
+  ...texts('name url startDate endDate timezone event_start event_end'),
   location: z.object({ name: text, city: text, address }).optional().catch(undefined),
   subEvent: list(talk),
   sessions: list(talk),
@@ -89,9 +55,6 @@ const file = z.object({
   tracks: names,
   rooms: names,
   speakers: list(person),
-  timezone: text,
-  event_start: text,
-  event_end: text,
 })
 
 const hasNames = (list: unknown) =>

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { unreadable } from '#features/reading/unreadable.ts'
 import { count } from '#lib/text.ts'
 import type { RawLink, RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
-import { isObject, text } from './json-values.ts'
+import { flag, isObject, text, texts } from './json-values.ts'
 
-// Keys that are not named here are not read: 'questionAnswers' are for the organisers.
+// Keys that are not idAndName here are not read: 'questionAnswers' are for the organisers.
 
-const flag = z.boolean().nullish().catch(undefined)
 const list = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item)
@@ -14,19 +13,12 @@ const list = <Item extends z.ZodType>(item: Item) =>
     .transform((items) => items ?? [])
 
 const link = z
-  .object({ title: text, url: text, linkType: text })
+  .object(texts('title url linkType'))
   .transform(({ title, url, linkType }): RawLink => ({ title, url, type: linkType }))
 
 const speaker = z
   .object({
-    id: text,
-    fullName: text,
-    name: text,
-    firstName: text,
-    lastName: text,
-    bio: text,
-    profilePicture: text,
-    avatar: text,
+    ...texts('id fullName name firstName lastName bio profilePicture avatar'),
     links: list(link),
   })
   .transform(
@@ -49,42 +41,27 @@ function inOneLanguage(value: unknown) {
   return isObject(texts) ? { ...texts, ...value } : value
 }
 
+const idAndName = z.object(texts('id name'))
 const sessionFields = z.object({
-  id: text,
-  title: text,
-  description: text,
-  startsAt: text,
-  endsAt: text,
-  start: text,
-  end: text,
-  slide: text,
-  record: text,
+  ...texts('id title description startsAt endsAt start end slide record status'),
+  ...texts('roomId room recordingUrl liveUrl track language'),
   isServiceSession: flag,
   isPlenumSession: flag,
-  status: text,
   /** Ids in the view All, objects in the others. */
-  speakers: list(z.union([z.string(), z.number().transform(String), z.object({ id: text, name: text })])),
-  categories: list(
-    z.object({ id: text, name: text, title: text, categoryItems: list(z.object({ name: text })) }),
-  ),
+  speakers: list(z.union([z.string(), z.number().transform(String), idAndName])),
+  categories: list(idAndName.extend({ title: text, categoryItems: list(idAndName) })),
   categoryItems: list(text),
-  roomId: text,
-  room: text,
-  recordingUrl: text,
-  liveUrl: text,
-  asset: z.object({ videoUrl: text, slideUrl: text }).nullish().catch(undefined),
-  track: text,
-  language: text,
+  asset: z.object(texts('videoUrl slideUrl')).nullish().catch(undefined),
 })
 const session = z.preprocess(inOneLanguage, sessionFields)
 type Session = z.output<typeof sessionFields>
 
-const room = z.object({ id: text, name: text, sessions: list(session), session: session.nullish() })
+const room = idAndName.extend({ sessions: list(session), session: session.nullish() })
 const all = z.object({
   sessions: z.array(session),
   speakers: list(z.preprocess(inOneLanguage, speaker)),
-  rooms: list(z.preprocess(inOneLanguage, z.object({ id: text, name: text }))),
-  categories: list(z.object({ id: text, title: text, items: list(z.object({ id: text, name: text })) })),
+  rooms: list(z.preprocess(inOneLanguage, idAndName)),
+  categories: list(z.object({ ...texts('id title'), items: list(idAndName) })),
 })
 const grid = z.array(
   z.object({ date: text, rooms: list(room), timeSlots: list(z.object({ rooms: list(room) })) }),

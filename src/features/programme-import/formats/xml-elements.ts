@@ -92,5 +92,9 @@ const withWholeAmpersands = (text: string) =>
 
 export const child = (element: Element, ...names: string[]) =>
   element.children.find(({ name }) => names.includes(name))
+/** The texts of these children, by their names with blanks between. */
+export const textsOf = (element: Element, names: string): Record<string, string | undefined> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, textOf(element, name)]))
+
 export const textOf = (element: Element, ...names: string[]) =>
   child(element, ...names)?.text.trim() || undefined

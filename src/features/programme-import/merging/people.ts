@@ -141,10 +141,10 @@ function namesInEditions(people: SourcePerson[], editionPeople: KnownPerson[]): 
   if (modeOf(people, byKey) !== 'renames') return []
   const names = new Set(people.map(({ name }) => fold(name)))
   return people.flatMap(({ key, name }): [string, FormerName][] => {
-    const known = byKey.get(key)
-    if (!known || fold(known.name) === fold(name)) return []
-    const isSure = !names.has(fold(known.name)) && !names.has(fold(known.speaker_name))
-    return [[key, { known, isSure, isOfEdition: true }]]
+    const earlier = byKey.get(key)
+    if (!earlier || fold(earlier.name) === fold(name)) return []
+    const isSure = !names.has(fold(earlier.name)) && !names.has(fold(earlier.speaker_name))
+    return [[key, { known: earlier, isSure, isOfEdition: true }]]
   })
 }
 
