@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
 import { formName } from '#lib/posted-form.ts'
 import { usePostedForm } from './use-posted-form.ts'
@@ -21,3 +23,23 @@ export function PostForm({ name, values = {} }: Props) {
     </form>
   )
 }
+
+type ActionProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
+  form: string
+  isPending?: boolean
+  onPress: (form: HTMLFormElement | null) => void
+}
+
+/** Without script it sends its PostForm. */
+export const ActionButton = ({ form, isPending, onPress, ...props }: ActionProps) => (
+  <Button
+    type="submit"
+    form={`post-${form}`}
+    aria-disabled={isPending}
+    onClick={(click) => {
+      click.preventDefault()
+      if (!isPending) onPress(click.currentTarget.form)
+    }}
+    {...props}
+  />
+)

@@ -1,10 +1,9 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { PostForm } from '#components/forms/post-form.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { Moment } from '#components/layout/moment.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { DeletedRecord } from '#features/history/history.schemas.ts'
 import { afterChange } from '#features/history/history-search.ts'
@@ -56,24 +55,22 @@ function DeletedRecords() {
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
             >
               <Description {...{ record }} />
-              <Button
-                type="submit"
-                form="post-undo-change"
+              <ActionButton
+                form="undo-change"
                 name="change_id"
                 value={record.change_id}
                 size="small"
                 look="outline"
                 disabled={restore.isPending}
-                onClick={(event) => {
-                  event.preventDefault()
+                onPress={() =>
                   restore.mutate(
                     { id: record.change_id },
                     { onSuccess: ({ kept }) => kept.length === 0 && navigate({ to: record.path }) },
                   )
-                }}
+                }
               >
                 Restore<span className="sr-only"> {record.name}</span>
-              </Button>
+              </ActionButton>
             </li>
           ))}
         </ul>

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide'
-import { PostForm } from '#components/forms/post-form.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { canAttend } from '#features/events/events.rules.ts'
 import { api } from '#lib/api.ts'
@@ -46,18 +45,14 @@ export function AttendButton({ event, isAttending, isOver, isSecondary }: Props)
   return (
     <>
       <PostForm name="attend" values={{ event_id: event.id }} />
-      <Button
-        type="submit"
-        form="post-attend"
+      <ActionButton
+        form="attend"
         name="is_attending"
         value={isAttending ? 'no' : 'yes'}
         look={isAttending || isSecondary ? 'outline' : 'primary'}
-        aria-disabled={set.isPending}
+        isPending={set.isPending}
         data-pending={isPending || undefined}
-        onClick={(click) => {
-          click.preventDefault()
-          if (!set.isPending) set.mutate({ event_id: event.id, is_attending: !isAttending })
-        }}
+        onPress={() => set.mutate({ event_id: event.id, is_attending: !isAttending })}
         title={isPending ? 'Not sent yet' : isAttending ? words.stop : undefined}
       >
         {isAttending ? (
@@ -68,7 +63,7 @@ export function AttendButton({ event, isAttending, isOver, isSecondary }: Props)
         ) : (
           words.go
         )}
-      </Button>
+      </ActionButton>
     </>
   )
 }

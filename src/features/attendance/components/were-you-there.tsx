@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { PostForm } from '#components/forms/post-form.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import { count } from '#lib/text.ts'
@@ -39,23 +38,19 @@ export function WereYouThere({ event }: Props) {
       <PostForm name="attend" values={{ event_id: event.id }} />
       <div className="mt-2 flex flex-wrap gap-2">
         {answers.map(({ value, label, look }) => (
-          <Button
+          <ActionButton
             key={value}
-            type="submit"
-            form="post-attend"
+            form="attend"
             name="is_attending"
             value={value}
             look={look}
             size="small"
-            aria-disabled={set.isPending}
-            onClick={(click) => {
-              click.preventDefault()
-              if (!set.isPending) set.mutate({ event_id: event.id, is_attending: value === 'yes' })
-            }}
+            isPending={set.isPending}
+            onPress={() => set.mutate({ event_id: event.id, is_attending: value === 'yes' })}
           >
             {label}
             <span className="sr-only"> at {event.name}</span>
-          </Button>
+          </ActionButton>
         ))}
       </div>
     </div>

@@ -7,7 +7,7 @@ import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Select } from '#components/ui/field.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
-import { callKinds, coverages } from '#features/events/event-calls.schemas.ts'
+import { Options } from '#components/ui/options.tsx'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
 import { longDay } from '#lib/dates.ts'
@@ -81,11 +81,7 @@ export function CallForm(props: Props) {
         <FormField label={callFields.kind.label} error={form.formState.errors.kind?.message}>
           {(control) => (
             <Select {...control} {...form.register('kind')}>
-              {callKinds.map((kind) => (
-                <option key={kind} value={kind}>
-                  {kindLabels[kind]}
-                </option>
-              ))}
+              <Options labels={kindLabels} />
             </Select>
           )}
         </FormField>
@@ -145,11 +141,7 @@ function CostFields({ form }: { form: Form }) {
             {(control) => (
               <Select {...control} {...form.register(cost)}>
                 <option value="">Not known</option>
-                {coverages.map((coverage) => (
-                  <option key={coverage} value={coverage}>
-                    {coverageLabels[coverage]}
-                  </option>
-                ))}
+                <Options labels={coverageLabels} />
               </Select>
             )}
           </FormField>

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
+import { Options } from '#components/ui/options.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import type { TrackedCall } from '../calls.schemas.ts'
-import { markLabels, markStates } from '../calls.ts'
+import { markLabels } from '../calls.ts'
 import { CallRow } from './call-row.tsx'
 import { MarkNote } from './mark-note.tsx'
 import { TimeLeft } from './time-left.tsx'
@@ -65,11 +66,7 @@ function StateChoice({ tracked: { call, call_id, state, changed_at } }: { tracke
         value={set.isPending && set.variables.state ? set.variables.state : state}
         onChange={({ target }) => set.mutate({ id: call_id, state: target.value as typeof state })}
       >
-        {markStates.map((value) => (
-          <option key={value} value={value}>
-            {markLabels[value]}
-          </option>
-        ))}
+        <Options labels={markLabels} />
       </Select>
       <span className="text-sm text-quiet">since {shortDay(changed_at.slice(0, 10))}</span>
       <Button

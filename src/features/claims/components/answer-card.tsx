@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { ActionButton } from '#components/forms/post-form.tsx'
 import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import type { PersonCard } from '#features/people/people.schemas.ts'
 
@@ -38,22 +38,15 @@ export function AnswerCard({ from, children, subject, form, eventId, isPending, 
       </div>
       <div className="flex gap-2">
         {answers.map(({ name, label, look }) => (
-          <Button
+          <ActionButton
             key={name}
-            type="submit"
-            form={`post-${form}`}
-            name={name}
+            {...{ form, name, look, isPending }}
             value={eventId}
-            look={look}
-            aria-disabled={isPending}
-            onClick={(click) => {
-              click.preventDefault()
-              if (!isPending) onAnswer(name === 'accept')
-            }}
+            onPress={() => onAnswer(name === 'accept')}
           >
             {label}
             <span className="sr-only"> {subject}</span>
-          </Button>
+          </ActionButton>
         ))}
       </div>
     </div>

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { PostForm } from '#components/forms/post-form.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import type { SpeakerDetail } from '#features/speakers/speakers.schemas.ts'
 import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -47,22 +46,18 @@ export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
         />
       )}
       {myClaim && canClaimSpeaker(viewer, speaker, myClaim) && claim?.status !== 'pending' && (
-        <Button
-          type="submit"
-          form="post-claim-speaker"
+        <ActionButton
+          form="claim-speaker"
           look="outline"
           disabled={submit.isPending}
-          onClick={(click) => {
-            click.preventDefault()
-            submit.mutate({ speaker_id: speaker.id })
-          }}
+          onPress={() => submit.mutate({ speaker_id: speaker.id })}
         >
           {submit.isPending
             ? 'Submitting...'
             : claim?.status === 'rejected'
               ? 'Claim again'
               : 'Claim this profile'}
-        </Button>
+        </ActionButton>
       )}
       <PostForm name="claim-speaker" values={{ speaker_id: speaker.id }} />
       <SignInAgain error={submit.error} />

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { PostForm } from '#components/forms/post-form.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { usePostedForm } from '#components/forms/use-posted-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
@@ -58,32 +58,24 @@ export function HandOver({ event, handover: { to, editions } }: Props) {
       )}
       <NewOwner />
       <div className="flex flex-wrap gap-3">
-        <Button
+        <ActionButton
           ref={offerButton}
-          type="submit"
-          form="post-hand-over"
+          form="hand-over"
           aria-haspopup="dialog"
           look="outline"
-          onClick={(click) => {
-            click.preventDefault()
-            setOpen(true)
-          }}
+          onPress={() => setOpen(true)}
         >
           {to ? 'Offer it to someone else' : 'Hand over'}
-        </Button>
+        </ActionButton>
         {to && (
-          <Button
-            type="submit"
-            form="post-withdraw-offer"
+          <ActionButton
+            form="withdraw-offer"
             look="quiet"
-            aria-disabled={withdraw.isPending}
-            onClick={(click) => {
-              click.preventDefault()
-              if (!withdraw.isPending) withdraw.mutate({ event_id: event.id })
-            }}
+            isPending={withdraw.isPending}
+            onPress={() => withdraw.mutate({ event_id: event.id })}
           >
             Withdraw the offer
-          </Button>
+          </ActionButton>
         )}
       </div>
       {isOpen && (

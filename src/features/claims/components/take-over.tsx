@@ -1,6 +1,5 @@
-import { PostForm } from '#components/forms/post-form.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
-import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -20,17 +19,13 @@ export function TakeOver({ event }: { event: { id: string; name: string } }) {
       <p className="min-w-0 flex-[1_1_16rem]">
         Nobody looks after this conference yet. The edition before it is yours, so you can take it over.
       </p>
-      <Button
-        type="submit"
-        form="post-claim"
-        aria-disabled={claim.isPending}
-        onClick={(click) => {
-          click.preventDefault()
-          if (!claim.isPending) claim.mutate({ event_id: event.id })
-        }}
+      <ActionButton
+        form="claim"
+        isPending={claim.isPending}
+        onPress={() => claim.mutate({ event_id: event.id })}
       >
         Take it over
-      </Button>
+      </ActionButton>
       <PostForm name="claim" values={{ event_id: event.id }} />
     </div>
   )

@@ -5,7 +5,7 @@ import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Select } from '#components/ui/field.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
-import { linkKinds } from '#features/programme/link-kinds.ts'
+import { Options } from '#components/ui/options.tsx'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { api } from '#lib/api.ts'
 import { blankValues, formValues } from '#lib/form-fields.ts'
@@ -65,11 +65,7 @@ export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
             <option value="">
               {url ? `${kindLabels[kindOf(url)]} (from the address)` : 'From the address'}
             </option>
-            {linkKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {kindLabels[kind]}
-              </option>
-            ))}
+            <Options labels={kindLabels} />
           </Select>
         )}
       </FormField>

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { ActionButton } from '#components/forms/post-form.tsx'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { Moment } from '#components/layout/moment.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
@@ -122,31 +123,22 @@ function Verdict({ decision }: Pick<Props, 'decision'>) {
   const [acceptance, rejection] = [useVerdict(decision, true), useVerdict(decision, false)]
   const isPending = acceptance.isPending || rejection.isPending
   const button = (isAccepted: boolean, label: string, option = evidence.option ?? undefined) => (
-    <Button
+    <ActionButton
       key={label}
       size="small"
-      type="submit"
-      form="post-decision"
+      form="decision"
       name={isAccepted ? 'accept' : 'reject'}
       value={[kind, id, option].filter(Boolean).join(' ')}
       look={isAccepted ? (label === accept ? 'primary' : 'outline') : 'quiet'}
-      aria-disabled={isPending}
-      onClick={(click) => {
-        click.preventDefault()
-        if (isPending) return
-        const choice = choiceIn(click.currentTarget.form, decision)
-        ;(isAccepted ? acceptance : rejection).mutate({
-          kind,
-          id,
-          is_accepted: isAccepted,
-          option,
-          ...choice,
-        })
+      isPending={isPending}
+      onPress={(form) => {
+        const verdict = { kind, id, is_accepted: isAccepted, option, ...choiceIn(form, decision) }
+        ;(isAccepted ? acceptance : rejection).mutate(verdict)
       }}
     >
       {label}
       <span className="sr-only"> {name}</span>
-    </Button>
+    </ActionButton>
   )
   return (
     <div className="grid max-w-full justify-items-start gap-2">

@@ -18,6 +18,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { Options } from '#components/ui/options.tsx'
 import { DeleteEvent } from '#features/events/components/delete-event.tsx'
 import { placeText } from '#features/events/event-text.ts'
 import { api } from '#lib/api.ts'
@@ -54,11 +55,7 @@ export function AdminEventsFilter({ search }: { search: AdminEventsSearch }) {
         className="min-w-0 flex-[1_1_14rem]"
       />
       <Select {...order} name="sort" aria-label="Order">
-        {Object.entries(eventSorts).map(([sort, label]) => (
-          <option key={sort} value={sort}>
-            {label}
-          </option>
-        ))}
+        <Options labels={eventSorts} />
       </Select>
       <Select {...size} name="size" aria-label="Events on a page">
         <option value="">{limits.adminEventsPerPage} a page</option>

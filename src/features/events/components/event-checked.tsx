@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { PostForm } from '#components/forms/post-form.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
-import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { dateRange, daysAway } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -70,20 +69,16 @@ function StillRight({ event: { id, name } }: { event: Pick<EventDetail, 'id' | '
     success: `Thank you: ${name} is checked`,
   })
   return (
-    <Button
-      type="submit"
-      form="post-check"
+    <ActionButton
+      form="check"
       name="event_id"
       value={id}
       size="small"
       look="outline"
-      aria-disabled={confirm.isPending}
-      onClick={(click) => {
-        click.preventDefault()
-        if (!confirm.isPending) confirm.mutate({ event_id: id })
-      }}
+      isPending={confirm.isPending}
+      onPress={() => confirm.mutate({ event_id: id })}
     >
       Still right<span className="sr-only">: {name}</span>
-    </Button>
+    </ActionButton>
   )
 }

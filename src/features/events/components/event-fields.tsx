@@ -6,14 +6,15 @@ import { TimeZoneField } from '#components/forms/time-zone-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
+import { Options } from '#components/ui/options.tsx'
 import type { LocatedPlace } from '#features/gazetteer/places.schemas.ts'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
 import { api } from '#lib/api.ts'
 import { limits } from '#src/limits.ts'
 import { daysWarning } from '../event-days.ts'
 import { type EventFormValues, type EventValues, eventFields } from '../event-editing.schemas.ts'
-import { eventFormats, formatLabels, type Provision, provisions } from '../event-provisions.ts'
-import { eventStatuses, statusLabels } from '../event-status.ts'
+import { formatLabels, type Provision, provisions } from '../event-provisions.ts'
+import { statusLabels } from '../event-status.ts'
 import { isOnlinePlace, onlineName } from '../events.ts'
 import { Logo } from './logo.tsx'
 
@@ -121,12 +122,10 @@ export function EventFields({
   )
 }
 
-type Choice = 'format' | Provision
-
 /** What may be left open, since it is not known. */
 function FactFields({ form }: { form: Form }) {
   const field = { form, fields: eventFields }
-  const choice = (name: Choice, options: readonly (readonly [string, string])[]) => (
+  const choice = (name: 'format' | Provision, labels: Record<string, string>) => (
     <FormField
       key={name}
       label={eventFields[name].label}
@@ -136,11 +135,7 @@ function FactFields({ form }: { form: Form }) {
       {(control) => (
         <Select {...control} {...form.register(name)}>
           <option value="">Not known</option>
-          {options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options labels={labels} />
         </Select>
       )}
     </FormField>
@@ -148,10 +143,7 @@ function FactFields({ form }: { form: Form }) {
   return (
     <fieldset className="ruled grid grid-cols-1 gap-5 sm:grid-cols-3">
       <legend className="sr-only">Facts</legend>
-      {choice(
-        'format',
-        eventFormats.map((format) => [format, formatLabels[format]]),
-      )}
+      {choice('format', formatLabels)}
       <TextField {...field} name="languages" hint="Codes: en, pt-BR." placeholder="en" />
       <TextField {...field} name="price" hint="Free, or with a currency: 150 to 300 EUR." />
       <TextField
@@ -160,12 +152,7 @@ function FactFields({ form }: { form: Form }) {
         hint="Mastodon, Bluesky, LinkedIn, videos: addresses or handles."
       />
       <TextField {...field} name="hashtag" placeholder="#" />
-      {provisions.map((name) =>
-        choice(name, [
-          ['yes', 'Yes'],
-          ['no', 'No'],
-        ]),
-      )}
+      {provisions.map((name) => choice(name, { yes: 'Yes', no: 'No' }))}
     </fieldset>
   )
 }
@@ -180,11 +167,7 @@ function StatusFields({ form }: { form: Form }) {
       <FormField label={eventFields.status.label} error={form.formState.errors.status?.message}>
         {(control) => (
           <Select {...control} {...form.register('status')}>
-            {eventStatuses.map((status) => (
-              <option key={status} value={status}>
-                {statusLabels[status]}
-              </option>
-            ))}
+            <Options labels={statusLabels} />
           </Select>
         )}
       </FormField>

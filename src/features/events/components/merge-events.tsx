@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { FormStatus } from '#components/forms/form-status.tsx'
-import { PostForm } from '#components/forms/post-form.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { usePostedForm } from '#components/forms/use-posted-form.ts'
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
@@ -183,20 +183,16 @@ export function MergedEvents({ preview: { kept, gone, change_id } }: Props) {
         are one conference now.
       </p>
       <div>
-        <Button
+        <ActionButton
           look="outline"
-          type="submit"
-          form="post-undo-change"
+          form="undo-change"
           name="change_id"
           value={String(change_id)}
           disabled={undo.isPending}
-          onClick={(event) => {
-            event.preventDefault()
-            undo.mutate({ id: change_id! })
-          }}
+          onPress={() => undo.mutate({ id: change_id! })}
         >
           Undo the merge
-        </Button>
+        </ActionButton>
       </div>
     </div>
   )

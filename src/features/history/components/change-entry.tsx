@@ -1,3 +1,4 @@
+import { ActionButton } from '#components/forms/post-form.tsx'
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PersonLink } from '#features/people/components/person-link.tsx'
@@ -5,7 +6,7 @@ import { formatMoment } from '#lib/dates.ts'
 import type { RecordChange } from '../history.schemas.ts'
 import { verbs } from '../history.ts'
 import { ChangedFields, ChangedTalksList } from './changed-fields.tsx'
-import { ActionButton, type Question } from './undo-dialog.tsx'
+import type { Question } from './undo-dialog.tsx'
 
 type Props = {
   change: RecordChange
@@ -23,6 +24,7 @@ type Props = {
 export function ChangeEntry({ change, slug, canReturn, chosen, hasChoices, isPending, onAsk }: Props) {
   const { id, at, by, via, undone_by, undoes, can_undo, fields, talks } = change
   const when = formatMoment(at)
+  const button = { name: 'change_id', value: id, size: 'small', look: 'outline', isPending } as const
   return (
     <li id={`change-${id}`} className="stack gap-3 border-b border-hairline py-4 first:pt-0">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -49,18 +51,14 @@ export function ChangeEntry({ change, slug, canReturn, chosen, hasChoices, isPen
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {hasChoices && <Choices {...{ id, when, chosen }} />}
         {can_undo && undone_by === null && (
-          <ActionButton
-            form="undo-change"
-            {...{ id, isPending }}
-            onPress={() => onAsk({ change, what: 'undo' })}
-          >
+          <ActionButton form="undo-change" {...button} onPress={() => onAsk({ change, what: 'undo' })}>
             Undo this change<span className="sr-only"> of {when}</span>
           </ActionButton>
         )}
         {canReturn && (
           <ActionButton
             form="return-to-version"
-            {...{ id, isPending }}
+            {...button}
             onPress={() => onAsk({ change, what: 'return' })}
           >
             Return to this version<span className="sr-only"> of {when}</span>

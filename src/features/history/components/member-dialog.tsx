@@ -10,6 +10,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Select } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
+import { Options } from '#components/ui/options.tsx'
 import type { MemberForAdmins } from '#features/administration/members.schemas.ts'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
@@ -164,11 +165,7 @@ function SinceForm({ act, days, plan }: Pick<Props, 'act' | 'days' | 'plan'>) {
         {(control) => (
           <Select {...control} {...select} name="days">
             <option value="">The first change of the last days</option>
-            {Object.entries(undoTimes).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options labels={undoTimes} />
           </Select>
         )}
       </FormField>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { ActionButton } from '#components/forms/post-form.tsx'
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { formatMoment } from '#lib/dates.ts'
@@ -6,7 +7,6 @@ import { count } from '#lib/text.ts'
 import type { ChangedRecord, RecentChange } from '../history.schemas.ts'
 import { kindLabels, verbs } from '../history.ts'
 import { ChangedFields } from './changed-fields.tsx'
-import { ActionButton } from './undo-dialog.tsx'
 
 type Props = { change: RecentChange; isPending: boolean; onAsk: () => void }
 
@@ -43,7 +43,15 @@ export function RecentChangeEntry({ change, isPending, onAsk }: Props) {
       </div>
       {undone_by !== null && <Badge look="strong">Undone</Badge>}
       {can_undo && undone_by === null && (
-        <ActionButton form="undo-change" {...{ id, isPending }} onPress={onAsk}>
+        <ActionButton
+          form="undo-change"
+          name="change_id"
+          value={id}
+          size="small"
+          look="outline"
+          isPending={isPending}
+          onPress={onAsk}
+        >
           Undo<span className="sr-only"> the change of {formatMoment(at)}</span>
         </ActionButton>
       )}

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from '#components/ui/button.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
+import { Options } from '#components/ui/options.tsx'
 import { limits } from '#src/limits.ts'
 import type { ChangeFilters } from '../history.schemas.ts'
 import { kindLabels, meansLabels } from '../history.ts'
@@ -80,11 +81,7 @@ const Choice = ({ name, label, all, labels, search }: ChoiceProps) => (
     {(control) => (
       <Select name={name} defaultValue={search[name] ?? ''} className="min-w-0" {...control}>
         <option value="">{all}</option>
-        {Object.entries(labels).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+        <Options labels={labels} />
       </Select>
     )}
   </FormField>

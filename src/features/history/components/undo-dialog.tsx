@@ -1,5 +1,4 @@
 import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
-import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { formatMoment } from '#lib/dates.ts'
 import { undoneMessage } from '#lib/undo-saved.ts'
@@ -16,33 +15,6 @@ export const useUndoOptions = ({ onResult, onSettled }: UndoOptions) => ({
   onSettled,
   success: undoneMessage,
 })
-
-type ActionProps = {
-  form: string
-  id: number
-  isPending: boolean
-  onPress: () => void
-  children: React.ReactNode
-}
-
-/** Without script it sends its form. */
-export const ActionButton = ({ form, id, isPending, onPress, children }: ActionProps) => (
-  <Button
-    type="submit"
-    form={`post-${form}`}
-    name="change_id"
-    value={id}
-    size="small"
-    look="outline"
-    aria-disabled={isPending}
-    onClick={(click) => {
-      click.preventDefault()
-      if (!isPending) onPress()
-    }}
-  >
-    {children}
-  </Button>
-)
 
 type DialogProps = { question: Question; isPending: boolean; onConfirm: () => void; onClose: () => void }
 

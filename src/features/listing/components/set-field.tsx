@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { PostForm } from '#components/forms/post-form.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Select, TextInput } from '#components/ui/field.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
+import { Options } from '#components/ui/options.tsx'
 import { api } from '#lib/api.ts'
 import { count } from '#lib/text.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -10,6 +11,9 @@ import { limits } from '#src/limits.ts'
 import { type ChangedEvent, type FieldChange, sharedFields } from '../set-field.ts'
 
 type Props = { change: FieldChange; events: ChangedEvent[] }
+
+/** On a phone the name stands above both values. */
+const rowClass = 'max-sm:grid max-sm:grid-cols-2 max-sm:[&>:first-child]:col-span-2 [&>*]:pr-4'
 
 /** One field of the selected conferences: a GET form that shows what would change, and the button that changes it. */
 export function SetField({ change, events }: Props) {
@@ -20,11 +24,7 @@ export function SetField({ change, events }: Props) {
       <form action="/admin/events/field" className="flex flex-wrap items-end gap-3">
         <HiddenFields values={{ ids }} />
         <Select name="field" aria-label="Field" defaultValue={field}>
-          {Object.entries(sharedFields).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
+          <Options labels={sharedFields} />
         </Select>
         <TextInput
           name="value"
@@ -40,22 +40,24 @@ export function SetField({ change, events }: Props) {
       </form>
       <table className="w-full table-fixed text-left">
         <thead className="border-b-2 border-ink text-sm text-quiet">
-          <tr>
+          <tr className={rowClass}>
             <th scope="col">Conference</th>
             <th scope="col">Now</th>
-            <th scope="col">Then</th>
+            <th scope="col">{value !== undefined && 'Then'}</th>
           </tr>
         </thead>
         <tbody>
           {events.map(({ id, name, slug, before, after, refusal }) => (
-            <tr key={id} className="border-b border-hairline align-top [&>*]:py-1.5 [&>*]:pr-4">
+            <tr key={id} className={`${rowClass} border-b border-hairline py-1.5 align-top sm:[&>*]:py-1.5`}>
               <th scope="row" className="font-semibold wrap-anywhere">
                 <Link to="/conferences/$slug" params={{ slug }} className="link">
                   {name}
                 </Link>
               </th>
               <td className="wrap-anywhere">{before ?? '-'}</td>
-              <td className="wrap-anywhere">{refusal ?? (before === after ? 'stays' : (after ?? '-'))}</td>
+              <td className="wrap-anywhere">
+                {refusal ?? (value !== undefined && (before === after ? 'stays' : (after ?? '-')))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -82,17 +84,13 @@ function ChangeAll({
   return (
     <div>
       <PostForm name="set-field" values={{ ids: ids.join(' '), field, value }} />
-      <Button
-        type="submit"
-        form="post-set-field"
+      <ActionButton
+        form="set-field"
         disabled={changed.length === 0 || set.isPending}
-        onClick={(click) => {
-          click.preventDefault()
-          set.mutate(change)
-        }}
+        onPress={() => set.mutate(change)}
       >
         Change {conferences}
-      </Button>
+      </ActionButton>
     </div>
   )
 }

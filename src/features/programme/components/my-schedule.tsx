@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PostForm } from '#components/forms/post-form.tsx'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { isOver } from '#features/events/events.ts'
@@ -57,21 +57,19 @@ export function MySchedule({ event, talks, isAttending, children }: Props) {
         talks={talks}
         overlapsById={overlaps(talks)}
         action={(talk) => (
-          <Button
-            type="submit"
-            form="post-plan"
+          <ActionButton
+            form="plan"
             name="remove"
             value={talk.number}
             look="quiet"
             size="small"
             className="no-print"
-            onClick={(click) => {
-              click.preventDefault()
+            onPress={() => {
               if (!remove.isPending) remove.mutate({ event_id: event.id, talk_id: talk.id })
             }}
           >
             Remove<span className="sr-only"> {talk.title} from my schedule</span>
-          </Button>
+          </ActionButton>
         )}
       />
       {children}

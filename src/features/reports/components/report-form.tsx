@@ -3,6 +3,7 @@ import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Select, TextArea } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
+import { Options } from '#components/ui/options.tsx'
 import { api } from '#lib/api.ts'
 import { reportForm } from '../reports.schemas.ts'
 import type { ReportReason } from '../reports.ts'
@@ -31,11 +32,7 @@ export function ReportForm({ record }: Props) {
       <FormField label="What is wrong?" error={errors.reason?.message}>
         {(control) => (
           <Select {...control} {...form.register('reason')}>
-            {Object.entries(reasonLabels).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options labels={reasonLabels} />
           </Select>
         )}
       </FormField>

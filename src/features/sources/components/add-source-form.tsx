@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Select, TextArea, TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
+import { Options } from '#components/ui/options.tsx'
 import { api } from '#lib/api.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -52,11 +53,7 @@ export function AddSourceForm() {
       <FormField label="Format">
         {(control) => (
           <Select {...control} name="format">
-            {Object.entries(formats).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options labels={formats} />
           </Select>
         )}
       </FormField>
