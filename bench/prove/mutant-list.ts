@@ -308,7 +308,7 @@ const filters: Filters = {
     tests: [testsOf('events/event-checks')],
     gone: [
       ['a check of other days counts', 'where said.checked_at >= coalesce(', "where 'infinity' >= coalesce("],
-      ['a suspended member checks', ' and user_id in (select id from profiles)', ''],
+      ['a suspended member checks', ' and (select true from profiles where id = user_id)', ''],
       ['what was just listed is asked about', 'and created_at < now()', 'or created_at < now()'],
       ['all who attend are asked at once', 'else place + coalesce(count, 0) <= ', 'else 0 <= '],
       ['more are asked though one answers', 'when 0 then place = 1', 'when 9 then place = 1'],

@@ -10,7 +10,7 @@ import { organisersOf } from './organisers.server.ts'
 export const lastCheckOf = (event: SQL): SQL => sql`
   select said.checked_at, checked_by from (
     select checked_at, case when user_id in (${organisersOf(sql`${event}.id`)}) then 'owner' else 'member' end as checked_by
-    from event_checks where event_id = ${event}.id and checked_at is not null and user_id in (select id from profiles)
+    from event_checks where event_id = ${event}.id and checked_at is not null and (select true from profiles where id = user_id)
     union all
     select agreed_at, 'website' from page_checks where event_id = ${event}.id
     union all
