@@ -70,7 +70,6 @@ import { seriesProposalsApi } from '#features/series/series-proposals.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { pageReadingApi } from '#features/sources/page-reading.api.ts'
-import { sourceProposalsApi } from '#features/sources/source-proposals.api.ts'
 import { sourceQuestionsApi } from '#features/sources/source-questions.api.ts'
 import { sourcesApi } from '#features/sources/sources.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
@@ -152,7 +151,7 @@ export const router = {
   programmeSources: tagged('Programme', programmeSourcesApi),
   pageReading: tagged('Events', pageReadingApi),
   sources: tagged('Administration', sourcesApi),
-  sourceProposals: tagged('Administration', { ...sourceProposalsApi, ...formerSourceProposals }),
+  sourceProposals: tagged('Administration', formerSourceProposals),
   sourceQuestions: tagged('Events', sourceQuestionsApi),
   savedTalks: tagged('My schedule', savedTalksApi),
   recommendations: tagged('Attendance', recommendationsApi),

@@ -10,13 +10,16 @@ import {
 import { claimReason } from '#features/claims/claims.schemas.ts'
 import { listedEventClaim } from '#features/claims/event-claims.schemas.ts'
 import { listedSpeakerClaim } from '#features/claims/speaker-claims.schemas.ts'
-import { type Choice, decide } from '#features/decisions/decide.server.ts'
+import { type Choice, type Deciding, decide } from '#features/decisions/decide.server.ts'
 import type { DecisionKind } from '#features/decisions/decisions.ts'
 import { invitationRequest } from '#features/invitations/invitations.schemas.ts'
 import { personWithId } from '#features/people/person-card.server.ts'
 import { report, settleForm } from '#features/reports/reports.schemas.ts'
+import { seriesProposal } from '#features/series/series.schemas.ts'
 import { withUnconfirmed } from '#features/series/series-decision.server.ts'
+import { confirmedOf, type Listed } from '#features/series/series-proposals.server.ts'
 import { likeliest, proposalDecision } from '#features/sources/proposal-decision.server.ts'
+import { listedProposal } from '#features/sources/sources.schemas.ts'
 import { topicForm, topicProposal } from '#features/topics/topics.schemas.ts'
 import { groupCursor } from '#lib/cursor.ts'
 import { rows } from '#platform/database/db.ts'
@@ -65,7 +68,32 @@ const several = (
       kinds[kind].decideMany(context, ids, { isAccepted: is_accepted, ...choice }),
     )
 
+/** Those of a kind that wait, and how many. */
+async function readOpen({ db, viewer }: Deciding, kind: DecisionKind) {
+  const { decisions } = await readDecisions(db, viewer, { kind, state: 'open' })
+  const counts = await countDecisions(db, viewer, 'open')
+  return { decisions, total: counts.find((counted) => counted.kind === kind)?.n ?? 0 }
+}
+
+type Series = z.infer<typeof seriesProposal>
+type SeriesFacts = Pick<Series, 'score' | 'series'> & {
+  records: (Series['editions'][number] & Listed)[]
+}
+
 export const formerSeriesProposals = {
+  list: former
+    .route(deprecated(get('/series-proposals', 'Conferences that look like the editions of one')))
+    .output(z.object({ proposals: z.array(seriesProposal), total: z.number().int() }))
+    .handler(async ({ context }) => {
+      const { decisions, total } = await readOpen(context, 'series')
+      const proposals = decisions.map(({ id, name, evidence }) => {
+        const { score, series, records } = evidence as unknown as SeriesFacts
+        const confirmed = confirmedOf(records)
+        const editions = records.map((record) => ({ ...record, is_unconfirmed: !confirmed.includes(record) }))
+        return { ...{ id, name, score, series }, editions }
+      })
+      return { proposals, total }
+    }),
   accept: one(
     'series',
     true,
@@ -115,7 +143,20 @@ export const formerTopicProposals = {
   ),
 }
 
+type Proposal = z.infer<typeof listedProposal>
+
 export const formerSourceProposals = {
+  list: former
+    .route(deprecated(get('/source-proposals', 'Conferences that sources propose')))
+    .output(z.object({ proposals: z.array(listedProposal), total: z.number().int() }))
+    .handler(async ({ context }) => {
+      const { decisions, total } = await readOpen(context, 'proposal')
+      const proposals = decisions.map(({ id, evidence: { records, ...facts } }) => ({
+        ...(facts as unknown as Proposal),
+        ...{ id, candidates: (records ?? []) as unknown as Proposal['candidates'] },
+      }))
+      return { proposals, total }
+    }),
   decide: former
     .route(
       deprecated(
@@ -177,13 +218,12 @@ export const formerInvitationRequests = {
   list: former
     .route(deprecated(get('/invitation-requests', 'Who asks for a code, the oldest first, and how many')))
     .output(z.object({ total: z.number().int(), requests: z.array(invitationRequest) }))
-    .handler(async ({ context: { db, viewer } }) => {
-      const { decisions } = await readDecisions(db, viewer, { kind: 'invitation', state: 'open' })
-      const counts = await countDecisions(db, viewer, 'open')
+    .handler(async ({ context }) => {
+      const { decisions, total } = await readOpen(context, 'invitation')
       const requests = decisions.map(({ id, name: email, created_at, evidence }) => ({
         ...{ id, email, created_at, reason: evidence.words ?? '' },
       }))
-      return { total: counts.find(({ kind }) => kind === 'invitation')?.n ?? 0, requests }
+      return { total, requests }
     }),
   accept: one(
     'invitation',
@@ -217,7 +257,7 @@ const formerClaims = <Claim extends FormerClaim>(
   ) => fields.transform((input) => ({ id: input.claim_id, ...choice(input) }))
   return {
     list: former
-      .route(deprecated(get(path, `Claims of ${noun}s, the newest first`)))
+      .route(deprecated(get(path, 'Claims by status, newest first')))
       .input(claimListInput)
       .output(claimListOf(claim))
       .handler(({ context: { db }, input }) => {
@@ -225,7 +265,7 @@ const formerClaims = <Claim extends FormerClaim>(
         return listClaims<Claim>(db, input, { table, subject, columns })
       }),
     total: former
-      .route(deprecated(get(`${path}/count`, `How many claims of ${noun}s have a status`)))
+      .route(deprecated(get(`${path}/count`, 'How many claims have a status')))
       .input(claimCountInput)
       .output(z.number().int())
       .handler(async ({ context: { db }, input: { status } }) => {

@@ -94,4 +94,3 @@ export const seriesProposal = z.object({
       }),
   ),
 })
-export type SeriesProposal = z.infer<typeof seriesProposal>

@@ -6,7 +6,7 @@ import { findListedProposals } from './plan-source.server.ts'
 import type { EntryValues } from './sources.schemas.ts'
 import { fillEvents, listEntries } from './sync-source.server.ts'
 
-export const isOpen = sql`source_entries.state = 'proposed' and source_entries.gone_since is null`
+const isOpen = sql`source_entries.state = 'proposed' and source_entries.gone_since is null`
 const isDeclined = sql`source_entries.state = 'declined' and source_entries.gone_since is null`
 /** The option that links each proposal to its likeliest conference; the id of a conference links them to that one. */
 export const likeliest = 'likeliest'
@@ -73,13 +73,14 @@ export const proposalDecision: Decision<Proposals[], string[]> = {
     select json_build_object(
       'start_date', entry."values" ->> 'start_date', 'end_date', entry."values" ->> 'end_date', 'url', entry."values" ->> 'website',
       'place', entry."values" ->> 'location_name' || ', ' || (entry."values" ->> 'country_name'),
-      'text', source.name || ' (' || licence || ')', 'records', candidate.records, 'choices', candidate.choices
+      'text', source.name || ' (' || licence || ')', 'source_name', source.name, 'licence', licence, 'values', entry."values",
+      'records', candidate.records, 'choices', candidate.choices
     )
     from source_entries as entry join directory_sources as source on source.id = source_id
     cross join lateral (
       select json_agg(json_build_object(
         'name', events.name, 'path', '/conferences/' || slug, 'start_date', start_date, 'end_date', end_date,
-        'place', location_name || ', ' || country_name
+        'place', location_name || ', ' || country_name, 'id', events.id, 'slug', slug, 'location_name', location_name
       ) order by nth) as records,
       json_agg(json_build_object('option', events.id, 'label', 'The same as ' || events.name) order by nth) as choices
       from unnest(candidates) with ordinality as listed (id, nth) join events on events.id = listed.id

@@ -101,7 +101,6 @@ export const listedProposal = z.object({
   /** Listed conferences that it may be, the likeliest first. */
   candidates: z.array(candidate),
 })
-export type ListedProposal = z.infer<typeof listedProposal>
 
 /** What a source, or the own page of a conference, says otherwise. */
 export const listedQuestion = z.object({
