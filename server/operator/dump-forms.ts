@@ -5,7 +5,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
-import { createGzip } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { byteOrderMark, csvCell } from '#features/programme-export/csv.ts'
 import { chunkBytes, readBatches, type Table } from './snapshot.ts'
 
@@ -35,11 +35,16 @@ export async function writeForm({ file, lines, header }: FormRequest): Promise<v
   try {
     const content = { ...header, batches: readBatches(lines, header, { secondLine: String }) }
     const output = createWriteStream(partial, { mode: 0o600, flush: true })
-    await pipeline(formOf(file)!(content, partial), createGzip({ chunkSize: chunkBytes }), output)
+    await pipeline(formOf(file)!(content, partial), gzipped, output)
     await rename(partial, file)
   } finally {
     await rm(partial, { force: true })
   }
+}
+
+/** In this thread: those of streams have the priority of what is sent to visitors. Gzip files may be concatenated. */
+async function* gzipped(chunks: AsyncIterable<string | Buffer>) {
+  for await (const chunk of chunks) yield gzipSync(chunk)
 }
 
 /** The same in a thread: the one that answers visitors has other things to do. */
@@ -61,8 +66,10 @@ async function* csv({ tables, batches }: Content) {
   yield byteOrderMark + line(columns)
   for await (const { table, lines } of batches)
     if (table.name === 'events')
-      for (const row of lines.map((text) => JSON.parse(text)))
-        yield line(columns.map((column) => row[column]))
+      yield lines
+        .map((text) => JSON.parse(text))
+        .map((row) => line(columns.map((column) => row[column])))
+        .join('')
 }
 
 const quoted = (name: string) => `"${name}"`
