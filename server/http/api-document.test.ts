@@ -27,6 +27,29 @@ test('the document says what needs a session, who is refused, and how lists are 
   expect(components?.securitySchemes?.session).toMatchObject({ name: '__Secure-hallway.session_token' })
 })
 
+test('a token reads, and changes a programme, but makes no token', async () => {
+  const { paths = {} } = await apiDocument(router, { name: 'Hallway', url: 'https://hallway.test' })
+  const token = expect.arrayContaining([{ accessToken: [] }])
+  const push = paths['/events/{event_id}/programme']?.put
+  expect(push).toMatchObject({ security: token, requestBody: { content: { '*/*': {} } } })
+  expect(Object.keys(push?.responses ?? {})).toEqual(expect.arrayContaining(['200', '202', '409']))
+  expect(paths['/notifications']?.get?.security).toEqual(token)
+  for (const method of ['get', 'post'] as const)
+    expect(paths['/access-tokens']?.[method]?.security).toEqual([{ session: [] }])
+})
+
+test('a default of a parameter is one of its values, as generated clients take it', async () => {
+  const { paths = {} } = await apiDocument(router, { name: 'Hallway', url: 'https://hallway.test' })
+  type Parameter = { name: string; schema: { type?: string; default?: unknown } }
+  const parameters = Object.values(paths).flatMap((methods) =>
+    Object.values(methods ?? {}).flatMap(({ parameters = [] }: { parameters?: Parameter[] }) => parameters),
+  )
+  const wrong = parameters.filter(
+    ({ schema }) => schema.type === 'string' && !['string', 'undefined'].includes(typeof schema.default),
+  )
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
 test('the document keeps the recommended rules of Redocly', async () => {
   const document = await apiDocument(router, { name: 'Hallway', url: 'https://hallway.test' })
   const config = await createConfig({

@@ -185,7 +185,7 @@ const push = readsProgramme
     z.object({
       params: z.object({ event_id: z.uuid() }),
       /** Strict: with a misspelt `dry` it would be imported. */
-      query: z.strictObject({ dry: z.stringbool().default(false) }).prefault({}),
+      query: z.strictObject({ dry: z.stringbool().prefault('false') }).prefault({}),
       body: z.file(),
     }),
   )
