@@ -72,7 +72,7 @@ const budgets: Record<string, number> = {
   '/plans/$token': 134,
   '/places_/$region': 134,
   '/privacy': 128,
-  '/report': 170,
+  '/report': 171,
   '/speakers/': 133,
   '/speakers/$id': 141,
   '/terms': 127,

@@ -42,7 +42,9 @@ test('a default of a parameter is one of its values, as generated clients take i
   const { paths = {} } = await apiDocument(router, { name: 'Hallway', url: 'https://hallway.test' })
   type Parameter = { name: string; schema: { type?: string; default?: unknown } }
   const parameters = Object.values(paths).flatMap((methods) =>
-    Object.values(methods ?? {}).flatMap(({ parameters = [] }: { parameters?: Parameter[] }) => parameters),
+    (Object.values(methods ?? {}) as { parameters?: Parameter[] }[]).flatMap(
+      ({ parameters = [] }) => parameters,
+    ),
   )
   const wrong = parameters.filter(
     ({ schema }) => schema.type === 'string' && !['string', 'undefined'].includes(typeof schema.default),

@@ -13,7 +13,6 @@ import {
   finishInterrupted,
   type ImportResult,
   importProgramme,
-  oneAtATime,
   type Preview,
   type ProgrammeFile,
   staleSeconds,

@@ -38,7 +38,6 @@ import {
   hasEndedSince,
   type ImportResult,
   isRecentSync,
-  oneAtATime,
   type ProgrammeFile,
   previewProgramme,
   rememberSource,

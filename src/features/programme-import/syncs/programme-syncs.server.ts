@@ -18,9 +18,6 @@ import { compareWithStored, readTalkTitles, type SyncedEvent } from './stored-pr
 import { takenOver } from './sync-steps.server.ts'
 import { undoSync } from './undo-sync.server.ts'
 
-/** The constraint that refuses a second import of a conference while one runs. */
-export const oneAtATime = 'programme_syncs_run_one_at_a_time'
-
 /** The bytes of a programme, and where they are from. */
 export type ProgrammeFile = {
   content: Uint8Array
