@@ -35,7 +35,7 @@ export function DecisionCard({ decision, state, selection }: Props) {
       {evidence.picture && (
         <img src={evidence.picture} alt="" loading="lazy" className="size-9 object-cover" />
       )}
-      <div className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
+      <div className="min-w-0 flex-[1_1_12rem] wrap-anywhere">
         <p>
           {path ? (
             <PlainLink to={path} dir="auto" className="link font-semibold">
@@ -141,7 +141,7 @@ function Verdict({ decision }: Pick<Props, 'decision'>) {
     </ActionButton>
   )
   return (
-    <div className="grid max-w-full justify-items-start gap-2">
+    <div className="grid max-w-full grid-cols-[minmax(0,auto)] justify-items-start gap-2">
       <div className="flex flex-wrap gap-2">
         {button(true, accept)}
         {evidence.choices?.map(({ option, label }) => button(true, label, option))}
@@ -169,7 +169,14 @@ function Words({ decision: { kind, id, name } }: Pick<Props, 'decision'>) {
     className: 'max-w-full',
   }
   if (kind === 'speaker_claim')
-    return <TextArea rows={2} placeholder="Rejection reason (optional but recommended)" {...common} />
+    return (
+      <TextArea
+        rows={2}
+        placeholder="Rejection reason (optional but recommended)"
+        {...common}
+        className="w-80 max-w-full"
+      />
+    )
   return (
     <details>
       <summary className="link w-fit text-sm">{words}</summary>
