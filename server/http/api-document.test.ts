@@ -41,10 +41,9 @@ test('a token reads, and changes a programme, but makes no token', async () => {
 test('a default of a parameter is one of its values, as generated clients take it', async () => {
   const { paths = {} } = await apiDocument(router, { name: 'Hallway', url: 'https://hallway.test' })
   type Parameter = { name: string; schema: { type?: string; default?: unknown } }
-  const parameters = Object.values(paths).flatMap((methods) =>
-    (Object.values(methods ?? {}) as { parameters?: Parameter[] }[]).flatMap(
-      ({ parameters = [] }) => parameters,
-    ),
+  const operations = Object.values(paths).flatMap((path) => Object.values(path ?? {}))
+  const parameters = (operations as { parameters?: Parameter[] }[]).flatMap(
+    ({ parameters = [] }) => parameters,
   )
   const wrong = parameters.filter(
     ({ schema }) => schema.type === 'string' && !['string', 'undefined'].includes(typeof schema.default),
