@@ -38,8 +38,9 @@ sub vcl_pass {
 }
 
 sub vcl_backend_response {
-  if (beresp.status >= 500 && bereq.is_bgfetch) {
-    return (abandon);
+  # As if it were away: its answer would take the place of the copy that has expired.
+  if (beresp.status >= 500) {
+    return (error(beresp.status));
   }
   # A visitor's page is the same with any other cookie; browsers get the header as it is.
   set beresp.http.X-Vary = beresp.http.Vary;
@@ -55,6 +56,11 @@ sub vcl_backend_error {
   if (bereq.is_bgfetch) {
     return (abandon);
   }
+  # Else others who wait for it have it kept for a second, and the copy that has expired goes.
+  set beresp.ttl = 0s;
+  set beresp.grace = 0s;
+  set beresp.keep = 0s;
+  set beresp.http.Retry-After = "5";
 }
 
 sub vcl_deliver {
