@@ -38,8 +38,8 @@ sub vcl_pass {
 }
 
 sub vcl_backend_response {
-  # As if it were away: its answer would take the place of the copy that has expired.
-  if (beresp.status >= 500) {
+  # As if it were away: its answer would take the place of the copy that has expired. Members and programs get it as it is.
+  if (beresp.status >= 500 && !bereq.uncacheable) {
     return (error(beresp.status));
   }
   # A visitor's page is the same with any other cookie; browsers get the header as it is.
