@@ -111,7 +111,7 @@ const derivedOf = ({ db }: Store) =>
       derivedColumns
         .map(
           ([name, select]) =>
-            `select '${name}' as name, count(*)::integer as n, md5(string_agg(each::text, ';' order by each::text collate "C")) as sum from (${select}) as each`,
+            `select '${name}' as name, count(*)::integer as n, md5(string_agg(record::text, ';' order by record::text collate "C")) as sum from (${select}) as record`,
         )
         .join(' union all '),
     ),
