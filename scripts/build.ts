@@ -2,8 +2,10 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
 import { createBuilder } from 'vite'
+import { embeddedStore } from '#platform/database/db.ts'
+import { openInMemory } from '#platform/database/embedded/embedded.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { buildHost } from './build-host.ts'
 import { buildWorker } from './build-worker.ts'
 
@@ -22,9 +24,14 @@ await buildHost('dist/host', {
 await buildEmptyDatabase()
 await compress('dist/client')
 
-/** What initdb makes: the embedded database begins with it (platform/database/embedded/embedded.ts). */
+/** What initdb and the migrations make: the embedded database begins with it (platform/database/embedded/embedded.ts). */
 async function buildEmptyDatabase() {
-  const pg = await PGlite.create()
+  const pg = await openInMemory()
+  await migrate(embeddedStore(pg))
+  // Three quarters of the file: databases that nobody opens, and the log of all this.
+  await pg.exec('set wal_recycle = off; update pg_database set datistemplate = false')
+  for (const name of ['template0', 'template1']) await pg.exec(`drop database ${name}`)
+  await pg.exec('select pg_switch_wal()')
   await pg.exec('checkpoint')
   const archive = await pg.dumpDataDir('gzip')
   await writeFile('dist/host/empty-database.tar.gz', Buffer.from(await archive.arrayBuffer()))

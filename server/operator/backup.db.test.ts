@@ -303,10 +303,14 @@ test('a backup of an older version is restored and then brought up to this one',
   expect(migrationsNow!.slice(0, -1)).toEqual(migrations)
   expect(migrationsNow!.length).toBe(today.length)
 
+  // The embedded database begins with today's tables; on a server the tables may be somebody's.
   const newer = await emptyDatabase()
-  await expect(restore(newer, await backUp(olderStore))).rejects.toThrow(
-    'The database has tables that are not in the backup: restore into an empty database.',
-  )
+  if (newer.engine === 'embedded')
+    expect(await contents(await restoreInto(await backUp(olderStore), newer))).toMatchObject(otherTables)
+  else
+    await expect(restore(newer, await backUp(olderStore))).rejects.toThrow(
+      'The database has tables that are not in the backup: restore into an empty database.',
+    )
 })
 
 /** An empty, migrated database of the engine under test. */

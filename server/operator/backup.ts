@@ -67,6 +67,7 @@ export async function backup(
 export async function restore(store: Store, file: string, onProgress?: OnProgress): Promise<Counts> {
   const header = await readBackup(file)
   await refuseRows(store.db)
+  if (store.engine === 'embedded') await dropLaterTables(store, header.migrations)
   await migrate(store, header.migrations)
   await store.db.transaction(async (tx) => {
     await refuseOtherTables(tx, header)
@@ -85,6 +86,19 @@ export async function restore(store: Store, file: string, onProgress?: OnProgres
   await migrate(store)
   await (store.tidy?.() ?? store.db.execute(sql`analyze`))
   return countsOf(header)
+}
+
+/** The embedded database begins with the tables of this version; an older backup needs those of its own. */
+async function dropLaterTables({ db }: Store, migrations: Migration[]): Promise<void> {
+  if ((await tablesOf(db)).length === 0) return
+  const names = migrations.map(({ name }) => name)
+  const laterMigrations = await rows(
+    db,
+    sql`select from migrations where name <> all (${sql.param(names)}::text[])`,
+  )
+  if (laterMigrations.length === 0) return
+  await db.execute(sql`drop schema public cascade`)
+  await db.execute(sql`create schema public`)
 }
 
 /**

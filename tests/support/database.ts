@@ -35,14 +35,16 @@ async function copyOf(url: string, template: string): Promise<Store> {
   }
 }
 
-/** What a new data folder has: an embedded database without a table. The caller closes it. */
+/** An embedded database without a table. The caller closes it. */
 export async function emptyEmbeddedStore(): Promise<Store> {
-  return embeddedStore(await openInMemory({ loadDataDir: await builtArchive() }))
+  const store = embeddedStore(await openInMemory({ loadDataDir: await builtArchive() }))
+  await store.execute('drop schema public cascade', 'create schema public')
+  return store
 }
 
 /**
- * The settings of a new database on the engine under test, for processes: without a table, or migrated, which takes a site's
- * first start seconds. `folder` gets its data folder.
+ * The settings of a new database on the engine under test, for processes: as an operator has it before the first start, or
+ * migrated. `folder` gets its data folder.
  */
 export async function settingsOfDatabase(
   folder: string,
