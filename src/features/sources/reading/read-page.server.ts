@@ -27,7 +27,10 @@ export async function readPage(html: string, url: string, today: string): Promis
   const structured = event ? await withCountry(valuesOfEvent(event, url)) : {}
   const guessed = await guessValues(page, url, today)
   // Where the structured data has a city, the country of another city in the text is not its own.
-  if (structured.location_name) delete guessed.country_name
+  if (structured.location_name) {
+    delete guessed.country_name
+    delete guessed.format
+  }
   if (structured.start_date) delete guessed.end_date
   if (!structured.end_date && structured.start_date) structured.end_date = structured.start_date
   const values: PageValues = {}
@@ -166,7 +169,10 @@ function nameIn(page: PageParts, url: string): string | undefined {
   }
   // A page that repeats a name means it: others are spelling mistakes and short forms.
   const repeated = (part: string) => Math.min(3, parts.filter((other) => other === part).length) / 2
-  const [best] = parts.toSorted((one, other) => score(other) + repeated(other) - score(one) - repeated(one))
+  // A page may have one title, as long as a sentence.
+  const [best = page.title || page.ogTitle] = parts.toSorted(
+    (one, other) => score(other) + repeated(other) - score(one) - repeated(one),
+  )
   return best && (shortLine(best, limits.eventName) ?? undefined)
 }
 
@@ -178,12 +184,18 @@ const afterPreposition = new RegExp(
 )
 
 /** The first city that a text names with its country, else the first known city that stands alone. */
-async function placeIn(text: string): Promise<{ location_name: string; country_name: string } | undefined> {
+async function placeIn(
+  text: string,
+): Promise<Pick<PageValues, 'location_name' | 'country_name' | 'format'> | undefined> {
   const parts = text
     .slice(0, 5000)
-    .split(/[\n,|·•()–—@:;!?/]|\s-\s|\.(?:\s|$)|\d+|\s(?:&|\+|and|und|et|e|y)\s(?=on-?line|virtual|remote)/i)
+    .split(
+      /[\n,|·•()–—@:;!?/]|\s-\s|\.(?:\s|$)|\d+|\s(?:&|\+|and|und|et|e|y)\s(?=on-?line|virtual|remote)|(?<=on-?line|virtual|remote)\s(?:&|\+|and|und|et|e|y)\s/i,
+    )
     .map((part) => part.trim())
     .filter(Boolean)
+  const isOnline = parts.some((part) => /^(?:fully |100% )?(?:on-?line|virtual)$/i.test(part))
+  const format = isOnline ? 'hybrid' : undefined
   for (const [index, part] of parts.entries()) {
     const country = index > 0 && (findCountry(part) ?? findCountry(part.split(' ')[0]!))
     if (!country) continue
@@ -191,17 +203,16 @@ async function placeIn(text: string): Promise<{ location_name: string; country_n
     // "Portland, Oregon, USA"
     const before = parts.slice(Math.max(0, index - 2), index - 1).filter((part) => cityPattern.test(part))
     const place = await placeOfAddress([...before, city ?? ''].join(', '), country.name)
-    if (place.isCertain) return { location_name: place.city!, country_name: country.name }
+    if (place.isCertain) return { location_name: place.city!, country_name: country.name, format }
   }
   const namedPlaces = [...text.matchAll(afterPreposition)].map(([, match]) =>
     match!.replace(/(?<!\bSt)\.(?:\s.*)?$/s, ''),
   )
   for (const part of [...parts.filter((part) => cityPattern.test(part)), ...namedPlaces].slice(0, 60)) {
     const country = await countryOfCity(part)
-    if (country) return { location_name: part, country_name: country }
+    if (country) return { location_name: part, country_name: country, format }
   }
-  return parts.some((part) => /^(?:fully |100% )?(?:on-?line|virtual)$/i.test(part)) ||
-    /\b(?:online|virtual) (?:\w+ ){0,2}(?:conference|event|only)\b/i.test(text)
+  return isOnline || /\b(?:online|virtual) (?:\w+ ){0,2}(?:conference|event|only)\b/i.test(text)
     ? { location_name: 'Online', country_name: 'Online' }
     : undefined
 }

@@ -119,6 +119,25 @@ test('text, title and Open Graph are guesses', async () => {
   expect(reading.guesses).toEqual(Object.keys(reading.values).filter((name) => name !== 'website'))
 })
 
+test.each([
+  ['online, Mannheim', 'Mannheim', 'hybrid'],
+  ['Online & Mannheim', 'Mannheim', 'hybrid'],
+  ['Mannheim and online', 'Mannheim', 'hybrid'],
+  ['Mannheim, Germany. Tickets are sold online', 'Mannheim', undefined],
+  ['Online', 'Online', undefined],
+])('"%s" is in %s', async (place, location_name, format) => {
+  const { values } = await readPage(page('<title>C</title>', `June 3, 2027 | ${place}`), url, today)
+  expect(values).toMatchObject({ location_name, start_date: '2027-06-03' })
+  expect(values.format).toBe(format)
+})
+
+test('a title of any length, without a date that can be read, is a beginning of the form', async () => {
+  const title = `An evening about examples ${'and examples '.repeat(10)}`
+  const { values, guesses } = await readPage(page(`<title>${title}</title>`), url, today)
+  expect(values.name).toMatch(/^An evening about examples and/)
+  expect(guesses).toContain('name')
+})
+
 test('structured data of a past edition, and one of several events, are guesses', async () => {
   const past = await readPage(
     page(jsonLd({ ...event, startDate: '2024-06-03', endDate: '2024-06-05' })),
