@@ -12,9 +12,9 @@ test('the document says what needs a session, who is refused, and how lists are 
   const update = paths['/people/me']?.put
   const shapes = Object.keys(paths).map((path) => path.replace(/\{[^}]*\}/g, '{}'))
   expect(shapes).toHaveLength(new Set(shapes).size)
-  expect(paths['/topics/{name}']).toMatchObject({
+  expect(paths['/topics/{name_or_id}']).toMatchObject({
     get: {},
-    put: { parameters: [{ name: 'name', in: 'path' }] },
+    put: { parameters: [{ name: 'name_or_id', in: 'path' }] },
   })
   expect(list?.security).toEqual([])
   expect(list?.parameters).toContainEqual(
@@ -49,6 +49,20 @@ test('a default of a parameter is one of its values, as generated clients take i
     ({ schema }) => schema.type === 'string' && !['string', 'undefined'].includes(typeof schema.default),
   )
   expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
+test('what is in a path is what its name says: an id is a UUID, a slug is none', async () => {
+  const { paths = {} } = await apiDocument(router, { name: 'Hallway', url: 'https://hallway.test' })
+  type Parameter = { name: string; in: string; schema: { format?: string } }
+  const wrong = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations as Record<string, { parameters?: Parameter[] }>)
+      .flatMap(({ parameters = [] }) => parameters)
+      .filter(
+        ({ in: place, name, schema }) => place === 'path' && name === 'slug' && schema.format === 'uuid',
+      )
+      .map(({ name }) => `${path} ${name}`),
+  )
+  expect(wrong).toEqual([])
 })
 
 test('the document keeps the recommended rules of Redocly', async () => {

@@ -62,25 +62,22 @@ async function makeDocument(router: AnyRouter, site: Site): Promise<Document> {
   return document
 }
 
-/** Paths that differ only in the name of a parameter are one path in OpenAPI: the later ones take the first one's name. */
-function joinPaths({ paths = {} }: Document): void {
-  const parameterNames = /(?<=\{)[^}]*(?=\})/g
-  const pathByShape = new Map<string, string>()
-  for (const path of Object.keys(paths)) {
-    const shape = path.replace(parameterNames, '')
-    const first = pathByShape.get(shape)
-    if (first === undefined) {
-      pathByShape.set(shape, path)
-      continue
-    }
-    const oldNames: string[] = path.match(parameterNames) ?? []
-    const operations = paths[path]!
-    for (const { operation } of operationsIn({ paths: { [path]: operations } } as Document))
+/** Paths that differ only in the name of a parameter are one path in OpenAPI, of which the parameter has both names. */
+function joinPaths(document: Document): void {
+  const nameOfParameter = /(?<=\{)[^}]*(?=\})/g
+  const groups = Map.groupBy(operationsIn(document), ({ path }) => path.replace(nameOfParameter, ''))
+  document.paths = {}
+  for (const [shape, operations] of groups) {
+    const names: string[][] = operations.map(({ path }) => path.match(nameOfParameter) ?? [])
+    const joinedNames = names[0]!.map((_, n) => [...new Set(names.map((own) => own[n]!))].join('_or_'))
+    let n = 0
+    const path = shape.replace(/\{\}/g, () => `{${joinedNames[n++]}}`)
+    for (const [index, { method, operation }] of operations.entries()) {
       for (const parameter of operation.parameters ?? [])
         if ('name' in parameter && parameter.in === 'path')
-          parameter.name = first.match(parameterNames)![oldNames.indexOf(parameter.name)]!
-    Object.assign(paths[first]!, operations)
-    delete paths[path]
+          parameter.name = joinedNames[names[index]!.indexOf(parameter.name)]!
+      document.paths[path] = { ...document.paths[path], [method]: operation }
+    }
   }
 }
 
