@@ -7,6 +7,7 @@ import { eventChanges } from '#features/events/event-editing.schemas.ts'
 import { lockEvent, saveEvent } from '#features/events/event-editing.server.ts'
 import { withListedCountry } from '#features/events/event-listing.server.ts'
 import { events } from '#features/events/events.tables.ts'
+import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { joinForm } from '#features/series/series.schemas.ts'
 import { joinSeries, lockSeries, newSeries, seriesNamed } from '#features/series/series-changes.server.ts'
 import { rows } from '#platform/database/db.ts'
@@ -78,8 +79,11 @@ function setOne(context: Setting, id: string, { field, value }: Value) {
     const { data, error } = eventChanges(before).safeParse({ [field]: value })
     if (error) throw new ORPCError('BAD_REQUEST', { message: error.issues[0]!.message })
     const changes = field === 'country_name' ? withListedCountry({ country_name: value }) : data
-    if (changes[field as 'country_name'] !== before[field as 'country_name'])
-      await saveEvent(tx, context, before, changes)
+    if (changes[field as 'country_name'] === before[field as 'country_name']) return
+    // A zone that is that of the place goes along with it.
+    const isZoneOfPlace = field !== 'time_zone' && before.time_zone === (await zoneOfCity(before))
+    const zone = isZoneOfPlace && { time_zone: await zoneOfCity({ ...before, ...changes }) }
+    await saveEvent(tx, context, before, { ...changes, ...zone })
   })
 }
 

@@ -56,6 +56,18 @@ test('a field of several conferences is one change, and one undo takes it back',
   expect(await valuesOf('website')).toEqual([null, null])
 })
 
+test('a zone that is that of the place goes along with it, another one stays', async () => {
+  const { api, ids, valuesOf } = await start(
+    { start_date: '2027-05-01', location_name: 'Portland, OR', time_zone: 'America/Los_Angeles' },
+    { start_date: '2027-04-01', location_name: 'Portland, OR', time_zone: 'Etc/UTC' },
+    { start_date: '2027-03-01', location_name: 'Portlnd', time_zone: null },
+  )
+  const country = { field: 'country_name', value: 'United States' } as const
+  await api.events.setField({ ids, ...country })
+  await api.events.setField({ ids, field: 'location_name', value: 'Portland, ME' })
+  expect(await valuesOf('time_zone')).toEqual(['America/New_York', 'Etc/UTC', 'America/New_York'])
+})
+
 test('topics and series are given by their own rules, and what is refused is named', async () => {
   const { api, ids, valuesOf, sets } = await start(...pasadenas)
   const { name: tag } = await makeTopic(context.store.db)
