@@ -24,7 +24,7 @@ const isLong = process.env.HALLWAY_LONG === '1'
 /** One of them alone: HALLWAY_SEED=17. */
 const seeds = process.env.HALLWAY_SEED
   ? [Number(process.env.HALLWAY_SEED)]
-  : Array.from({ length: isLong ? 500 : 20 }, (_, n) => n + 1)
+  : Array.from({ length: isLong ? 500 : 8 }, (_, n) => n + 1)
 const stepsOfChain = 16
 
 let people: Person[]

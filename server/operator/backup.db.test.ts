@@ -10,7 +10,7 @@ import { constraintOf, rows, type Store } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { version } from '#platform/version.ts'
 import { loadSample } from '#sample/load.ts'
-import { emptyEmbeddedStore, emptyStore, freshStore } from '#tests/support/database.ts'
+import { emptyStore, freshStore, newEmbeddedStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 // The gate moves between two databases of one engine; on the embedded one a release's backup comes back (upgrades.db.test.ts).
-const elsewhere = isLong ? emptyEmbeddedStore : emptyStore
+const elsewhere = isLong ? newEmbeddedStore : emptyStore
 
 test('every table comes back row for row, elsewhere and from there on this engine', async () => {
   const before = await contents(sample)
@@ -91,7 +91,7 @@ test.runIf(isLong)('so do real events and a real programme', async () => {
   expect([before.all_events?.length, before.all_talks?.length, before.all_breaks?.length]).toEqual([
     65, 53, 7,
   ])
-  const movedStore = await restoreInto(await backUp(store), await withoutTables(emptyEmbeddedStore))
+  const movedStore = await restoreInto(await backUp(store), await withoutTables(newEmbeddedStore))
   expect(await contents(movedStore)).toEqual(before)
 })
 
@@ -101,7 +101,7 @@ test.runIf(hasRealData && isLong)(
     const store = await emptyDatabase()
     await loadRealEvents(store.db)
     await loadRealProgramme(store.db, 'fosdem-2026')
-    const movedStore = await restoreInto(await backUp(store), await withoutTables(emptyEmbeddedStore))
+    const movedStore = await restoreInto(await backUp(store), await withoutTables(newEmbeddedStore))
     expect(await contents(movedStore)).toEqual(await contents(store))
   },
 )

@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { rows, type Store } from '#platform/database/db.ts'
 import { loadSample } from '#sample/load.ts'
-import { emptyEmbeddedStore, emptyStore, freshStore } from '#tests/support/database.ts'
+import { emptyStore, freshStore, newEmbeddedStore } from '#tests/support/database.ts'
 import { makeCall } from '#tests/support/factories/calls.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeSpeaker } from '#tests/support/factories/speakers.ts'
@@ -128,7 +128,7 @@ const definitionsOf = ({ db }: Store) =>
   )
 
 const engines: [string, () => Promise<Store>][] = [['this engine', emptyStore]]
-if (inject('engine').kind === 'postgres') engines.push(['the embedded one', emptyEmbeddedStore])
+if (inject('engine').kind === 'postgres') engines.push(['the embedded one', newEmbeddedStore])
 
 test.each(engines)('dump, load into %s and dump are the same but for the time', async (_, make) => {
   const copy = await opened(make)

@@ -17,7 +17,10 @@ export async function freshStore(): Promise<Store> {
 /** A database without a table on the engine under test. The caller closes it. */
 export async function emptyStore(): Promise<Store> {
   const engine = inject('engine')
-  return engine.kind === 'embedded' ? emptyEmbeddedStore() : copyOf(engine.url, 'template0')
+  if (engine.kind === 'postgres') return copyOf(engine.url, 'template0')
+  const store = await newEmbeddedStore()
+  await store.execute('drop schema public cascade', 'create schema public')
+  return store
 }
 
 async function copyOf(url: string, template: string): Promise<Store> {
@@ -35,16 +38,14 @@ async function copyOf(url: string, template: string): Promise<Store> {
   }
 }
 
-/** An embedded database without a table. The caller closes it. */
-export async function emptyEmbeddedStore(): Promise<Store> {
-  const store = embeddedStore(await openInMemory({ loadDataDir: await builtArchive() }))
-  await store.execute('drop schema public cascade', 'create schema public')
-  return store
+/** What a new data folder has: an empty, migrated embedded database. The caller closes it. */
+export async function newEmbeddedStore(): Promise<Store> {
+  return embeddedStore(await openInMemory({ loadDataDir: await builtArchive() }))
 }
 
 /**
- * The settings of a new database on the engine under test, for processes: as an operator has it before the first start, or
- * migrated. `folder` gets its data folder.
+ * The settings of a new database on the engine under test, for processes: without a table, or migrated, as the embedded one
+ * always is. `folder` gets its data folder.
  */
 export async function settingsOfDatabase(
   folder: string,
@@ -53,8 +54,7 @@ export async function settingsOfDatabase(
   const engine = inject('engine')
   const settings = { DATA_DIR: path.join(folder, randomUUID()), SAMPLE_DATA: 'off' }
   if (engine.kind === 'embedded') {
-    const loadDataDir = state === 'empty' ? await builtArchive() : await openAsBlob(engine.image)
-    await (await openEmbedded(settings.DATA_DIR, { loadDataDir })).close()
+    await (await openEmbedded(settings.DATA_DIR, { loadDataDir: await openAsBlob(engine.image) })).close()
     return settings
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -330,6 +330,7 @@ test('the columns of a call make one for talks, with an address, a day or both',
 })
 
 test('the database takes every row that the parser lets through', async () => {
+  const numRuns = process.env.HALLWAY_LONG === '1' ? 2200 : 500
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 120 }),
     fc.string({ unit: 'grapheme', maxLength: 100 }),
@@ -359,14 +360,14 @@ test('the database takes every row that the parser lets through', async () => {
     ),
   )
   const lines = fc
-    .sample(line, { numRuns: 2200, seed: 7 })
+    .sample(line, { numRuns, seed: 7 })
     .map((cells) => cells.map((cell) => cell.replace(/[,\n]/g, '')).join(','))
   const parseResult = await parseImport(
     'file.csv',
     [[...importHeaders, ...optionalHeaders].join(','), ...lines].join('\n'),
   )
   if (!parseResult.ok) throw new Error(parseResult.message)
-  expect(parseResult.rows.length).toBeGreaterThan(400)
+  expect(parseResult.rows.length).toBeGreaterThan(numRuns / 6)
   const { imported, skipped } = await list(parseResult.rows)
   expect(imported + skipped.length).toBe(parseResult.rows.length)
 })
