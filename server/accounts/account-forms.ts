@@ -1,4 +1,4 @@
-import { call, ORPCError } from '@orpc/server'
+import { type AnyProcedure, call, type InferSchemaInput } from '@orpc/server'
 import { z } from 'zod'
 import { newAccessToken } from '#features/access-tokens/access-tokens.schemas.ts'
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
@@ -9,7 +9,6 @@ import { type RecordKind, recordKinds, undoResult } from '#features/history/hist
 import { memberActs } from '#features/history/history-search.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
 import { fieldChange } from '#features/listing/set-field.ts'
-import type { AttendanceVisibility } from '#features/people/attendance-visibility.ts'
 import { attendanceVisibility } from '#features/people/people.schemas.ts'
 import { cityRenaming } from '#features/places/city-names.schemas.ts'
 import { suggestionInputs } from '#features/suggestions/suggestions.schemas.ts'
@@ -22,12 +21,12 @@ import type { Auth } from './auth.ts'
 type Values = Record<string, string>
 type AccountForm = {
   path: string | RegExp
-  /** Of Better Auth; or a procedure of ours. */
+  /** Of Better Auth; or a procedure of ours, of what the schema makes of the values. */
   endpoint?: string
-  call?: (values: Values, context: Context) => Promise<unknown>
+  call?: (input: unknown, context: Context) => Promise<unknown>
   /** What its page says of the result. */
   messageOf?: (result: never) => string | undefined
-  schema: z.ZodType<Values>
+  schema: z.ZodType
   /** Where a success leads; to the page itself where it is not given. */
   next?: string
   /** The fragment of the page at which the result is. */
@@ -41,29 +40,43 @@ type AccountForm = {
 const eventPath = /^\/conferences\/[^/]+$/
 const editPath = /^\/conferences\/[^/]+\/edit$/
 const eventOrDashboard = /^\/(conferences\/[^/]+|dashboard)$/
+const memberPath = /^\/admin\/users\/[^/]+$/
 const historyPath = /^\/(conferences\/[^/]+(\/talks\/[0-9]+)?|speakers\/[^/]+|series\/[^/]+)\/history$/
 const mergePath = /^\/admin\/duplicates\/[^/]+\/[^/]+$/
 const undoPath = new RegExp(`^/(deleted|admin/changes)$|${historyPath.source}|${mergePath.source}`)
-const changeNumber = z.string().regex(/^[0-9]{1,15}$/)
-const talkNumber = z.string().regex(/^[1-9][0-9]{0,9}$/)
 
+const yes = z.enum(['yes', 'no']).transform((value) => value === 'yes')
+const changeNumber = z
+  .string()
+  .regex(/^[0-9]{1,15}$/)
+  .transform(Number)
+const talkNumber = z.string().regex(/^[1-9][0-9]{0,9}$/)
+const ofEvent = z.object({ event_id: z.uuid() })
 /** The id of the conference, by the answer. */
-const answerForm = z.union([z.object({ accept: z.uuid() }), z.object({ decline: z.uuid() })])
-const answerOf = ({ accept, decline = '' }: Values) => ({
-  event_id: accept ?? decline,
-  is_accepted: accept !== undefined,
+const eventAnswer = z
+  .union([z.object({ accept: z.uuid(), decline: z.undefined().optional() }), z.object({ decline: z.uuid() })])
+  .transform(({ decline, ...rest }) => ({
+    event_id: decline ?? (rest as { accept: string }).accept,
+    is_accepted: decline === undefined,
+  }))
+const ofMember = z.object({
+  user_id: z.uuid(),
+  act: z.enum(memberActs),
+  undo_since: z.iso.datetime().optional(),
 })
 
-/** Decisions about a member. */
-const memberForm = {
-  path: /^\/admin\/users\/[^/]+$/,
-  isForMembers: true as const,
-  schema: z.object({
-    user_id: z.uuid(),
-    act: z.enum(memberActs),
-    undo_since: z.iso.datetime().optional(),
-  }) as z.ZodType<Values>,
-}
+type InputOf<Sent extends AnyProcedure> = InferSchemaInput<NonNullable<Sent['~orpc']['inputSchema']>>
+
+/** A form of members: one procedure does it, with what the schema makes of the values. */
+const memberForm = <Sent extends AnyProcedure>(
+  path: AccountForm['path'],
+  procedure: Sent,
+  schema: z.ZodType<InputOf<Sent>>,
+  rest: Pick<AccountForm, 'messageOf' | 'next' | 'hash'> = {},
+): AccountForm => ({
+  ...{ path, schema, isForMembers: true, ...rest },
+  call: (input, context) => call(procedure, input as never, { context }),
+})
 
 /** The forms that work without script: their page, what they call, and where a success leads. */
 const accountForms: Record<string, AccountForm> = {
@@ -95,99 +108,52 @@ const accountForms: Record<string, AccountForm> = {
     schema: emailForm,
     next: '/auth?tab=confirm&sent=yes',
   },
+  reset: { path: '/auth/reset', endpoint: 'reset-password', schema: resetForm, next: '/auth?changed=yes' },
   request: {
-    path: '/auth',
-    schema: invitationRequestForm,
-    call: (values, context) =>
-      call(router.invitationRequests.ask, values as z.output<typeof invitationRequestForm>, { context }),
-    next: '/auth?tab=request&sent=yes',
+    ...memberForm('/auth', router.invitationRequests.ask, invitationRequestForm),
+    ...{ isForMembers: undefined, next: '/auth?tab=request&sent=yes' },
   },
-  check: {
-    path: eventOrDashboard,
-    schema: z.object({ event_id: z.uuid() }),
-    isForMembers: true,
-    call: ({ event_id = '' }, context) => call(router.eventChecks.confirm, { event_id }, { context }),
-  },
-  speaking: {
-    path: '/dashboard',
-    schema: z.object({ event_id: z.uuid(), is_confirmed: z.enum(['yes', 'no']) }),
-    call: async ({ event_id = '', is_confirmed }, context) => {
-      await call(router.speaking.confirm, { event_id, is_confirmed: is_confirmed === 'yes' }, { context })
-    },
-    next: '/dashboard',
-  },
-  attend: {
-    // On the dashboard: "Were you there?"
-    path: eventOrDashboard,
-    isForMembers: true,
-    schema: z.object({ event_id: z.uuid(), is_attending: z.enum(['yes', 'no']) }),
-    call: ({ event_id = '', is_attending }, context) =>
-      call(router.attendance.set, { event_id, is_attending: is_attending === 'yes' }, { context }),
-  },
-  invitation: {
-    path: eventOrDashboard,
-    isForMembers: true,
-    schema: answerForm,
-    call: (values, context) => call(router.eventInvitations.answer, answerOf(values), { context }),
-  },
-  handover: {
-    path: eventOrDashboard,
-    isForMembers: true,
-    schema: answerForm,
-    call: (values, context) => call(router.eventHandovers.answer, answerOf(values), { context }),
-  },
-  'hand-over': {
-    path: editPath,
-    isForMembers: true,
-    schema: z.object({
-      event_id: z.uuid(),
-      person: z.string(),
-      with_series: z.enum(['yes', 'no']).default('no'),
-    }),
-    call: async ({ event_id = '', person = '', with_series }, context) => {
-      const [user_id] = /[0-9a-f-]{36}/i.exec(person) ?? []
-      if (!user_id)
-        throw new ORPCError('BAD_REQUEST', { message: 'Enter the address of the page of a member: …/u/…' })
-      const input = { event_id, user_id, with_series: with_series === 'yes' }
-      await call(router.eventHandovers.offer, input, { context })
-    },
+  check: memberForm(eventOrDashboard, router.eventChecks.confirm, ofEvent),
+  speaking: memberForm('/dashboard', router.speaking.confirm, ofEvent.extend({ is_confirmed: yes })),
+  // On the dashboard: "Were you there?"
+  attend: memberForm(eventOrDashboard, router.attendance.set, ofEvent.extend({ is_attending: yes })),
+  invitation: memberForm(eventOrDashboard, router.eventInvitations.answer, eventAnswer),
+  handover: memberForm(eventOrDashboard, router.eventHandovers.answer, eventAnswer),
+  'hand-over': memberForm(
+    editPath,
+    router.eventHandovers.offer,
+    ofEvent
+      .extend({
+        person: z.string().regex(/[0-9a-f-]{36}/i, 'Enter the address of the page of a member: …/u/…'),
+        with_series: yes.default(false),
+      })
+      .transform(({ person, ...rest }) => ({ user_id: /[0-9a-f-]{36}/i.exec(person)![0], ...rest })),
+    { hash: () => '#hand-over' },
+  ),
+  'withdraw-offer': memberForm(editPath, router.eventHandovers.withdraw, ofEvent, {
     hash: () => '#hand-over',
-  },
-  'withdraw-offer': {
-    path: editPath,
-    isForMembers: true,
-    schema: z.object({ event_id: z.uuid() }),
-    call: ({ event_id = '' }, context) => call(router.eventHandovers.withdraw, { event_id }, { context }),
-    hash: () => '#hand-over',
-  },
-  visibility: {
-    path: eventPath,
-    isForMembers: true,
-    schema: z.object({ event_id: z.uuid(), visibility: attendanceVisibility }),
-    call: async (values, context) => {
-      const choice = values as { event_id: string; visibility: AttendanceVisibility }
-      await call(router.attendance.setVisibility, choice, { context })
-    },
-    hash: () => '#listed',
-  },
-  'default-visibility': {
-    path: '/account/settings',
-    isForMembers: true,
-    schema: z.object({ visibility: attendanceVisibility }),
-    call: async (values, context) => {
-      const choice = values as { visibility: AttendanceVisibility }
-      await call(router.attendance.setDefaultVisibility, choice, { context })
-    },
-    hash: () => '#attendance',
-  },
+  }),
+  visibility: memberForm(
+    eventPath,
+    router.attendance.setVisibility,
+    ofEvent.extend({ visibility: attendanceVisibility }),
+    { hash: () => '#listed' },
+  ),
+  'default-visibility': memberForm(
+    '/account/settings',
+    router.attendance.setDefaultVisibility,
+    z.object({ visibility: attendanceVisibility }),
+    { hash: () => '#attendance' },
+  ),
   'access-token': {
-    path: '/account/settings',
-    isForMembers: true,
-    schema: z.union([z.object({ revoke: z.uuid() }), newAccessToken]) as z.ZodType<Values>,
-    call: ({ revoke, ...values }, context) =>
-      revoke
+    ...memberForm('/account/settings', router.accessTokens.create, newAccessToken),
+    schema: z.union([z.object({ revoke: z.uuid() }), newAccessToken]),
+    call: (input, context) => {
+      const { revoke, ...token } = input as { revoke?: string } & z.output<typeof newAccessToken>
+      return revoke
         ? call(router.accessTokens.remove, { id: revoke }, { context })
-        : call(router.accessTokens.create, values as z.output<typeof newAccessToken>, { context }),
+        : call(router.accessTokens.create, token, { context })
+    },
     messageOf: (answer?: { token: string }) => answer && `Your new token, shown only now: ${answer.token}`,
     hash: () => '#tokens',
   },
@@ -196,7 +162,8 @@ const accountForms: Record<string, AccountForm> = {
     isForMembers: true,
     // The number of the talk, by what is done.
     schema: z.union([z.object({ save: talkNumber }), z.object({ remove: talkNumber })]),
-    call: async ({ save, remove = '' }, context) => {
+    call: async (input, context) => {
+      const { save, remove = '' } = input as Values
       const talk = await call(router.programme.talkByNumber, { number: save ?? remove }, { context })
       const key = { event_id: talk.event_id, talk_id: talk.id }
       return save
@@ -205,66 +172,53 @@ const accountForms: Record<string, AccountForm> = {
     },
     hash: ({ save, remove }) => `#talk-${save ?? remove}`,
   },
-  claim: {
-    path: eventPath,
-    isForMembers: true,
-    schema: z.object({ event_id: z.uuid(), reason: z.string().default('') }),
-    call: ({ event_id = '', reason = '' }, context) =>
-      call(router.eventClaims.submit, { event_id, reason }, { context }),
-  },
-  'claim-speaker': {
-    path: /^\/speakers\/[^/]+$/,
-    isForMembers: true,
-    schema: z.object({ speaker_id: z.uuid() }),
-    call: ({ speaker_id = '' }, context) => call(router.speakerClaims.submit, { speaker_id }, { context }),
-  },
-  'merge-events': {
-    path: mergePath,
-    isForMembers: true,
-    schema: z.object({ id: z.uuid(), duplicate_id: z.uuid() }).catchall(z.string()),
-    call: ({ id = '', duplicate_id = '', ...choices }, context) =>
-      call(router.events.merge, { id, duplicate_id, fields: mergeChoices.parse(choices) }, { context }),
-  },
-  'set-field': {
-    path: '/admin/events/field',
-    isForMembers: true,
-    schema: z.object({ ids: z.string(), field: z.string(), value: z.string() }),
-    call: async ({ ids = '', ...change }, context) => {
-      const input = fieldChange.parse({ ids: ids.split(' '), ...change })
-      await call(router.events.setField, input, { context })
-    },
+  claim: memberForm(eventPath, router.eventClaims.submit, ofEvent.extend({ reason: z.string().default('') })),
+  'claim-speaker': memberForm(
+    /^\/speakers\/[^/]+$/,
+    router.speakerClaims.submit,
+    z.object({ speaker_id: z.uuid() }),
+  ),
+  'merge-events': memberForm(
+    mergePath,
+    router.events.merge,
+    z
+      .object({ id: z.uuid(), duplicate_id: z.uuid() })
+      .catchall(z.string())
+      .transform(({ id, duplicate_id, ...choices }) => ({
+        ...{ id, duplicate_id, fields: mergeChoices.parse(choices) },
+      })),
+  ),
+  'set-field': memberForm(
+    '/admin/events/field',
+    router.events.setField,
+    fieldChange.extend({
+      ids: z
+        .string()
+        .transform((ids) => ids.split(' '))
+        .pipe(fieldChange.shape.ids),
+    }),
     // Where it can be undone.
-    next: '/admin/changes',
-  },
-  'rename-city': {
-    path: '/admin/proposals',
-    isForMembers: true,
-    schema: cityRenaming,
-    call: (values, context) =>
-      call(router.cities.rename, values as z.output<typeof cityRenaming>, { context }),
-  },
-  decision: {
-    path: /^\/decisions$|^\/admin\/(claims|decisions|invitations|proposals|reports|series|speaker-claims|topics)$/,
-    isForMembers: true,
+    { next: '/admin/changes' },
+  ),
+  'rename-city': memberForm('/admin/proposals', router.cities.rename, cityRenaming),
+  decision: memberForm(
+    /^\/decisions$|^\/admin\/(claims|decisions|invitations|proposals|reports|series|speaker-claims|topics)$/,
+    router.decisions.decide,
     // What is decided about, by what is decided: its kind, its id and what was chosen.
-    schema: z.union([
-      z.looseObject({ accept: z.string() }),
-      z.looseObject({ reject: z.string() }),
-    ]) as z.ZodType<Values>,
-    call: ({ accept, reject = '', ...typed }, context) => {
-      const [kind, id = '', ...option] = (accept ?? reject).split(' ')
-      const words = typed[`words ${id}`] || undefined
-      const chosen = Object.keys(typed).flatMap((name) => fieldOf(name, id) ?? [])
-      const fields = kind === 'suggestion' ? chosen : undefined
-      const choice = {
-        is_accepted: accept !== undefined,
-        option: option.join(' ') || undefined,
-        words,
-        fields,
-      }
-      return call(router.decisions.decide, { kind: kind as DecisionKind, id, ...choice }, { context })
-    },
-  },
+    z
+      .union([z.looseObject({ accept: z.string() }), z.looseObject({ reject: z.string() })])
+      .transform((values) => {
+        const { accept, reject = '', ...typed } = values as Values
+        const [kind, id = '', ...option] = (accept ?? reject).split(' ')
+        const chosen = Object.keys(typed).flatMap((name) => fieldOf(name, id) ?? [])
+        return {
+          ...{ kind: kind as DecisionKind, id, is_accepted: accept !== undefined },
+          option: option.join(' ') || undefined,
+          words: typed[`words ${id}`] || undefined,
+          fields: kind === 'suggestion' ? chosen : undefined,
+        }
+      }),
+  ),
   suggestion: {
     path: '/suggest',
     isForMembers: true,
@@ -273,8 +227,8 @@ const accountForms: Record<string, AccountForm> = {
       suggestionInputs.talk.omit({ topics: true }).safeExtend({ kind: z.literal('talk') }),
       suggestionInputs.speaker.safeExtend({ kind: z.literal('speaker') }),
       suggestionInputs.series.safeExtend({ kind: z.literal('series') }),
-    ]) as unknown as z.ZodType<Values>,
-    call: ({ kind, id = '', ...values }, context) => {
+    ]),
+    call: (input, context) => {
       const { suggestEvent, suggestTalk, suggestSpeaker, suggestSeries } = router.suggestions
       const procedures = {
         event: suggestEvent,
@@ -282,36 +236,37 @@ const accountForms: Record<string, AccountForm> = {
         speaker: suggestSpeaker,
         series: suggestSeries,
       }
-      return call(procedures[kind as SuggestedKind] as typeof suggestEvent, { ...values, id }, { context })
+      const { kind, ...values } = input as { kind: SuggestedKind }
+      return call(procedures[kind] as typeof suggestEvent, values as never, { context })
     },
     hash: () => '#suggested',
   },
-  'undo-change': {
-    path: undoPath,
-    isForMembers: true,
-    schema: z.object({ change_id: changeNumber }),
-    call: ({ change_id }, context) => call(router.history.undo, { id: Number(change_id) }, { context }),
-  },
-  'suspend-member': {
-    ...memberForm,
-    call: ({ user_id = '', act, undo_since }, context) =>
-      call(router.people.suspend, { user_id, has_branch: act === 'branch', undo_since }, { context }),
-  },
-  'restore-member': {
-    ...memberForm,
-    call: ({ user_id = '', undo_since }, context) =>
-      call(router.people.restore, { user_id, undo_since }, { context }),
-  },
-  'undo-member': {
-    ...memberForm,
-    call: ({ user_id = '', undo_since = '' }, context) =>
-      call(router.history.undoMember, { user_id, since: undo_since }, { context }),
-  },
+  'undo-change': memberForm(
+    undoPath,
+    router.history.undo,
+    z.object({ change_id: changeNumber }).transform(({ change_id: id }) => ({ id })),
+  ),
+  'suspend-member': memberForm(
+    memberPath,
+    router.people.suspend,
+    ofMember.transform(({ act, ...rest }) => ({ ...rest, has_branch: act === 'branch' })),
+  ),
+  'restore-member': memberForm(
+    memberPath,
+    router.people.restore,
+    ofMember.transform(({ act, ...rest }) => rest),
+  ),
+  'undo-member': memberForm(
+    memberPath,
+    router.history.undoMember,
+    ofMember.transform(({ user_id, undo_since = '' }) => ({ user_id, since: undo_since })),
+  ),
   'return-to-version': {
     path: historyPath,
     isForMembers: true,
     schema: z.object({ kind: z.enum(recordKinds), id: z.uuid(), change_id: changeNumber }),
-    call: ({ kind, id = '', change_id }, context) => {
+    call: (input, context) => {
+      const { kind, ...version } = input as { kind: RecordKind; id: string; change_id: number }
       const { returnEvent, returnTalk, returnSpeaker, returnSeries } = router.history
       const procedures = {
         events: returnEvent,
@@ -319,11 +274,9 @@ const accountForms: Record<string, AccountForm> = {
         speakers: returnSpeaker,
         series: returnSeries,
       }
-      const returnTo = procedures[kind as RecordKind]
-      return call(returnTo, { id, change_id: Number(change_id) }, { context })
+      return call(procedures[kind], version, { context })
     },
   },
-  reset: { path: '/auth/reset', endpoint: 'reset-password', schema: resetForm, next: '/auth?changed=yes' },
 }
 
 export const accountForm = (name: string, path: string) => {
@@ -376,7 +329,12 @@ export async function sendAccountForm(
       method: 'POST',
       headers,
       // Better Auth has two names for where a link of a mail leads.
-      body: JSON.stringify({ ...values.data, callbackURL, redirectTo: callbackURL, ...(token && { token }) }),
+      body: JSON.stringify({
+        ...(values.data as Values),
+        callbackURL,
+        redirectTo: callbackURL,
+        ...(token && { token }),
+      }),
     }),
   )
   if (response.ok) {

@@ -12,12 +12,13 @@ type Props = { name: string; values?: Record<string, string> }
  */
 export function PostForm({ name, values = {} }: Props) {
   const posted = usePostedForm(name)
+  const message = posted?.message ?? Object.values(posted?.errors ?? {})[0]
   return (
     <form id={`post-${name}`} method="post" className="contents">
       <HiddenFields values={{ [formName]: name, ...values }} />
-      {posted?.message && (
+      {message && (
         <p role="alert" className="border-l-4 border-accent bg-wash px-4 py-2.5">
-          {posted.message}
+          {message}
         </p>
       )}
     </form>
