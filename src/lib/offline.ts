@@ -1,3 +1,5 @@
+import { readStored } from './stored-text.ts'
+
 // What pages share with offline copies (src/features/offline), whose code only browsers load that have one.
 
 export type PendingChange = {
@@ -60,14 +62,7 @@ export function setOfflineState(changes: Partial<OfflineState>) {
 export const offlineFlag = 'hallway-offline'
 
 /** Whether the pages of this browser have to load what answers from copies. */
-export function hasOfflineCopies(): boolean {
-  try {
-    return localStorage.getItem(offlineFlag) !== null
-  } catch {
-    // Storage is forbidden: nothing can be stored either.
-    return false
-  }
-}
+export const hasOfflineCopies = () => readStored(offlineFlag) !== null
 
 /** Deletes all copies, what is pending and the workers: when somebody signs out, or the site has no copies any more. */
 export async function removeOfflineData(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
 import { tabDay } from '#lib/dates.ts'
 import { type ChangedTalk, offlineFlag, setOfflineState } from '#lib/offline.ts'
+import { readStored, writeStored } from '#lib/stored-text.ts'
 import { type ProgrammeCopy, savedTalk } from './programme-copy.ts'
 
 const whenAndWhere = ({ date, start_time, location }: SavedTalk) =>
@@ -30,19 +31,11 @@ export function changedTalks(
 
 const storageKey = `${offlineFlag}-changed-talks`
 
-export function readChangedTalks(): ChangedTalk[] {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-  } catch {
-    return []
-  }
-}
+export const readChangedTalks = (): ChangedTalk[] => JSON.parse(readStored(storageKey) ?? '[]')
 
 /** Stored until the member has seen them. */
-export function writeChangedTalks(talks: ChangedTalk[]) {
-  if (talks.length === 0) localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, JSON.stringify(talks))
-}
+export const writeChangedTalks = (talks: ChangedTalk[]) =>
+  writeStored(storageKey, talks.length === 0 ? null : JSON.stringify(talks))
 
 /** The member has seen them. */
 export function dismissChangedTalks() {

@@ -1,4 +1,5 @@
 import { offlineFlag, type PendingChange } from '#lib/offline.ts'
+import { readStored } from '#lib/stored-text.ts'
 
 // Changes that were made without network. In localStorage, so that all tabs share them and a reload loses none.
 
@@ -6,19 +7,15 @@ export type PendingChanges = { viewerId: string; changes: PendingChange[] }
 
 const storageKey = `${offlineFlag}-changes`
 
-export function readPending(): PendingChanges | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
-}
+export const readPending = (): PendingChanges | undefined =>
+  JSON.parse(readStored(storageKey) ?? 'null') ?? undefined
 
 /** Adds a change in place of an earlier one of the same talk or conference. */
 export function withChange(changes: PendingChange[], change: PendingChange): PendingChange[] {
   return [...changes.filter(({ key }) => key !== change.key), change]
 }
 
+/** Throws if there is no room: what is not stored would be lost. */
 export function writePending(pending: PendingChanges) {
   if (pending.changes.length === 0) localStorage.removeItem(storageKey)
   else localStorage.setItem(storageKey, JSON.stringify(pending))

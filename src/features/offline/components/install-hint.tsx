@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { readStored, writeStored } from '#lib/stored-text.ts'
 
 /** Chromium's, which offers to install the site; other browsers have it in their menus. */
 type InstallPrompt = Event & { prompt: () => Promise<unknown> }
@@ -24,15 +25,11 @@ export function InstallHint() {
     () => globalThis.installPrompt as InstallPrompt | undefined,
     () => undefined,
   )
-  const [isAnswered, setAnswered] = useState(() => !import.meta.env.SSR && hasAnswered())
+  const [isAnswered, setAnswered] = useState(() => !import.meta.env.SSR && readStored(storageKey) !== null)
   if (!prompt || isAnswered) return null
   const answer = () => {
     setAnswered(true)
-    try {
-      localStorage.setItem(storageKey, 'answered')
-    } catch {
-      // Storage is forbidden: the next page offers it again.
-    }
+    writeStored(storageKey, 'answered')
   }
   return (
     <div className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 bg-wash px-4 py-2.5">
@@ -53,12 +50,4 @@ export function InstallHint() {
       </span>
     </div>
   )
-}
-
-function hasAnswered(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== null
-  } catch {
-    return false
-  }
 }

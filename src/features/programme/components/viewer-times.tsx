@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { isOnline } from '#features/events/events.ts'
+import { readStored, writeStored } from '#lib/stored-text.ts'
 import { zoneOffset } from '#lib/time-zones.ts'
 import { timeIn, viewerTimeLabel } from '../viewer-time.ts'
 
@@ -30,12 +31,12 @@ export function ViewerTimes({ event, children }: Props) {
     const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const noon = eventZone && timeIn(viewerZone, { date, time: '12:00', eventZone })
     setZones(noon && noon.time !== '12:00' ? { eventZone, viewerZone } : null)
-    const choice = readChoice()
+    const choice = readStored(storageKey)
     setOn(choice ? choice === 'on' : isOnlineEvent)
   }, [eventZone, date, isOnlineEvent])
   const toggle = () => {
     setOn(!isOn)
-    writeChoice(isOn ? 'off' : 'on')
+    writeStored(storageKey, isOn ? 'off' : 'on')
   }
   return <TimesOfPage value={{ event, zones, isOn, toggle }}>{children}</TimesOfPage>
 }
@@ -82,21 +83,4 @@ export function useViewerTime({ date, time }: Time): string | undefined {
 export function ViewerTime({ before = '', ...time }: Time & { before?: string }) {
   const label = useViewerTime(time)
   return label && <span className="block text-sm font-normal text-quiet">{before + label}</span>
-}
-
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    // Storage is forbidden: the switch works, only for this page.
-    return null
-  }
-}
-
-function writeChoice(choice: 'on' | 'off') {
-  try {
-    localStorage.setItem(storageKey, choice)
-  } catch {
-    // See readChoice.
-  }
 }
