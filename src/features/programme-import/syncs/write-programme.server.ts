@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { countryOf, listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { talkFieldNames } from '../merging/compare.ts'
 import { type PersonMatch, sourceFieldsOf } from '../merging/people.ts'
 import type { BreakChange, ProgrammePlan, StoredTrack, TalkChange } from '../merging/programme-plan.ts'
 import type { SourceLink, SourcePerson } from '../reading/document.ts'
@@ -136,34 +137,8 @@ async function insertSpeakers(tx: Database, { eventId, namespace }: PeopleWork, 
       source_fields = array(select distinct unnest(source_people.source_fields || excluded.source_fields) order by 1)`)
 }
 
-const columnTypes = {
-  title: 'text',
-  subtitle: 'text',
-  description: 'text',
-  location: 'text',
-  type: 'text',
-  language: 'text',
-  url: 'text',
-  feedback_url: 'text',
-  slides_url: 'text',
-  video_url: 'text',
-  status: 'text',
-  day: 'date',
-  date: 'date',
-  start_time: 'time',
-  end_time: 'time',
-}
 /** Of talks, which the source decides. */
-const columns = Object.keys(columnTypes)
-const recordColumns = Object.entries(columnTypes)
-  .map(([name, type]) => `${name} ${type}`)
-  .join(', ')
-const assignments = Object.entries(columnTypes)
-  .map(
-    ([name, type]) =>
-      `${name} = case when row.after ? '${name}' then (row.after ->> '${name}')::${type} else talks.${name} end`,
-  )
-  .join(', ')
+const columns = sql.raw(talkFieldNames.filter((name) => name !== 'track').join(', '))
 
 export async function insertTalks(
   tx: Database,
@@ -173,9 +148,9 @@ export async function insertTalks(
   const values = part.map(({ key, after, base }) => {
     const speaker_ids = idsOf(after.speakers ?? [])
     return {
-      ...after,
       id: randomUUID(),
       key,
+      after,
       track_id: trackIdOf(after.track),
       speaker_ids,
       source_values: { ...base, speaker_ids },
@@ -183,29 +158,29 @@ export async function insertTalks(
   })
   await tx.execute(sql`
     with new_talks as (
-      insert into talks (id, event_id, track_id, source_key, source_values, ${sql.raw(columns.join(', '))}, recording, doc)
-      select id, ${eventId}::uuid, track_id, key, source_values, ${sql.raw(columns.join(', '))},
-        case when is_unrecorded then 'none' else 'unknown' end,
+      insert into talks (id, event_id, track_id, source_key, source_values, ${columns}, recording, doc)
+      select row.id, ${eventId}::uuid, row.track_id, key, row.source_values, ${columns},
+        case when (after ->> 'is_unrecorded')::boolean then 'none' else 'unknown' end,
         search_doc(concat_ws(' ', title, location, (select name from tracks where id = row.track_id), (
           select string_agg(speakers.name, ' ' order by place)
           from unnest(row.speaker_ids) with ordinality as cast_row (speaker_id, place) join speakers on speakers.id = speaker_id
         )))
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-        as row (id uuid, key text, track_id uuid, speaker_ids uuid[], source_values jsonb, is_unrecorded boolean, ${sql.raw(recordColumns)})
+        as row (id uuid, key text, after jsonb, track_id uuid, speaker_ids uuid[], source_values jsonb),
+        jsonb_populate_record(null::talks, row.after) as talk
     )
     ${castAdded(values)}`)
-  await addFirstLinks(
+  await addLinks(
     tx,
-    eventId,
-    values.map(({ id, links = [] }) => ({ id, links })),
+    values.map(({ id, after: { links = [] } }) => ({ id, links })),
   )
   // Links of a conference that is over are old: they are not the newest of the site.
-  if (values.some(({ slides_url, video_url, links }) => slides_url || video_url || links?.length))
+  if (part.some(({ after: { slides_url, video_url, links } }) => slides_url || video_url || links?.length))
     await tx.execute(sql`
     update talk_links set listed_at = events.end_date + 1
     from events
     where events.id = event_id and talk_id = any (${sql.param(values.map(({ id }) => id))}::uuid[]) and listed_at > events.end_date + 1`)
-  const withTopics = values.flatMap(({ id, topics }) => (topics ? [{ id, topics }] : []))
+  const withTopics = values.flatMap(({ id, after: { topics } }) => (topics ? [{ id, topics }] : []))
   if (withTopics.length > 0)
     await tx.execute(sql`
       insert into talk_topics (talk_id, topic_id)
@@ -227,21 +202,6 @@ const castAdded = (talks: TalkCast[]) => sql`
 const linkSpeakers = (tx: Database, talks: TalkCast[]) => tx.execute(castAdded(talks))
 
 type TalkLinks = { id: string; links: SourceLink[] }
-
-/** Links of new talks: what the trigger wrote of their slides and video stays. */
-async function addFirstLinks(tx: Database, eventId: string, talks: TalkLinks[]): Promise<void> {
-  const links = talks.flatMap(({ id, links }) =>
-    links.map((link, place) => ({ ...link, talk_id: id, place: place + 1 })),
-  )
-  if (links.length === 0) return
-  await tx.execute(sql`
-    insert into talk_links (talk_id, event_id, kind, url, title, position)
-    select talk_id, ${eventId}::uuid, kind, url, title, place
-    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
-      as row (talk_id uuid, kind text, url text, title text, place integer)
-    where not exists (select from talk_links where talk_id = row.talk_id and address_key = address_key(row.url))
-    on conflict do nothing`)
-}
 
 /** A link that the talk has already is left as it is, also a rejected one. Its first slides and video keep position 0. */
 async function addLinks(tx: Database, talks: TalkLinks[]): Promise<void> {
@@ -303,7 +263,7 @@ export async function updateTalks(
     return { id: id!, version: old!.version, key, after, track_id, base: { ...base, speaker_ids } }
   })
   const written = await rows<{ id: string }>(tx)`
-    update talks set ${sql.raw(assignments)},
+    update talks set (${columns}) = (select ${columns} from jsonb_populate_record(talks, row.after)),
       track_id = case when row.after ? 'track' then row.track_id else talks.track_id end,
       source_key = row.key, source_values = row.base
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
