@@ -369,13 +369,12 @@ export const accountCommands: Record<string, Command> = {
       const { db } = await openMigrated(context)
       const codes = await rows<{ code: string; state: string; maker: string | null; guest: string | null }>(
         db,
-        sql`
-          select code, maker.email as maker, guest.email as guest,
-            case when used_at is not null then 'used' when not is_active then 'revoked'
-              when expires_at <= now() then 'expired' else 'unused' end as state
-          from invitation_codes left join "user" as maker on maker.id = created_by left join "user" as guest on guest.id = used_by
-          order by invitation_codes.created_at desc, invitation_codes.id limit ${maxListed}`,
-      )
+      )`
+        select code, maker.email as maker, guest.email as guest,
+          case when used_at is not null then 'used' when not is_active then 'revoked'
+            when expires_at <= now() then 'expired' else 'unused' end as state
+        from invitation_codes left join "user" as maker on maker.id = created_by left join "user" as guest on guest.id = used_by
+        order by invitation_codes.created_at desc, invitation_codes.id limit ${maxListed}`
       for (const { code, state, maker, guest } of codes)
         output.print(`${code}\t${state}${guest ? ` by ${guest}` : ''}\tmade by ${maker ?? 'the operator'}`)
       if (codes.length === 0) output.print('There is no invitation code')

@@ -120,7 +120,7 @@ async function describeDatabase(db: Database) {
   const tables = await tablesOf(db)
   if (!tables.some(({ name }) => name === 'migrations'))
     throw new Error('This database has no Hallway tables.')
-  const migrations = await rows<Migration>(db, sql`select name, checksum from migrations order by name`)
+  const migrations = await rows<Migration>(db)`select name, checksum from migrations order by name`
   const files = await migrationFiles()
   const isNewer = migrations.some(({ name }) => !files.some((file) => file.name === name))
   return {

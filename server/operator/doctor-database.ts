@@ -94,8 +94,7 @@ async function latency({ db }: Store): Promise<number> {
 async function checkMigrations({ db }: Store, isLive: boolean): Promise<Result> {
   const applied = await rows<{ name: string; checksum: string }>(
     db,
-    sql`select name, checksum from migrations order by name`,
-  )
+  )`select name, checksum from migrations order by name`
   const files = await migrationFiles()
   try {
     refuseUnknownMigrations('The database', applied, files, 'Run the newer version.')
@@ -118,13 +117,10 @@ export async function checkReplica(url: string, primary: Store): Promise<Result>
   try {
     const newest = sql`select max(name) as name from migrations`
     const [state] = await withTimeout(
-      rows<{ isStandby: boolean; lagSeconds: number }>(
-        replica.db,
-        sql`
-          select pg_is_in_recovery() as "isStandby",
-            case when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-              else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as "lagSeconds"`,
-      ),
+      rows<{ isStandby: boolean; lagSeconds: number }>(replica.db)`
+        select pg_is_in_recovery() as "isStandby",
+          case when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+            else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as "lagSeconds"`,
       timeoutMs,
     )
     const [[own], [other]] = await Promise.all([
@@ -148,13 +144,10 @@ export async function checkReplica(url: string, primary: Store): Promise<Result>
 
 /** Mail that should have left. */
 export async function checkOutbox({ db }: Store): Promise<Result> {
-  const [outbox] = await rows<{ waiting: number; late: number }>(
-    db,
-    sql`
-      select count(*)::integer as waiting,
-        count(*) filter (where created_at < now() - interval '1 hour' and (next_try_at <= now() or tries > 0))::integer as late
-      from mail_outbox where sent_at is null and failed_at is null`,
-  )
+  const [outbox] = await rows<{ waiting: number; late: number }>(db)`
+    select count(*)::integer as waiting,
+      count(*) filter (where created_at < now() - interval '1 hour' and (next_try_at <= now() or tries > 0))::integer as late
+    from mail_outbox where sent_at is null and failed_at is null`
   return outbox!.late > 0
     ? warning(
         `${count(outbox!.late, 'mail has', 'mails have')} waited for more than an hour.`,

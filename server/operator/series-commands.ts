@@ -62,8 +62,7 @@ export const seriesCommands: Record<string, Command> = {
         context.signal?.throwIfAborted()
         const events = await rows<{ id: string; slug: string }>(
           db,
-          sql`select id, slug from events where slug = any (${sql.param(editions)}::text[])`,
-        )
+        )`select id, slug from events where slug = any (${sql.param(editions)}::text[])`
         const unknown = editions.filter((slug) => events.every((event) => event.slug !== slug))
         if (unknown.length > 0) output.printError(`${name}: not listed: ${unknown.join(', ')}`)
         const event_ids = events.map(({ id }) => id)

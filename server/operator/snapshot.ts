@@ -264,7 +264,7 @@ export async function tablesOf(db: Database): Promise<Table[]> {
 export async function refuseRows(db: Database): Promise<void> {
   for (const { name } of await tablesOf(db)) {
     if (name === 'migrations') continue
-    const someRow = await rows(db, sql`select 1 from ${identifier(name)} limit 1`)
+    const someRow = await rows(db)`select 1 from ${identifier(name)} limit 1`
     if (someRow.length > 0)
       throw new Error(`The database is not empty, the table ${name} has rows: restore into an empty one.`)
   }

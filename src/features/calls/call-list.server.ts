@@ -73,16 +73,13 @@ export async function readCalls(
     ...(isAny ? [] : [isOpenAt(now)]),
     ...(moment ? [sql`(calls.closes_at, calls.id) > (${moment}::timestamptz, ${id}::uuid)`] : []),
   ]
-  const callRows = await rows<ListedCall & Versions & { cursor: string }>(
-    db,
-    sql`
-      select ${callColumns(now)}, ${eventOfCall}, calls.sequence,
-        (extract(epoch from calls.listed_at) * 1000)::float8 as listed_ms, (extract(epoch from calls.updated_at) * 1000)::float8 as updated_ms,
-        case when closes_on is not null then (extract(epoch from calls.closes_at) * 1000)::float8 end as closes_ms,
-        to_char(calls.closes_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"+00_"') || calls.id as cursor
-      from ${await callsOfSelection(db, selection, now.slice(0, 10))} where ${and(conditions)}
-      order by calls.closes_at, calls.id limit ${limit + 1}`,
-  )
+  const callRows = await rows<ListedCall & Versions & { cursor: string }>(db)`
+    select ${callColumns(now)}, ${eventOfCall}, calls.sequence,
+      (extract(epoch from calls.listed_at) * 1000)::float8 as listed_ms, (extract(epoch from calls.updated_at) * 1000)::float8 as updated_ms,
+      case when closes_on is not null then (extract(epoch from calls.closes_at) * 1000)::float8 end as closes_ms,
+      to_char(calls.closes_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"+00_"') || calls.id as cursor
+    from ${await callsOfSelection(db, selection, now.slice(0, 10))} where ${and(conditions)}
+    order by calls.closes_at, calls.id limit ${limit + 1}`
   const { items, next } = pageOf(callRows, limit, ({ cursor }) => cursor)
   if (selection.near === undefined) return { calls: items, next }
   const placed = await withPositions(
@@ -107,33 +104,30 @@ export async function countCalls(db: Database, selection: CallSelection, now: st
     ) as counted
   )`
   const total = (condition: SQL) => sql`(select count(*)::integer from matches where ${condition})`
-  const [counts] = await rows<CallCounts>(
-    db,
-    sql`
-      with read_calls as materialized (
-        select calls.kind, calls.travel, calls.hotel, calls.ticket, calls.languages, events.tags, events.country_name,
-          to_char(events.start_date, 'YYYY-MM') as month, events.city_key, events.country_key, events.status, events.format
-        from ${await callsOfSelection(db, otherTabs, now.slice(0, 10))} where ${and([...conditionsOn(otherTabs), isOpenAt(now)])}
-        order by calls.closes_at, calls.id limit ${serverLimits.callsCounted + 1}
-      ), matches as materialized (select * from read_calls where kind = any (${kinds(tab)}) limit ${serverLimits.callsCounted})
-      select (select count(*)::integer from matches) as total,
-        (select count(*) from read_calls) <= ${serverLimits.callsCounted} as is_complete,
-        (
-          select json_build_object(
-            'talks', count(*) filter (where kind = any (${kinds('talks')})),
-            'papers', count(*) filter (where kind = any (${kinds('papers')})),
-            'other', count(*) filter (where kind = any (${kinds('other')}))
-          ) from read_calls
-        ) as tabs,
-        ${total(howConditions.online)} as online, ${total(howConditions['in-person'])} as in_person,
-        ${choices(sql`select unnest(tags)`)} as topics, ${choices(sql`select country_name where ${howConditions['in-person']}`)} as countries,
-        ${choices(sql`select month`)} as months, ${choices(sql`select unnest(languages)`)} as languages,
-        json_build_object(
-          'ticket', ${total(sql`ticket in ('yes', 'case_by_case')`)},
-          'hotel', ${total(sql`hotel in ('yes', 'case_by_case')`)},
-          'travel', ${total(sql`travel in ('yes', 'case_by_case')`)}
-        ) as paid`,
-  )
+  const [counts] = await rows<CallCounts>(db)`
+    with read_calls as materialized (
+      select calls.kind, calls.travel, calls.hotel, calls.ticket, calls.languages, events.tags, events.country_name,
+        to_char(events.start_date, 'YYYY-MM') as month, events.city_key, events.country_key, events.status, events.format
+      from ${await callsOfSelection(db, otherTabs, now.slice(0, 10))} where ${and([...conditionsOn(otherTabs), isOpenAt(now)])}
+      order by calls.closes_at, calls.id limit ${serverLimits.callsCounted + 1}
+    ), matches as materialized (select * from read_calls where kind = any (${kinds(tab)}) limit ${serverLimits.callsCounted})
+    select (select count(*)::integer from matches) as total,
+      (select count(*) from read_calls) <= ${serverLimits.callsCounted} as is_complete,
+      (
+        select json_build_object(
+          'talks', count(*) filter (where kind = any (${kinds('talks')})),
+          'papers', count(*) filter (where kind = any (${kinds('papers')})),
+          'other', count(*) filter (where kind = any (${kinds('other')}))
+        ) from read_calls
+      ) as tabs,
+      ${total(howConditions.online)} as online, ${total(howConditions['in-person'])} as in_person,
+      ${choices(sql`select unnest(tags)`)} as topics, ${choices(sql`select country_name where ${howConditions['in-person']}`)} as countries,
+      ${choices(sql`select month`)} as months, ${choices(sql`select unnest(languages)`)} as languages,
+      json_build_object(
+        'ticket', ${total(sql`ticket in ('yes', 'case_by_case')`)},
+        'hotel', ${total(sql`hotel in ('yes', 'case_by_case')`)},
+        'travel', ${total(sql`travel in ('yes', 'case_by_case')`)}
+      ) as paid`
   return { ...counts!, months: counts!.months.toSorted((one, other) => (one.name < other.name ? -1 : 1)) }
 }
 

@@ -23,26 +23,23 @@ const mine = signedIn
   .output(z.array(trackedCall))
   .handler(({ context: { db, viewer }, input: { when } }) => {
     const now = new Date().toISOString()
-    return rows<TrackedCall>(
-      db,
-      sql`
-        select call_id, call_marks.state, call_marks.note, call_marks.changed_at::text as changed_at, ${nextReminder(now)} as reminder_at,
-          (select to_jsonb(call) from (select ${callColumns(now)}, ${eventOfCall}) as call) as call
-        from call_marks join calls on calls.id = call_id join events on events.id = calls.event_id
-        where call_marks.user_id = ${viewer.id}::uuid
-          ${when === 'open' ? sql`and state in ('interested', 'submitted') and calls.closes_on is not null and ${isListed} and ${isOpenAt(now)}` : sql``}
-        order by calls.closes_at, call_id limit ${when === 'open' ? serverLimits.agendaEvents : serverLimits.callMarks}`,
-    )
+    return rows<TrackedCall>(db)`
+      select call_id, call_marks.state, call_marks.note, call_marks.changed_at::text as changed_at, ${nextReminder(now)} as reminder_at,
+        (select to_jsonb(call) from (select ${callColumns(now)}, ${eventOfCall}) as call) as call
+      from call_marks join calls on calls.id = call_id join events on events.id = calls.event_id
+      where call_marks.user_id = ${viewer.id}::uuid
+        ${when === 'open' ? sql`and state in ('interested', 'submitted') and calls.closes_on is not null and ${isListed} and ${isOpenAt(now)}` : sql``}
+      order by calls.closes_at, call_id limit ${when === 'open' ? serverLimits.agendaEvents : serverLimits.callMarks}`
   })
 
 const states = signedIn
   .route(get('/calls/mine/states', 'The calls that I track, and how far I am'))
   .output(z.array(mark))
-  .handler(({ context: { db, viewer } }) =>
-    rows<Mark>(
-      db,
-      sql`select call_id, state from call_marks where user_id = ${viewer.id}::uuid limit ${serverLimits.callMarks}`,
-    ),
+  .handler(
+    ({ context: { db, viewer } }) =>
+      rows<Mark>(
+        db,
+      )`select call_id, state from call_marks where user_id = ${viewer.id}::uuid limit ${serverLimits.callMarks}`,
   )
 
 const set = signedIn
@@ -73,13 +70,10 @@ const set = signedIn
       if (changed.length > 0) return { state }
       if ((await tx.$count(call_marks, eq(call_marks.user_id, viewer.id))) >= serverLimits.callMarks)
         throw errors.LIMIT_REACHED()
-      const inserted = await rows(
-        tx,
-        sql`
-          insert into call_marks (user_id, call_id, state)
-          select ${viewer.id}::uuid, calls.id, ${state} from calls join events on events.id = calls.event_id
-          where calls.id = ${id}::uuid and ${isListed} returning call_id`,
-      )
+      const inserted = await rows(tx)`
+        insert into call_marks (user_id, call_id, state)
+        select ${viewer.id}::uuid, calls.id, ${state} from calls join events on events.id = calls.event_id
+        where calls.id = ${id}::uuid and ${isListed} returning call_id`
       if (inserted.length === 0) throw errors.NOT_FOUND()
       return { state }
     }),

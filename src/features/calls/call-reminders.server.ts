@@ -49,19 +49,16 @@ export const sendDueReminders = (db: Database, site: Context['site'], now = new 
   db.transaction(async (tx) => {
     const moment = sql`${now}::timestamptz`
     const isDay = sql`${momentOf('day')} <= ${moment}`
-    const due = await rows<Due>(
-      tx,
-      sql`
-        select call_marks.user_id, call_id, case when ${isDay} then 'day' else 'week' end as reminder, events.name, calls.closes_on
-        from calls join call_marks on call_id = calls.id join events on events.id = calls.event_id
-        where calls.earliest_closes_at <= ${moment} + interval '7 days' and ${canRemind(now)}
-          and (
-            (${isDay} and ${isUnsent('day')} and call_marks.changed_at <= ${momentOf('day')})
-            or (not ${isDay} and ${isUnsent('week')} and call_marks.changed_at <= ${momentOf('week')})
-          )
-          and call_marks.user_id in (select id from profiles)
-        order by call_marks.user_id, call_id limit ${serverLimits.remindersAtOnce} for update of call_marks skip locked`,
-    )
+    const due = await rows<Due>(tx)`
+      select call_marks.user_id, call_id, case when ${isDay} then 'day' else 'week' end as reminder, events.name, calls.closes_on
+      from calls join call_marks on call_id = calls.id join events on events.id = calls.event_id
+      where calls.earliest_closes_at <= ${moment} + interval '7 days' and ${canRemind(now)}
+        and (
+          (${isDay} and ${isUnsent('day')} and call_marks.changed_at <= ${momentOf('day')})
+          or (not ${isDay} and ${isUnsent('week')} and call_marks.changed_at <= ${momentOf('week')})
+        )
+        and call_marks.user_id in (select id from profiles)
+      order by call_marks.user_id, call_id limit ${serverLimits.remindersAtOnce} for update of call_marks skip locked`
     if (due.length === 0) return 0
     const people = Map.groupBy(due, ({ user_id }) => user_id)
     const recipients = [...people.keys()].map((user_id, n) => sql`(${user_id}::uuid, ${n}::integer)`)

@@ -89,8 +89,7 @@ const ofEvent = sameForAll
     context.shows(`event:${input.event_id}`, 'clock')
     const [event] = await rows<{ calls: z.infer<typeof eventCall>[] }>(
       context.replica,
-      sql`select ${callsOfEvent(nowText())} as calls from events where id = ${input.event_id}::uuid`,
-    )
+    )`select ${callsOfEvent(nowText())} as calls from events where id = ${input.event_id}::uuid`
     if (!event) throw errors.NOT_FOUND()
     return event.calls
   })
@@ -104,31 +103,27 @@ const editable = signedIn
   )
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(editableCall))
-  .handler(({ context: { db, viewer }, input }) =>
-    rows<EditableCall>(
-      db,
-      sql`
-        select ${editableColumns(nowText())} from calls join events on events.id = calls.event_id
-        left join profiles on profiles.id = calls.added_by
-        where calls.event_id = ${input.event_id}::uuid
-          and (${decidedBy(viewer)} or (calls.status = 'suggested' and calls.added_by = ${viewer.id}::uuid))
-        order by calls.closes_at, calls.id limit ${serverLimits.callsPerEvent}`,
-    ),
+  .handler(
+    ({ context: { db, viewer }, input }) =>
+      rows<EditableCall>(db)`
+      select ${editableColumns(nowText())} from calls join events on events.id = calls.event_id
+      left join profiles on profiles.id = calls.added_by
+      where calls.event_id = ${input.event_id}::uuid
+        and (${decidedBy(viewer)} or (calls.status = 'suggested' and calls.added_by = ${viewer.id}::uuid))
+      order by calls.closes_at, calls.id limit ${serverLimits.callsPerEvent}`,
   )
 
 const suggested = signedIn
   .route(get('/calls/suggested', 'Suggested calls that I may decide about, oldest first'))
   .output(z.array(suggestedCall))
-  .handler(({ context: { db, viewer } }) =>
-    rows<SuggestedCall>(
-      db,
-      sql`
-        select ${editableColumns(nowText())}, ${sql.raw('calls.created_at::text as created_at')},
-          ${eventOfCall}
-        from calls join events on events.id = calls.event_id left join profiles on profiles.id = calls.added_by
-        where calls.status = 'suggested' and ${decidedBy(viewer)}
-        order by calls.created_at, calls.id limit ${serverLimits.linksPerPage}`,
-    ),
+  .handler(
+    ({ context: { db, viewer } }) =>
+      rows<SuggestedCall>(db)`
+      select ${editableColumns(nowText())}, ${sql.raw('calls.created_at::text as created_at')},
+        ${eventOfCall}
+      from calls join events on events.id = calls.event_id left join profiles on profiles.id = calls.added_by
+      where calls.status = 'suggested' and ${decidedBy(viewer)}
+      order by calls.created_at, calls.id limit ${serverLimits.linksPerPage}`,
   )
 
 const create = signedIn
@@ -186,9 +181,7 @@ const create = signedIn
   )
 
 const isKnownZone = async (tx: Database, zone: string | null | undefined) => {
-  const [row] = zone
-    ? await rows<{ is_known: boolean }>(tx, sql`select is_time_zone(${zone}) as is_known`)
-    : []
+  const [row] = zone ? await rows<{ is_known: boolean }>(tx)`select is_time_zone(${zone}) as is_known` : []
   return row?.is_known ?? true
 }
 

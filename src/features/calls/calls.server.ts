@@ -30,12 +30,9 @@ export async function lockCall(tx: Database, id: string) {
 }
 
 export async function readEditable(tx: Database, id: string, now: string): Promise<EditableCall> {
-  const [call] = await rows<EditableCall>(
-    tx,
-    sql`
-      select ${editableColumns(now)} from calls join events on events.id = calls.event_id
-      left join profiles on profiles.id = calls.added_by where calls.id = ${id}::uuid`,
-  )
+  const [call] = await rows<EditableCall>(tx)`
+    select ${editableColumns(now)} from calls join events on events.id = calls.event_id
+    left join profiles on profiles.id = calls.added_by where calls.id = ${id}::uuid`
   return call!
 }
 

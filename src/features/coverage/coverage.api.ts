@@ -82,7 +82,7 @@ const openOfTalk = signedIn
   .output(z.array(openLink))
   .handler(async ({ context: { db, viewer }, input, errors }) => {
     const [[talk], links] = await Promise.all([
-      rows(db, sql`select id from talks where id = ${input.id}::uuid`),
+      rows(db)`select id from talks where id = ${input.id}::uuid`,
       rows<OpenLink>(db)`
         select talk_links.id, kind, canonical as url, title, language, status, talk_links.created_at::text as created_at,
           ${personOf()} as added_by

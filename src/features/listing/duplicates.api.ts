@@ -59,7 +59,7 @@ const total = adminOnly
   .route(get('/counts/duplicates', 'How many pairs of conferences are the same, or perhaps'))
   .output(z.number().int())
   .handler(async ({ context: { db } }) => {
-    const [row] = await rows<{ n: number }>(db, sql`select count(*)::integer as n from ${openPairs}`)
+    const [row] = await rows<{ n: number }>(db)`select count(*)::integer as n from ${openPairs}`
     return row!.n
   })
 

@@ -60,8 +60,7 @@ const choices = sameForAll
       readTracks(replica, event_id),
       rows<{ room: string }>(
         replica,
-        sql`select distinct location as room from talks where event_id = ${event_id}::uuid and location is not null order by 1`,
-      ),
+      )`select distinct location as room from talks where event_id = ${event_id}::uuid and location is not null order by 1`,
     ])
     return {
       tracks: [...new Set([mainTrack, ...tracks.map(({ name }) => name)])],
@@ -99,18 +98,15 @@ const find = sameForAll
       tracks.length + rooms.length > 0
         ? sql`and (coalesce(tracks.name, ${mainTrack}) = any (${sql.param(tracks)}::text[]) or talks.location = any (${sql.param(rooms)}::text[]))`
         : sql``
-    return rows<TalkResult>(
-      context.replica,
-      sql`
-        select talks.id, talks.number::integer, talks.title, talks.status, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
-          talks.location, tracks.name as track_name, array(
-            select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
-            where talk_speakers.talk_id = talks.id order by position, speakers.name
-          ) as speakers, ${urlUnlessGone('video_url')} is not null as has_video
-        from talks left join tracks on tracks.id = talks.track_id
-        where talks.event_id = ${input.event_id}::uuid and ${holdsAll(words)} ${isChosen}
-        order by ${hasEnded} ${rankOf(words, sql.raw('talks.doc'))}, date, start_time nulls last, title limit ${limits.talkSearchResults}`,
-    )
+    return rows<TalkResult>(context.replica)`
+      select talks.id, talks.number::integer, talks.title, talks.status, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
+        talks.location, tracks.name as track_name, array(
+          select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+          where talk_speakers.talk_id = talks.id order by position, speakers.name
+        ) as speakers, ${urlUnlessGone('video_url')} is not null as has_video
+      from talks left join tracks on tracks.id = talks.track_id
+      where talks.event_id = ${input.event_id}::uuid and ${holdsAll(words)} ${isChosen}
+      order by ${hasEnded} ${rankOf(words, sql.raw('talks.doc'))}, date, start_time nulls last, title limit ${limits.talkSearchResults}`
   })
 
 const talk = sameForAll
@@ -122,8 +118,7 @@ const talk = sameForAll
   .handler(async ({ context, input, errors }) => {
     const [talkRow] = await rows<Pick<TalkPage, 'id' | 'number' | 'description' | 'event_id'>>(
       context.replica,
-      sql`select id, number::integer, event_id, description from talks where id = ${input.id}::uuid`,
-    )
+    )`select id, number::integer, event_id, description from talks where id = ${input.id}::uuid`
     if (!talkRow) throw errors.NOT_FOUND()
     context.shows(`event:${talkRow.event_id}`)
     return talkRow
@@ -164,34 +159,30 @@ const eventsOfSpeaker = sameForAll
   .output(z.array(speakerEvent))
   .handler(async ({ context, input }) => {
     context.shows(`speaker:${input.id}`)
-    const speakerEvents = await rows<SpeakerEvent>(
-      context.replica,
-      // The conferences that are listed are chosen first: what is left of each talk takes longer than all the rest.
-      sql`
-        with spoken as materialized (
-          select talk_id, dense_rank() over (order by start_date desc, events.id) as place
-          from talk_speakers
-          join talks on talks.id = talk_speakers.talk_id
-          join events on events.id = talks.event_id
-          where speaker_id = ${input.id}::uuid
-        )
-        select events.id, name, slug, start_date, end_date, location_name, country_name, events.status, first_start_date, first_end_date, tags,
-          left(events.description, ${limits.excerpt + 1}) as excerpt, ${seriesOf(sql`events.id`)} as series,
-          json_agg(
-            json_build_object(
-              'id', talks.id, 'number', talks.number, 'title', talks.title, 'date', talks.date, 'slides_url', ${urlUnlessGone('slides_url')}, 'video_url', ${urlUnlessGone('video_url')}, 'links', coalesce((
-                select json_agg(json_build_object('kind', kind, 'title', talk_links.title, 'url', canonical) order by kind, listed_at, talk_links.id)
-                from talk_links where talk_links.talk_id = talks.id and talk_links.status = 'live' and kind not in ('video', 'slides')
-              ), '[]')
-            ) order by talks.date, talks.title
-          ) as talks
-        from spoken
-        join talks on talks.id = spoken.talk_id
+    const speakerEvents = await rows<SpeakerEvent>(context.replica)`
+      with spoken as materialized (
+        select talk_id, dense_rank() over (order by start_date desc, events.id) as place
+        from talk_speakers
+        join talks on talks.id = talk_speakers.talk_id
         join events on events.id = talks.event_id
-        where place <= ${serverLimits.speakerConferences}
-        group by events.id, name, slug, start_date, end_date, location_name, country_name, events.status, first_start_date, first_end_date, tags, events.description
-        order by start_date desc, events.id`,
-    )
+        where speaker_id = ${input.id}::uuid
+      )
+      select events.id, name, slug, start_date, end_date, location_name, country_name, events.status, first_start_date, first_end_date, tags,
+        left(events.description, ${limits.excerpt + 1}) as excerpt, ${seriesOf(sql`events.id`)} as series,
+        json_agg(
+          json_build_object(
+            'id', talks.id, 'number', talks.number, 'title', talks.title, 'date', talks.date, 'slides_url', ${urlUnlessGone('slides_url')}, 'video_url', ${urlUnlessGone('video_url')}, 'links', coalesce((
+              select json_agg(json_build_object('kind', kind, 'title', talk_links.title, 'url', canonical) order by kind, listed_at, talk_links.id)
+              from talk_links where talk_links.talk_id = talks.id and talk_links.status = 'live' and kind not in ('video', 'slides')
+            ), '[]')
+          ) order by talks.date, talks.title
+        ) as talks
+      from spoken
+      join talks on talks.id = spoken.talk_id
+      join events on events.id = talks.event_id
+      where place <= ${serverLimits.speakerConferences}
+      group by events.id, name, slug, start_date, end_date, location_name, country_name, events.status, first_start_date, first_end_date, tags, events.description
+      order by start_date desc, events.id`
     for (const { id, series } of speakerEvents)
       context.shows(`event:${id}`, ...(series ? [`series:${series.id}`] : []))
     return speakerEvents
@@ -202,18 +193,15 @@ const talksOfPerson = sameForAll
   .input(z.object({ id: z.uuid() }))
   .output(z.array(profileTalk))
   .handler(async ({ context, input }) => {
-    const talkRows = await rows<ProfileTalk & { event_id: string; speaker_id: string }>(
-      context.replica,
-      sql`
-        select talks.id, talks.number::integer, talks.title, left(talks.description, ${limits.profileTalkDescription + 1}) as excerpt, talks.date,
-          events.name as event_name, events.slug as event_slug, events.id as event_id, speakers.id as speaker_id
-        from speakers
-        join talk_speakers on talk_speakers.speaker_id = speakers.id
-        join talks on talks.id = talk_speakers.talk_id
-        join events on events.id = talks.event_id
-        where speakers.user_id = ${input.id}::uuid
-        order by talks.date desc, talks.title limit ${serverLimits.talksPerProfilePage}`,
-    )
+    const talkRows = await rows<ProfileTalk & { event_id: string; speaker_id: string }>(context.replica)`
+      select talks.id, talks.number::integer, talks.title, left(talks.description, ${limits.profileTalkDescription + 1}) as excerpt, talks.date,
+        events.name as event_name, events.slug as event_slug, events.id as event_id, speakers.id as speaker_id
+      from speakers
+      join talk_speakers on talk_speakers.speaker_id = speakers.id
+      join talks on talks.id = talk_speakers.talk_id
+      join events on events.id = talks.event_id
+      where speakers.user_id = ${input.id}::uuid
+      order by talks.date desc, talks.title limit ${serverLimits.talksPerProfilePage}`
     context.shows(`profile:${input.id}`, 'speakers')
     for (const each of talkRows) context.shows(`event:${each.event_id}`)
     return talkRows

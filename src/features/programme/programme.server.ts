@@ -19,20 +19,17 @@ export const hhmm = (column: string) => sql.raw(`to_char(${column}, 'HH24:MI')`)
 
 /** The talks of an event that a person saved, by day and time. */
 export const readSavedTalks = (db: Database, userId: string, eventId: string) =>
-  rows<SavedTalk>(
-    db,
-    sql`
-      select talks.id, talks.number::integer, talks.title, talks.status, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
-        talks.location, tracks.name as track_name, array(
-          select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
-          where talk_speakers.talk_id = talks.id order by position, speakers.name
-        ) as speakers
-      from user_saved_talks
-      join talks on talks.id = user_saved_talks.talk_id
-      left join tracks on tracks.id = talks.track_id
-      where user_saved_talks.user_id = ${userId}::uuid and user_saved_talks.event_id = ${eventId}::uuid
-      order by talks.date, talks.start_time nulls last, talks.title, talks.id limit ${serverLimits.savedTalks}`,
-  )
+  rows<SavedTalk>(db)`
+    select talks.id, talks.number::integer, talks.title, talks.status, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
+      talks.location, tracks.name as track_name, array(
+        select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+        where talk_speakers.talk_id = talks.id order by position, speakers.name
+      ) as speakers
+    from user_saved_talks
+    join talks on talks.id = user_saved_talks.talk_id
+    left join tracks on tracks.id = talks.track_id
+    where user_saved_talks.user_id = ${userId}::uuid and user_saved_talks.event_id = ${eventId}::uuid
+    order by talks.date, talks.start_time nulls last, talks.title, talks.id limit ${serverLimits.savedTalks}`
 
 type Reading = { replica: Database; today: string; shows: (...tags: string[]) => void }
 
@@ -58,15 +55,12 @@ export async function readSchedule(
 /** The days of a programme, the tracks in their order, and the local moment (yyyy-MM-ddTHH:mm) if it may be a day of it. */
 async function readDays(db: Database, eventId: string, today: string) {
   const [eventRows, trackRows] = await Promise.all([
-    rows<{ days: string[]; time_zone: string | null; takes_place: boolean }>(
-      db,
-      sql`
-        select time_zone, ${willTakePlace} as takes_place, array(
-          select day::text from talks where event_id = events.id
-          union select date::text from breaks where event_id = events.id order by 1
-        ) as days
-        from events where id = ${eventId}::uuid`,
-    ),
+    rows<{ days: string[]; time_zone: string | null; takes_place: boolean }>(db)`
+      select time_zone, ${willTakePlace} as takes_place, array(
+        select day::text from talks where event_id = events.id
+        union select date::text from breaks where event_id = events.id order by 1
+      ) as days
+      from events where id = ${eventId}::uuid`,
     readTracks(db, eventId),
   ])
   const { days = [], time_zone = null, takes_place = false } = eventRows[0] ?? {}
@@ -122,15 +116,12 @@ async function talksOn(db: Database, eventId: string, day: string): Promise<Sche
 }
 
 const breaksOn = (db: Database, eventId: string, day: string) =>
-  rows<ScheduledBreak>(
-    db,
-    sql`
-      select breaks.id, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time,
-        tracks.name as track_name
-      from breaks left join tracks on tracks.id = breaks.track_id
-      where breaks.event_id = ${eventId}::uuid and date = ${day}::date
-      order by start_time, breaks.title, breaks.id`,
-  )
+  rows<ScheduledBreak>(db)`
+    select breaks.id, breaks.title, breaks.description, breaks.date, ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time,
+      tracks.name as track_name
+    from breaks left join tracks on tracks.id = breaks.track_id
+    where breaks.event_id = ${eventId}::uuid and date = ${day}::date
+    order by start_time, breaks.title, breaks.id`
 
 /** The local moment of an event (yyyy-MM-ddTHH:mm) while it takes place, by which what is over is told. */
 export async function readLocalNow(
@@ -139,8 +130,7 @@ export async function readLocalNow(
 ): Promise<string | null> {
   const [event] = await rows<{ start_date: string; end_date: string; time_zone: string | null }>(
     replica,
-    sql`select start_date, end_date, time_zone from events where id = ${eventId}::uuid and ${willTakePlace}`,
-  )
+  )`select start_date, end_date, time_zone from events where id = ${eventId}::uuid and ${willTakePlace}`
   if (!event) return null
   const now = localNow([event.start_date, event.end_date], event.time_zone, today)
   if (now) shows('clock')
@@ -154,23 +144,20 @@ export async function readTalkPage(
   { replica: db, today, shows }: Reading,
   number: number,
 ): Promise<TalkPage | undefined> {
-  const [talk] = await rows<TalkRow>(
-    db,
-    sql`
-      select talks.id, number::integer, talks.event_id, events.slug as event_slug, events.time_zone, title, subtitle, talks.description, date, day,
-        ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time, location, tracks.name as track_name,
-        language, type, url, feedback_url, slides_url, video_url, recording, talks.status, talks.updated_at::text as updated_at,
-        coalesce((
-          select json_agg(json_build_object('id', speakers.id, 'name', speakers.name, 'image_url', image_url, 'user_id', speakers.user_id) order by talk_speakers.position, speakers.name)
-          from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = talks.id
-        ), '[]') as speakers,
-        array(
-          select topics.name from talk_topics join topics on topics.id = talk_topics.topic_id
-          where talk_id = talks.id order by topics.name
-        ) as topics
-      from talks join events on events.id = talks.event_id left join tracks on tracks.id = talks.track_id
-      where number = ${number}`,
-  )
+  const [talk] = await rows<TalkRow>(db)`
+    select talks.id, number::integer, talks.event_id, events.slug as event_slug, events.time_zone, title, subtitle, talks.description, date, day,
+      ${hhmm('start_time')} as start_time, ${hhmm('end_time')} as end_time, location, tracks.name as track_name,
+      language, type, url, feedback_url, slides_url, video_url, recording, talks.status, talks.updated_at::text as updated_at,
+      coalesce((
+        select json_agg(json_build_object('id', speakers.id, 'name', speakers.name, 'image_url', image_url, 'user_id', speakers.user_id) order by talk_speakers.position, speakers.name)
+        from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = talks.id
+      ), '[]') as speakers,
+      array(
+        select topics.name from talk_topics join topics on topics.id = talk_topics.topic_id
+        where talk_id = talks.id order by topics.name
+      ) as topics
+    from talks join events on events.id = talks.event_id left join tracks on tracks.id = talks.track_id
+    where number = ${number}`
   if (!talk) return undefined
   const moment = sql`(${talk.date}::date, ${talk.start_time}::time, ${talk.id}::uuid)`
   const nearest = (side: 'before' | 'after') => {
@@ -186,8 +173,7 @@ export async function readTalkPage(
   }
   const neighbours = await rows<Neighbour & { side: 'before' | 'after' }>(
     db,
-    sql`${nearest('before')} union all ${nearest('after')}`,
-  )
+  )`${nearest('before')} union all ${nearest('after')}`
   const neighbourOn = (requestedSide: string) => neighbours.find(({ side }) => side === requestedSide) ?? null
   const now = localNow([talk.date], talk.time_zone, today)
   if (now) shows('clock')

@@ -11,21 +11,18 @@ import { talk_speakers, talks } from './programme.tables.ts'
 import type { newTalk, TalkDetail } from './programme-editing.schemas.ts'
 
 export async function readTalkDetail(db: Database, id: string) {
-  const [talk] = await rows<TalkDetail & { event_id: string }>(
-    db,
-    sql`
-      select id, event_id, title, subtitle, description, type, language, url, feedback_url, date, to_char(start_time, 'HH24:MI') as start_time,
-        to_char(end_time, 'HH24:MI') as end_time, location, track_id, slides_url, video_url, status, updated_at::text as updated_at,
-        array(
-          select topics.name from talk_topics join topics on topics.id = talk_topics.topic_id
-          where talk_id = talks.id order by topics.name
-        ) as topics,
-        coalesce((
-          select json_agg(json_build_object('id', speakers.id, 'name', speakers.name) order by position, speakers.name)
-          from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = talks.id
-        ), '[]') as speakers
-      from talks where id = ${id}::uuid`,
-  )
+  const [talk] = await rows<TalkDetail & { event_id: string }>(db)`
+    select id, event_id, title, subtitle, description, type, language, url, feedback_url, date, to_char(start_time, 'HH24:MI') as start_time,
+      to_char(end_time, 'HH24:MI') as end_time, location, track_id, slides_url, video_url, status, updated_at::text as updated_at,
+      array(
+        select topics.name from talk_topics join topics on topics.id = talk_topics.topic_id
+        where talk_id = talks.id order by topics.name
+      ) as topics,
+      coalesce((
+        select json_agg(json_build_object('id', speakers.id, 'name', speakers.name) order by position, speakers.name)
+        from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id where talk_id = talks.id
+      ), '[]') as speakers
+    from talks where id = ${id}::uuid`
   return talk
 }
 
@@ -40,12 +37,9 @@ export async function linkSpeakers(tx: Database, talk_id: string, ids: string[])
 export async function linkTopics(tx: Database, talkId: string, names: string[]): Promise<boolean> {
   const uniqueNames = [...new Set(names)]
   if (uniqueNames.length === 0) return true
-  const linkedTopics = await rows(
-    tx,
-    sql`
-      insert into talk_topics (talk_id, topic_id)
-      select ${talkId}::uuid, id from topics where name = any (${sql.param(uniqueNames)}::text[]) returning topic_id`,
-  )
+  const linkedTopics = await rows(tx)`
+    insert into talk_topics (talk_id, topic_id)
+    select ${talkId}::uuid, id from topics where name = any (${sql.param(uniqueNames)}::text[]) returning topic_id`
   return linkedTopics.length === uniqueNames.length
 }
 

@@ -38,23 +38,20 @@ const list = open
   .output(z.array(listedTalk))
   .handler(({ context, input }) => {
     context.shows(`event:${input.event_id}`)
-    return rows<ListedTalk>(
-      context.db,
-      sql`
-        with listed as materialized (
-          select * from talks where event_id = ${input.event_id}::uuid
-        ), spoken as (
-          select talk_id, array_agg(speakers.name order by position, speakers.name) as names
-          from listed join talk_speakers on talk_speakers.talk_id = listed.id join speakers on speakers.id = talk_speakers.speaker_id
-          group by talk_id
-        )
-        select listed.id, title, status, date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time,
-          location, track_id, tracks.name as track_name, coalesce(spoken.names, '{}') as speakers
-        from listed
-        left join tracks on tracks.id = listed.track_id
-        left join spoken on spoken.talk_id = listed.id
-        order by date, start_time nulls last, title, listed.id`,
-    )
+    return rows<ListedTalk>(context.db)`
+      with listed as materialized (
+        select * from talks where event_id = ${input.event_id}::uuid
+      ), spoken as (
+        select talk_id, array_agg(speakers.name order by position, speakers.name) as names
+        from listed join talk_speakers on talk_speakers.talk_id = listed.id join speakers on speakers.id = talk_speakers.speaker_id
+        group by talk_id
+      )
+      select listed.id, title, status, date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time,
+        location, track_id, tracks.name as track_name, coalesce(spoken.names, '{}') as speakers
+      from listed
+      left join tracks on tracks.id = listed.track_id
+      left join spoken on spoken.talk_id = listed.id
+      order by date, start_time nulls last, title, listed.id`
   })
 
 const detail = open
@@ -203,12 +200,9 @@ const setLinks = signedIn
       const event = talkRow && (await lockEvent(tx, talkRow.event_id))
       const before = event && (await readTalkDetail(tx, id))
       if (!before) throw errors.NOT_FOUND()
-      const speakers = await rows<{ user_id: string | null }>(
-        tx,
-        sql`
-          select user_id from talk_speakers join speakers on speakers.id = speaker_id
-          where talk_id = ${id}::uuid and user_id = ${viewer.id}::uuid`,
-      )
+      const speakers = await rows<{ user_id: string | null }>(tx)`
+        select user_id from talk_speakers join speakers on speakers.id = speaker_id
+        where talk_id = ${id}::uuid and user_id = ${viewer.id}::uuid`
       if (!canEditTalkLinks(viewer, event, speakers)) throw errors.FORBIDDEN()
       if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: talkLinks.parse(before) } })
       const { slides_url, video_url } = before

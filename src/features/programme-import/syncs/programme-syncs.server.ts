@@ -241,7 +241,7 @@ export async function importProgramme(
   { reasonToWait, isPushed = false, isDry = false, ...options }: Import,
 ): Promise<ImportResult> {
   const finished = isDry ? undefined : await finishInterrupted(db, event.id, options, isPushed)
-  const [now] = await rows<{ readAt: string }>(db, sql`select now()::text as "readAt"`)
+  const [now] = await rows<{ readAt: string }>(db)`select now()::text as "readAt"`
   const preview = await previewProgramme(db, event, file, options)
   const { document, digest, plan, report, warnings } = preview
   const reason = reasonToWait?.(preview)
