@@ -76,16 +76,13 @@ async function readDirectory(db: Database, condition: SQL, site: { url: string }
   for (;;) {
     const last = exported.at(-1)
     const isNext = last ? sql`(start_date, slug) > (${last.start_date}::date, ${last.slug})` : sql`true`
-    const batch = await rowsAsJson<ExportedEvent>(
-      db,
-      sql`
-        select ${columnsAt(site)}, tags, slug, ${isJson ? callsOfEvent(new Date().toISOString()) : sql`null`} as calls,
-          ${talksCall('url')} as cfp_url, ${talksCall('closes_on')} as cfp_end_date, ${`${site.url}/conferences/`}::text || slug as url
-        from events where (${condition}) and ${isNext} and not exists (
-          select from event_origins where event_origins.event_id = events.id and is_restricted
-        )
-        order by start_date, slug limit ${eventsAtOnce}`,
-    )
+    const batch = await rowsAsJson<ExportedEvent>(db)`
+      select ${columnsAt(site)}, tags, slug, ${isJson ? callsOfEvent(new Date().toISOString()) : sql`null`} as calls,
+        ${talksCall('url')} as cfp_url, ${talksCall('closes_on')} as cfp_end_date, ${`${site.url}/conferences/`}::text || slug as url
+      from events where (${condition}) and ${isNext} and not exists (
+        select from event_origins where event_origins.event_id = events.id and is_restricted
+      )
+      order by start_date, slug limit ${eventsAtOnce}`
     exported.push(...batch)
     if (batch.length < eventsAtOnce) return exported
   }

@@ -34,16 +34,13 @@ export type FeedEvent = {
  * in the calendars of those who subscribed. Without `today` also those that ended before.
  */
 export const readFeedEvents = (db: Database, condition: SQL, today?: string): Promise<FeedEvent[]> =>
-  rowsAsJson<FeedEvent>(
-    db,
-    sql`
-      select id, name, slug, start_date, end_date, location_name, country_name, status, status_note, first_start_date, first_end_date,
-        left(description, ${serverLimits.feedDescription + 1}) as description, tags, sequence,
-        (extract(epoch from created_at) * 1000)::float8 as created_at,
-        (extract(epoch from updated_at) * 1000)::float8 as updated_at
-      from events where ${today ? sql`end_date >= ${today}::date - ${serverLimits.feedPastDays}::integer` : sql`true`} and ${condition}
-      order by start_date, id limit ${serverLimits.feedEvents}`,
-  )
+  rowsAsJson<FeedEvent>(db)`
+    select id, name, slug, start_date, end_date, location_name, country_name, status, status_note, first_start_date, first_end_date,
+      left(description, ${serverLimits.feedDescription + 1}) as description, tags, sequence,
+      (extract(epoch from created_at) * 1000)::float8 as created_at,
+      (extract(epoch from updated_at) * 1000)::float8 as updated_at
+    from events where ${today ? sql`end_date >= ${today}::date - ${serverLimits.feedPastDays}::integer` : sql`true`} and ${condition}
+    order by start_date, id limit ${serverLimits.feedEvents}`
 
 /** What became of an event, in words: the sentence, and what the organisers say. Empty for one that is as announced. */
 export const statusText = (event: FeedEvent) =>

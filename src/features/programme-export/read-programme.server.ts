@@ -27,37 +27,31 @@ const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment})
 export async function readTalks(db: Database, condition: SQL, longest?: number): Promise<ExportedTalk[]> {
   const zone = sql`coalesce(events.time_zone, 'UTC')`
   const [talks, speakers] = await Promise.all([
-    rowsAsJson<Omit<ExportedTalk, 'speakers'>>(
-      db,
-      sql`
-        select talks.id, ${guidOf('talks')} as guid, talks.number::float8 as number, talks.title, talks.subtitle,
-          ${longest ? sql`left(talks.description, ${longest}) as description` : sql`talks.description`},
-          talks.day, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
-          ${milliseconds('moments.starts_at')} as starts_at, ${milliseconds('moments.ends_at')} as ends_at,
-          talks.location, tracks.name as track, talks.type, talks.language, talks.url, talks.feedback_url,
-          talks.slides_url, talks.video_url, talks.recording, talks.status, talks.sequence + events.sequence as sequence,
-          ${milliseconds('talks.updated_at')} as updated_at, events.id as event_id, events.slug as event_slug,
-          events.location_name as event_place, events.time_zone, events.status as event_status,
-          array(
-            select topics.name from talk_topics join topics on topics.id = topic_id
-            where talk_id = talks.id order by topics.name
-          ) as topics
-        from talks join events on events.id = talks.event_id left join tracks on tracks.id = talks.track_id
-        cross join lateral (
-          select (talks.date + talks.start_time) at time zone ${zone} as starts_at,
-            (talks.date + talks.end_time + case when talks.end_time < talks.start_time then interval '1 day' else interval '0' end)
-              at time zone ${zone} as ends_at
-        ) as moments
-        where ${condition} order by talks.day, talks.date, talks.start_time nulls last, talks.title, talks.id`,
-    ),
-    rowsAsJson<{ talk_id: string; id: string; name: string }>(
-      db,
-      sql`
-        select talk_id, speakers.id, speakers.name
-        from talks join events on events.id = talks.event_id
-        join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
-        where ${condition} order by position, speakers.name`,
-    ),
+    rowsAsJson<Omit<ExportedTalk, 'speakers'>>(db)`
+      select talks.id, ${guidOf('talks')} as guid, talks.number::float8 as number, talks.title, talks.subtitle,
+        ${longest ? sql`left(talks.description, ${longest}) as description` : sql`talks.description`},
+        talks.day, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
+        ${milliseconds('moments.starts_at')} as starts_at, ${milliseconds('moments.ends_at')} as ends_at,
+        talks.location, tracks.name as track, talks.type, talks.language, talks.url, talks.feedback_url,
+        talks.slides_url, talks.video_url, talks.recording, talks.status, talks.sequence + events.sequence as sequence,
+        ${milliseconds('talks.updated_at')} as updated_at, events.id as event_id, events.slug as event_slug,
+        events.location_name as event_place, events.time_zone, events.status as event_status,
+        array(
+          select topics.name from talk_topics join topics on topics.id = topic_id
+          where talk_id = talks.id order by topics.name
+        ) as topics
+      from talks join events on events.id = talks.event_id left join tracks on tracks.id = talks.track_id
+      cross join lateral (
+        select (talks.date + talks.start_time) at time zone ${zone} as starts_at,
+          (talks.date + talks.end_time + case when talks.end_time < talks.start_time then interval '1 day' else interval '0' end)
+            at time zone ${zone} as ends_at
+      ) as moments
+      where ${condition} order by talks.day, talks.date, talks.start_time nulls last, talks.title, talks.id`,
+    rowsAsJson<{ talk_id: string; id: string; name: string }>(db)`
+      select talk_id, speakers.id, speakers.name
+      from talks join events on events.id = talks.event_id
+      join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
+      where ${condition} order by position, speakers.name`,
   ])
   const speakersByTalk = Map.groupBy(speakers, ({ talk_id }) => talk_id)
   return talks.map((talk) => ({
@@ -85,17 +79,14 @@ const readTracks = (db: Database, eventId: string) =>
 
 /** Everybody who speaks at an event. */
 const readSpeakers = (db: Database, eventId: string) =>
-  rowsAsJson<ExportedSpeaker>(
-    db,
-    sql`
-      select id, name, bio, location_name, country_name, image_url, coalesce((
-        select json_agg(json_build_object('platform', platform, 'handle', handle) order by platform)
-        from social_links where speaker_id = speakers.id
-      ), '[]') as links
-      from speakers
-      where id in (select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${eventId}::uuid)
-      order by name_key, name, id`,
-  )
+  rowsAsJson<ExportedSpeaker>(db)`
+    select id, name, bio, location_name, country_name, image_url, coalesce((
+      select json_agg(json_build_object('platform', platform, 'handle', handle) order by platform)
+      from social_links where speaker_id = speakers.id
+    ), '[]') as links
+    from speakers
+    where id in (select speaker_id from talk_speakers join talks on talks.id = talk_id where event_id = ${eventId}::uuid)
+    order by name_key, name, id`
 
 const readBreaks = (db: Database, eventId: string) =>
   rows<ExportedBreak>(db)`
@@ -106,15 +97,12 @@ const readBreaks = (db: Database, eventId: string) =>
 
 /** What everybody sees of talks beside their first slides and video; the condition is on `talks`. */
 export async function readFurtherLinks(db: Database, condition: SQL): Promise<Map<string, ExportedLink[]>> {
-  const links = await rowsAsJson<ExportedLink & { talk_id: string }>(
-    db,
-    sql`
-      select talk_id, kind, canonical as url, talk_links.title
-      from talk_links join talks on talks.id = talk_id
-      where ${condition} and talk_links.status = 'live'
-        and talk_links.url is distinct from case kind when 'slides' then slides_url when 'video' then video_url end
-      order by kind, talk_links.position, talk_links.created_at, talk_links.id`,
-  )
+  const links = await rowsAsJson<ExportedLink & { talk_id: string }>(db)`
+    select talk_id, kind, canonical as url, talk_links.title
+    from talk_links join talks on talks.id = talk_id
+    where ${condition} and talk_links.status = 'live'
+      and talk_links.url is distinct from case kind when 'slides' then slides_url when 'video' then video_url end
+    order by kind, talk_links.position, talk_links.created_at, talk_links.id`
   return Map.groupBy(links, ({ talk_id }) => talk_id)
 }
 

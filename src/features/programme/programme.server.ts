@@ -82,29 +82,20 @@ export function urlUnlessGone(column: 'slides_url' | 'video_url'): SQL {
 async function talksOn(db: Database, eventId: string, day: string): Promise<ScheduledTalk[]> {
   const isOnDay = sql`talks.event_id = ${eventId}::uuid and talks.day = ${day}::date`
   const [talks, speakers, topics] = await Promise.all([
-    rowsAsJson<Omit<ScheduledTalk, 'speakers' | 'topics'>>(
-      db,
-      sql`
-        select talks.id, talks.number::integer, talks.title, left(talks.description, ${limits.talkDescriptionCollapsedAbove + 1}) as excerpt,
-          talks.status, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
-          talks.location, ${urlUnlessGone('slides_url')} as slides_url, ${urlUnlessGone('video_url')} as video_url, tracks.name as track_name
-        from talks left join tracks on tracks.id = talks.track_id
-        where ${isOnDay} order by talks.date, talks.start_time nulls last, talks.title, talks.id`,
-    ),
-    rowsAsJson<{ talk_id: string; id: string; name: string }>(
-      db,
-      sql`
-        select talk_id, speakers.id, speakers.name
-        from talks join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
-        where ${isOnDay} order by position, speakers.name`,
-    ),
-    rowsAsJson<{ talk_id: string; name: string }>(
-      db,
-      sql`
-        select talk_id, topics.name
-        from talks join talk_topics on talk_topics.talk_id = talks.id join topics on topics.id = talk_topics.topic_id
-        where ${isOnDay} order by topics.name`,
-    ),
+    rowsAsJson<Omit<ScheduledTalk, 'speakers' | 'topics'>>(db)`
+      select talks.id, talks.number::integer, talks.title, left(talks.description, ${limits.talkDescriptionCollapsedAbove + 1}) as excerpt,
+        talks.status, talks.date, ${hhmm('talks.start_time')} as start_time, ${hhmm('talks.end_time')} as end_time,
+        talks.location, ${urlUnlessGone('slides_url')} as slides_url, ${urlUnlessGone('video_url')} as video_url, tracks.name as track_name
+      from talks left join tracks on tracks.id = talks.track_id
+      where ${isOnDay} order by talks.date, talks.start_time nulls last, talks.title, talks.id`,
+    rowsAsJson<{ talk_id: string; id: string; name: string }>(db)`
+      select talk_id, speakers.id, speakers.name
+      from talks join talk_speakers on talk_speakers.talk_id = talks.id join speakers on speakers.id = talk_speakers.speaker_id
+      where ${isOnDay} order by position, speakers.name`,
+    rowsAsJson<{ talk_id: string; name: string }>(db)`
+      select talk_id, topics.name
+      from talks join talk_topics on talk_topics.talk_id = talks.id join topics on topics.id = talk_topics.topic_id
+      where ${isOnDay} order by topics.name`,
   ])
   const speakersByTalk = Map.groupBy(speakers, ({ talk_id }) => talk_id)
   const topicsByTalk = Map.groupBy(topics, ({ talk_id }) => talk_id)

@@ -66,13 +66,10 @@ async function readStoredProgramme(
 ): Promise<StoredProgramme> {
   const tracks = await rows<StoredTrack>(db)`
     select id, name, source_key from tracks where event_id = ${event.id}::uuid order by id`
-  const breaks = await rowsAsJson<StoredBreak>(
-    db,
-    sql`
-      select breaks.id, title, breaks.description, date::text as date, date::text as day, to_char(start_time, 'HH24:MI') as start_time,
-        to_char(end_time, 'HH24:MI') as end_time, tracks.name as track, breaks.source_key, source_values
-      from breaks left join tracks on tracks.id = track_id where breaks.event_id = ${event.id}::uuid order by breaks.id`,
-  )
+  const breaks = await rowsAsJson<StoredBreak>(db)`
+    select breaks.id, title, breaks.description, date::text as date, date::text as day, to_char(start_time, 'HH24:MI') as start_time,
+      to_char(end_time, 'HH24:MI') as end_time, tracks.name as track, breaks.source_key, source_values
+    from breaks left join tracks on tracks.id = track_id where breaks.event_id = ${event.id}::uuid order by breaks.id`
   const talks = await readStoredTalks(db, event)
   const [source] = await rows<{ deleted_keys: string[] }>(db)`
     select deleted_keys from programme_sources where event_id = ${event.id}::uuid`
@@ -102,24 +99,21 @@ async function inBatches<Row>(names: string[], read: (batch: string[]) => Promis
 async function readStoredTalks(db: Database, event: SyncedEvent): Promise<StoredTalk[]> {
   const talks: StoredTalk[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const page = await rowsAsJson<StoredTalk>(
-      db,
-      sql`
-        select talks.id, talks.updated_at::text as version, talks.track_id, talks.source_key, source_values,
-          title, subtitle, talks.description, day::text as day, date::text as date, to_char(start_time, 'HH24:MI') as start_time,
-          to_char(end_time, 'HH24:MI') as end_time, location, tracks.name as track, type, language, url, feedback_url,
-          slides_url, video_url, status,
-          array(select speaker_id from talk_speakers where talk_id = talks.id order by position, speaker_id) as speaker_ids,
-          (select count(*)::integer from user_saved_talks where talk_id = talks.id) as saved,
-          (select count(*)::integer from talk_links where talk_id = talks.id) as linked,
-          case when talks.source_key is null then (
-            select jsonb_agg(jsonb_build_object('kind', kind, 'url', canonical, 'title', talk_links.title) order by kind, position, created_at, id)
-            from talk_links where talk_id = talks.id and talk_links.status = 'live'
-              and talk_links.url is distinct from case kind when 'slides' then slides_url when 'video' then video_url end
-          ) end as links
-        from talks left join tracks on tracks.id = talks.track_id
-        where talks.event_id = ${event.id}::uuid and talks.id > ${after}::uuid order by talks.id limit ${rowsPerRead}`,
-    )
+    const page = await rowsAsJson<StoredTalk>(db)`
+      select talks.id, talks.updated_at::text as version, talks.track_id, talks.source_key, source_values,
+        title, subtitle, talks.description, day::text as day, date::text as date, to_char(start_time, 'HH24:MI') as start_time,
+        to_char(end_time, 'HH24:MI') as end_time, location, tracks.name as track, type, language, url, feedback_url,
+        slides_url, video_url, status,
+        array(select speaker_id from talk_speakers where talk_id = talks.id order by position, speaker_id) as speaker_ids,
+        (select count(*)::integer from user_saved_talks where talk_id = talks.id) as saved,
+        (select count(*)::integer from talk_links where talk_id = talks.id) as linked,
+        case when talks.source_key is null then (
+          select jsonb_agg(jsonb_build_object('kind', kind, 'url', canonical, 'title', talk_links.title) order by kind, position, created_at, id)
+          from talk_links where talk_id = talks.id and talk_links.status = 'live'
+            and talk_links.url is distinct from case kind when 'slides' then slides_url when 'video' then video_url end
+        ) end as links
+      from talks left join tracks on tracks.id = talks.track_id
+      where talks.event_id = ${event.id}::uuid and talks.id > ${after}::uuid order by talks.id limit ${rowsPerRead}`
     talks.push(...page)
     if (page.length < rowsPerRead) return talks
     after = page.at(-1)!.id
@@ -136,14 +130,11 @@ const speakerState = sql`
 
 /** Of several namespaces the first that has a key. */
 const readKnownPeople = (db: Database, namespaces: string[], keys: string[]) =>
-  rowsAsJson<KnownPerson>(
-    db,
-    sql`
-      select distinct on (person_key) person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, source_fields, ${speakerState}
-      from source_people join speakers on speakers.id = speaker_id
-      where namespace = any (${sql.param(namespaces)}::text[]) and person_key = any (${sql.param(keys)}::text[])
-      order by person_key, array_position(${sql.param(namespaces)}::text[], namespace)`,
-  )
+  rowsAsJson<KnownPerson>(db)`
+    select distinct on (person_key) person_key as key, source_people.name, speaker_id, speakers.name as speaker_name, source_fields, ${speakerState}
+    from source_people join speakers on speakers.id = speaker_id
+    where namespace = any (${sql.param(namespaces)}::text[]) and person_key = any (${sql.param(keys)}::text[])
+    order by person_key, array_position(${sql.param(namespaces)}::text[], namespace)`
 
 /** Whom the other editions of the series, the newest first, have under an id. */
 async function readEditionPeople(
@@ -163,24 +154,21 @@ async function readEditionPeople(
 }
 
 const readCandidates = (db: Database, event: SyncedEvent, names: string[]) =>
-  rowsAsJson<SpeakerCandidate>(
-    db,
-    sql`
-      select speakers.id, speakers.name, named.name_key, ${speakerState},
-        exists (
-          select from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
-          where speaker_id = speakers.id and (
-            events.id = ${event.id}::uuid or series_id = (select series_id from events where id = ${event.id}::uuid)
-          )
-        ) as is_in_series,
-        array(
-          select events.name from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
-          where speaker_id = speakers.id group by events.id, events.name order by max(start_date) desc limit 3
-        ) as events
-      from speakers join (
-        select id, name_key from speakers where name_key = any (${sql.param(names)}::text[])
-        union
-        select speaker_id, name_key from speaker_names where name_key = any (${sql.param(names)}::text[])
-      ) as named on named.id = speakers.id
-      order by speakers.created_at, speakers.id`,
-  )
+  rowsAsJson<SpeakerCandidate>(db)`
+    select speakers.id, speakers.name, named.name_key, ${speakerState},
+      exists (
+        select from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
+        where speaker_id = speakers.id and (
+          events.id = ${event.id}::uuid or series_id = (select series_id from events where id = ${event.id}::uuid)
+        )
+      ) as is_in_series,
+      array(
+        select events.name from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
+        where speaker_id = speakers.id group by events.id, events.name order by max(start_date) desc limit 3
+      ) as events
+    from speakers join (
+      select id, name_key from speakers where name_key = any (${sql.param(names)}::text[])
+      union
+      select speaker_id, name_key from speaker_names where name_key = any (${sql.param(names)}::text[])
+    ) as named on named.id = speakers.id
+    order by speakers.created_at, speakers.id`
