@@ -1,8 +1,8 @@
 import { type ChangeEvent, type DragEvent, useState } from 'react'
 
-export function useFileDrop(onFile: (file: File) => void) {
+export function useFileDrop(onFile: (file: File, ...more: File[]) => void) {
   const [isDraggedOver, setDraggedOver] = useState(false)
-  const onFiles = (files: FileList | null) => files?.[0] && onFile(files[0])
+  const onFiles = (files: FileList | null) => files?.[0] && onFile(...([...files] as [File, ...File[]]))
   const onDrag = (event: DragEvent, isOver: boolean) => {
     event.preventDefault()
     setDraggedOver(isOver)

@@ -1,8 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
-import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextArea, TextInput } from '#components/ui/field.tsx'
+import { useFileDrop } from '#components/ui/use-file-drop.ts'
 import { messageOf } from '#lib/query-client.ts'
 import { limits } from '#src/limits.ts'
 import { tooLargeMessage } from '../reading/document.ts'
@@ -100,24 +101,16 @@ function UrlForm({ id, url, hasMessage, submit }: PartProps & Pick<Props, 'url'>
 }
 
 function FileField({ id, submit }: PartProps) {
-  const [isDraggedOver, setDraggedOver] = useState(false)
-  const handleDrag = (event: DragEvent, isOver: boolean) => {
-    event.preventDefault()
-    setDraggedOver(isOver)
-  }
-  const submitFiles = (files: FileList | null) => submit({ files: [...(files ?? [])].slice(0, 2) })
+  const { isDraggedOver, dropArea, onChange } = useFileDrop((...files) =>
+    submit({ files: files.slice(0, 2) }),
+  )
   return (
     <div>
       <h2 className="ruled mb-3 text-xl" id={`${id}-file-title`}>
         Choose a file
       </h2>
       <label
-        onDragOver={(event) => handleDrag(event, true)}
-        onDragLeave={(event) => handleDrag(event, false)}
-        onDrop={(event) => {
-          handleDrag(event, false)
-          submitFiles(event.dataTransfer.files)
-        }}
+        {...dropArea}
         className={`grid min-h-24 cursor-pointer place-items-center rounded-md border-2 border-dashed px-4 py-5 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent ${isDraggedOver ? 'border-accent bg-wash' : 'border-edge'}`}
       >
         <span>
@@ -129,11 +122,7 @@ function FileField({ id, submit }: PartProps) {
           multiple
           accept=".xml,.xcal,.json,.jsonl,.ics,.csv,.tsv,.txt,text/xml,application/json,text/calendar,text/csv"
           aria-labelledby={`${id}-file-title`}
-          onChange={(event) => {
-            submitFiles(event.currentTarget.files)
-            // Choosing the same file again, after a correction, must fire `change`.
-            event.currentTarget.value = ''
-          }}
+          onChange={onChange}
           className="sr-only"
         />
       </label>

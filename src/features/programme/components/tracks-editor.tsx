@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
@@ -12,6 +11,7 @@ import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { blankValues, formValues } from '#lib/form-fields.ts'
 import { count, fold } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 import { type Track, trackFields, trackForm } from '../programme-editing.schemas.ts'
 
 type Props = { eventId: string; tracks: Track[]; countTalks: (trackId: string) => number }
@@ -22,7 +22,16 @@ const maxOpenTracks = 12
 /** The tracks of a conference: add, rename, order, delete. */
 export function TracksEditor({ eventId, tracks, countTalks }: Props) {
   const [trackToDelete, setTrackToDelete] = useState<Track>()
-  const { remove, move } = useTrackChanges(() => setTrackToDelete(undefined))
+  const remove = useAction(api.tracks.remove, {
+    onSettled: () => setTrackToDelete(undefined),
+    success: 'Track deleted successfully',
+    failure: (message) => `Failed to delete track: ${message}`,
+    hasForm: true,
+  })
+  const move = useAction(api.tracks.move, {
+    success: 'Track order updated successfully',
+    failure: (message) => `Failed to move track: ${message}`,
+  })
   return (
     <Section anchor="tracks" title="Tracks">
       {tracks.length === 0 && (
@@ -87,26 +96,6 @@ const WhatIsLost = ({ name, talks }: { name: string; talks: number }) => (
     {count(talks, 'talk', 'talks')}), and its breaks become breaks for all tracks.
   </p>
 )
-
-function useTrackChanges(onRemoved: () => void) {
-  const remove = useMutation({
-    ...api.tracks.remove.mutationOptions(),
-    onSettled: onRemoved,
-    meta: {
-      success: 'Track deleted successfully',
-      failure: (message) => `Failed to delete track: ${message}`,
-      hasForm: true,
-    },
-  })
-  const move = useMutation({
-    ...api.tracks.move.mutationOptions(),
-    meta: {
-      success: 'Track order updated successfully',
-      failure: (message) => `Failed to move track: ${message}`,
-    },
-  })
-  return { remove, move }
-}
 
 type MoveProps = { name: string; direction: 'up' | 'down'; isAtEnd: boolean; onMove: () => void }
 

@@ -54,31 +54,8 @@ const FoldedLines = ({ title, lines }: { title: string; lines: string[] }) => (
 )
 
 function SourceRow({ source }: { source: ListedSource }) {
-  const {
-    id,
-    name,
-    format,
-    licence,
-    addresses,
-    lists_at_once,
-    linked,
-    proposed,
-    checked_at,
-    last_error,
-    left_out,
-    run,
-  } = source
-  const [confirming, setConfirming] = useState<'remove' | 'undo'>()
-  const onSettled = () => setConfirming(undefined)
-  const sync = useAction(api.sources.sync, {
-    success: (counts) => (counts ? `${name}: ${countsText(counts)}` : `${name}: nothing has changed`),
-  })
-  const remove = useAction(api.sources.remove, { onSettled, success: `${name} was removed` })
-  const undo = useAction(api.sources.undo, {
-    onSettled,
-    success: (result) =>
-      result.kept.length > 0 ? undoneMessage(result) : `The last run of ${name} was undone`,
-  })
+  const { name, format, licence, addresses, lists_at_once, linked, proposed } = source
+  const { checked_at, last_error, left_out, run } = source
   return (
     <li className="grid gap-2 border-b border-hairline py-4 first:pt-0">
       <h3 className="text-lg font-semibold">{name}</h3>
@@ -112,6 +89,25 @@ function SourceRow({ source }: { source: ListedSource }) {
         />
       )}
       {last_error && <p className="font-semibold text-accent">{last_error}</p>}
+      <SourceActions source={source} />
+    </li>
+  )
+}
+
+function SourceActions({ source: { id, name, addresses, run } }: { source: ListedSource }) {
+  const [confirming, setConfirming] = useState<'remove' | 'undo'>()
+  const onSettled = () => setConfirming(undefined)
+  const sync = useAction(api.sources.sync, {
+    success: (counts) => (counts ? `${name}: ${countsText(counts)}` : `${name}: nothing has changed`),
+  })
+  const remove = useAction(api.sources.remove, { onSettled, success: `${name} was removed` })
+  const undo = useAction(api.sources.undo, {
+    onSettled,
+    success: (result) =>
+      result.kept.length > 0 ? undoneMessage(result) : `The last run of ${name} was undone`,
+  })
+  return (
+    <>
       {undo.data && <WhatStayed result={undo.data} />}
       <div className="flex flex-wrap gap-2">
         {addresses.length > 0 && (
@@ -154,6 +150,6 @@ function SourceRow({ source }: { source: ListedSource }) {
           </p>
         </ConfirmDialog>
       )}
-    </li>
+    </>
   )
 }
