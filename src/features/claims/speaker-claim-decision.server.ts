@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { refusal } from '#features/decisions/decide.server.ts'
 import { speakers } from '#features/speakers/speakers.tables.ts'
-import { constraintOf } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { claimDecision, notApproved } from './claims.server.ts'
 
 /** Approving a claim of a speaker profile links it to the claimant's account. */
@@ -19,6 +19,10 @@ export const speakerClaimDecision = claimDecision({
         select title, slug, number, date from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
         where talk_speakers.speaker_id = record.id order by date desc, talks.id limit 3
       ) as talk
+    ), 'speaker', json_build_object(
+      'id', record.id, 'name', name, 'bio', bio, 'image_url', image_url,
+      'location_name', location_name, 'country_name', country_name,
+      'talk_count', (select count(*) from talk_speakers where talk_speakers.speaker_id = record.id)
     )`,
   columns: sql``,
   holder: 'user_id',
@@ -40,13 +44,12 @@ export const speakerClaimDecision = claimDecision({
   // An approval is given only where the profile is nobody's.
   holderBefore: async () => null,
   async assign({ tx, subject: { record } }, userId) {
-    try {
-      await tx.update(speakers).set({ user_id: userId }).where(eq(speakers.id, record.id))
-    } catch (error) {
-      if (constraintOf(error) === 'speakers_one_profile_per_user')
-        throw refusal('CONFLICT', 'This user already has a speaker profile')
-      throw error
-    }
+    const hasProfile = () => refusal('CONFLICT', 'This user already has a speaker profile')
+    await tx
+      .update(speakers)
+      .set({ user_id: userId })
+      .where(eq(speakers.id, record.id))
+      .catch(byConstraint({ speakers_one_profile_per_user: hasProfile }))
     if (userId === null) return
     // Who claims the record confirms that these talks are theirs.
     await tx.execute(sql`

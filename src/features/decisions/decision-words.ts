@@ -11,9 +11,14 @@ export type DecisionWords = {
   rejected?: string
   /** What words of one's own are called. */
   words?: string
+  /** Of a claim, what is said once it is decided. */
+  messages?: [accepted: string, rejected: string]
 }
 
-const claimWords = { accept: 'Approve', accepted: 'Approved', reject: 'Reject', rejected: 'Rejected' }
+const claiming = { accept: 'Approve', accepted: 'Approved', reject: 'Reject', rejected: 'Rejected' }
+const accepting = { accept: 'Accept', accepted: 'Accepted' }
+const rejecting = { reject: 'Reject', rejected: 'Rejected' }
+const dismissing = { reject: 'Dismiss', rejected: 'Dismissed' }
 
 export const decisionWords: Record<DecisionKind, DecisionWords> = {
   report: {
@@ -24,15 +29,13 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
     words: 'Note for administrators',
   },
   event_claim: {
-    ...claimWords,
-    one: 'event claim',
-    many: 'event claims',
+    ...{ one: 'event claim', many: 'event claims', ...claiming },
+    messages: ['Claim approved successfully', 'Claim rejected'],
   },
   speaker_claim: {
-    ...claimWords,
-    one: 'speaker claim',
-    many: 'speaker claims',
+    ...{ one: 'speaker claim', many: 'speaker claims', ...claiming },
     words: 'Rejection reason',
+    messages: ['Speaker claim approved successfully', 'Speaker claim rejected'],
   },
   invitation: {
     one: 'request for an invitation',
@@ -42,14 +45,7 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
     reject: 'Delete',
     rejected: 'Deleted',
   },
-  suggestion: {
-    one: 'suggestion',
-    many: 'suggestions',
-    accept: 'Accept',
-    accepted: 'Accepted',
-    reject: 'Reject',
-    rejected: 'Rejected',
-  },
+  suggestion: { one: 'suggestion', many: 'suggestions', ...accepting, ...rejecting },
   question: {
     one: 'question about a conference',
     many: 'questions about conferences',
@@ -58,21 +54,10 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
     reject: 'Leave it as it is',
     rejected: 'Left as it is:',
   },
-  link: {
-    one: 'link',
-    many: 'links',
-    accept: 'Accept',
-    accepted: 'Accepted',
-    reject: 'Reject',
-    rejected: 'Rejected',
-  },
+  link: { one: 'link', many: 'links', ...accepting, ...rejecting },
   call: {
-    one: 'call for papers',
-    many: 'calls for papers',
-    accept: 'Accept',
-    accepted: 'Accepted',
-    reject: 'Delete',
-    rejected: 'Deleted',
+    ...{ one: 'call for papers', many: 'calls for papers', ...accepting },
+    ...{ reject: 'Delete', rejected: 'Deleted' },
   },
   proposal: {
     one: 'proposed conference',
@@ -82,21 +67,9 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
     reject: 'Never list',
     rejected: 'Declined',
   },
-  series: {
-    one: 'series',
-    many: 'series',
-    accept: 'Accept',
-    accepted: 'Accepted',
-    reject: 'Dismiss',
-    rejected: 'Dismissed',
-  },
+  series: { one: 'series', many: 'series', ...accepting, ...dismissing },
   topic: {
-    one: 'topic',
-    many: 'topics',
-    accept: 'Add',
-    accepted: 'Added',
-    reject: 'Dismiss',
-    rejected: 'Dismissed',
+    ...{ one: 'topic', many: 'topics', accept: 'Add', accepted: 'Added', ...dismissing },
     words: 'Another name, or the topic that is the same',
   },
 }

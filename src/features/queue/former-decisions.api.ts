@@ -1,19 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import {
-  claimantOf,
-  claimCountInput,
-  claimListInput,
-  claimListOf,
-  listClaims,
-} from '#features/claims/claim-list.server.ts'
-import { claimReason } from '#features/claims/claims.schemas.ts'
+import { claimReason, claimStatus } from '#features/claims/claims.schemas.ts'
+import { claimStates } from '#features/claims/claims.server.ts'
 import { listedEventClaim } from '#features/claims/event-claims.schemas.ts'
 import { listedSpeakerClaim } from '#features/claims/speaker-claims.schemas.ts'
 import { type Choice, type Deciding, decide } from '#features/decisions/decide.server.ts'
+import type { DecisionState } from '#features/decisions/decisions.schemas.ts'
 import type { DecisionKind } from '#features/decisions/decisions.ts'
 import { invitationRequest } from '#features/invitations/invitations.schemas.ts'
-import { personWithId } from '#features/people/person-card.server.ts'
 import { report, settleForm } from '#features/reports/reports.schemas.ts'
 import { seriesProposal } from '#features/series/series.schemas.ts'
 import { withUnconfirmed } from '#features/series/series-decision.server.ts'
@@ -22,7 +15,6 @@ import { likeliest, proposalDecision } from '#features/sources/proposal-decision
 import { listedProposal } from '#features/sources/sources.schemas.ts'
 import { topicForm, topicProposal } from '#features/topics/topics.schemas.ts'
 import { groupCursor } from '#lib/cursor.ts'
-import { rows } from '#platform/database/db.ts'
 import { adminOnly, del, deprecated, get, post } from '#platform/procedures/procedure.ts'
 import { refusals, severalIds } from '#platform/procedures/several.ts'
 import { countDecisions, kinds, readDecisions } from './open-decisions.server.ts'
@@ -68,11 +60,24 @@ const several = (
       kinds[kind].decideMany(context, ids, { isAccepted: is_accepted, ...choice }),
     )
 
+/** What is decided about a proposal at its former addresses. */
+const ofProposals = (
+  kind: 'series' | 'topic',
+  path: `/${string}`,
+  acceptance: z.ZodType<{ id: string } & Choice>,
+) => ({
+  accept: one(kind, true, post(`${path}/{id}/accept`, 'Accept a proposal'), acceptance),
+  dismiss: one(kind, false, post(`${path}/{id}/dismiss`, 'Dismiss a proposal')),
+  decideMany: several(kind, post(`${path}/decision`, 'Accept several proposals, or dismiss them')),
+})
+
+const countOf = async ({ db, viewer }: Deciding, kind: DecisionKind, state: DecisionState = 'open') =>
+  (await countDecisions(db, viewer, state)).find((counted) => counted.kind === kind)?.n ?? 0
+
 /** Those of a kind that wait, and how many. */
-async function readOpen({ db, viewer }: Deciding, kind: DecisionKind) {
-  const { decisions } = await readDecisions(db, viewer, { kind, state: 'open' })
-  const counts = await countDecisions(db, viewer, 'open')
-  return { decisions, total: counts.find((counted) => counted.kind === kind)?.n ?? 0 }
+async function readOpen(context: Deciding, kind: DecisionKind) {
+  const { decisions } = await readDecisions(context.db, context.viewer, { kind, state: 'open' })
+  return { decisions, total: await countOf(context, kind) }
 }
 
 type Series = z.infer<typeof seriesProposal>
@@ -94,22 +99,12 @@ export const formerSeriesProposals = {
       })
       return { proposals, total }
     }),
-  accept: one(
+  ...ofProposals(
     'series',
-    true,
-    post('/series-proposals/{id}/accept', 'Make proposed conferences the editions of a series'),
+    '/series-proposals',
     byId
       .extend({ with_unconfirmed: z.boolean().default(false) })
       .transform(({ id, with_unconfirmed }) => ({ id, option: with_unconfirmed ? withUnconfirmed : null })),
-  ),
-  dismiss: one(
-    'series',
-    false,
-    post('/series-proposals/{id}/dismiss', 'Dismiss a proposed series; it is not proposed again'),
-  ),
-  decideMany: several(
-    'series',
-    post('/series-proposals/decision', 'Accept several proposed series, or dismiss them'),
   ),
 }
 
@@ -127,19 +122,10 @@ export const formerTopicProposals = {
         }))
         .toSorted((one, other) => other.event_count - one.event_count)
     }),
-  accept: one(
+  ...ofProposals(
     'topic',
-    true,
-    post(
-      '/topic-proposals/{id}/accept',
-      'Add a proposed topic, also to the conferences that it is proposed for; under another name, which may be that of a topic',
-    ),
+    '/topic-proposals',
     byId.extend(topicForm.partial().shape).transform(({ id, name }) => ({ id, words: name })),
-  ),
-  dismiss: one('topic', false, post('/topic-proposals/{id}/dismiss', 'Dismiss a proposed topic')),
-  decideMany: several(
-    'topic',
-    post('/topic-proposals/decision', 'Add several proposed topics, or dismiss them'),
   ),
 }
 
@@ -237,20 +223,11 @@ export const formerInvitationRequests = {
   ),
 }
 
-type FormerClaim = { id: string; created_at: string }
-
 /** `owner_id`: of a conference, the owner whom the claimant replaces. `reason`: of the rejection of a speaker's. */
-const formerClaims = <Claim extends FormerClaim>(
-  noun: 'event' | 'speaker',
-  claim: z.ZodType<Claim>,
-  columns: SQL,
-) => {
-  const [kind, table, path] = [
-    `${noun}_claim` as const,
-    sql.raw(`${noun}_claims`),
-    `/${noun}-claims` as const,
-  ]
+const formerClaims = <Claim extends z.ZodType>(kind: 'event_claim' | 'speaker_claim', claim: Claim) => {
+  const path = `/${kind.replace('_', '-')}s` as const
   const byClaim = z.object({ claim_id: z.uuid() })
+  const ofStatus = z.object({ status: claimStatus.default('pending') })
   const ofClaim = <Fields extends { claim_id: string }>(
     fields: z.ZodType<Fields>,
     choice: (fields: Fields) => Choice,
@@ -258,21 +235,22 @@ const formerClaims = <Claim extends FormerClaim>(
   return {
     list: former
       .route(deprecated(get(path, 'Claims by status, newest first')))
-      .input(claimListInput)
-      .output(claimListOf(claim))
-      .handler(({ context: { db }, input }) => {
-        const subject = sql.raw(`${noun}s on ${noun}s.id = claim.${noun}_id`)
-        return listClaims<Claim>(db, input, { table, subject, columns })
+      .input(ofStatus.extend({ after: groupCursor.optional() }))
+      .output(z.object({ claims: z.array(claim), next: z.string().nullable() }))
+      .handler(async ({ context: { db, viewer }, input: { status, after } }) => {
+        const filter = { kind, state: claimStates[status], after, isNewestFirst: true }
+        const { decisions, next } = await readDecisions(db, viewer, filter)
+        const claims = decisions.map(({ evidence: { decided_by = null, ...facts } }) => {
+          const { claim, claimant } = facts as { claim?: object; claimant?: object }
+          return { ...claim, ...facts, claimant, requester: claimant, decided_by }
+        })
+        return { claims: claims as z.input<Claim>[], next }
       }),
     total: former
       .route(deprecated(get(`${path}/count`, 'How many claims have a status')))
-      .input(claimCountInput)
+      .input(ofStatus)
       .output(z.number().int())
-      .handler(async ({ context: { db }, input: { status } }) => {
-        const [counted] = await rows<{ n: number }>(db)`
-          select count(*)::integer as n from ${table} where status = ${status}`
-        return counted!.n
-      }),
+      .handler(({ context, input: { status } }) => countOf(context, kind, claimStates[status])),
     approve: one(
       kind,
       true,
@@ -295,28 +273,5 @@ const formerClaims = <Claim extends FormerClaim>(
   }
 }
 
-export const formerEventClaims = formerClaims(
-  'event',
-  listedEventClaim,
-  sql`
-    claim.event_id, claim.reason,
-    json_build_object(
-      'id', events.id, 'name', name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
-      'location_name', location_name, 'country_name', country_name, 'website', website,
-      'owner', ${personWithId(sql`events.created_by`)}
-    ) as event,
-    ${claimantOf(sql`claim.user_id`)} as requester`,
-)
-
-export const formerSpeakerClaims = formerClaims(
-  'speaker',
-  listedSpeakerClaim,
-  sql`
-    claim.speaker_id, claim.rejection_reason,
-    json_build_object(
-      'id', speakers.id, 'name', name, 'bio', bio, 'image_url', image_url,
-      'location_name', location_name, 'country_name', country_name,
-      'talk_count', (select count(*) from talk_speakers where talk_speakers.speaker_id = speakers.id)
-    ) as speaker,
-    ${claimantOf(sql`claim.user_id`)} as claimant`,
-)
+export const formerEventClaims = formerClaims('event_claim', listedEventClaim)
+export const formerSpeakerClaims = formerClaims('speaker_claim', listedSpeakerClaim)

@@ -123,18 +123,26 @@ const asker = sql`(
   where person.id = item.asked_by group by person.id, person.full_name, person.avatar_url, person.is_administrator
 )`
 
-type Filter = { kind?: DecisionKind; state: DecisionState; search?: string; after?: string }
+type Filter = {
+  kind?: DecisionKind
+  state: DecisionState
+  search?: string
+  after?: string
+  /** As what was decided is. */
+  isNewestFirst?: boolean
+}
 
 /** The kinds of which the viewer sees what is in a state. */
 const kindsIn = (state: DecisionState, viewer: Viewer) =>
   kindsOf(viewer).filter((kind) => state === 'open' || kinds[kind].reopensFrom?.includes(state))
 
 /** A page of what waits, the most important first, then the oldest; of what was decided, the newest first. */
-export async function readDecisions(db: Database, viewer: Viewer, { kind, state, search, after }: Filter) {
+export async function readDecisions(db: Database, viewer: Viewer, filter: Filter) {
+  const { kind, state, search, after, isNewestFirst = state !== 'open' } = filter
   const [group, moment, id] = after?.split('_') ?? []
   const some = kindsIn(state, viewer).filter((name) => (kind ?? name) === name)
   if (some.length === 0) return { decisions: [], next: null }
-  const [comparison, order] = state === 'open' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const [comparison, order] = isNewestFirst ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const page = await rows<OpenDecision & { importance: number }>(
     db,
     sql`
