@@ -17,6 +17,8 @@ export type Messages<Input = never, Output = never> = {
   isAnswered?: boolean
   /** The form says itself that the session has ended, and keeps what was typed. */
   hasForm?: boolean
+  /** A refusal means that the page is stale: its data is reloaded. */
+  refreshesOnRefusal?: boolean
 }
 
 declare module '@tanstack/react-query' {
@@ -49,14 +51,14 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
         await refresh()
       },
       onError: async (error, _variables, _context, { meta = {} }) => {
-        const { failure, hasForm } = meta
+        const { failure, hasForm, refreshesOnRefusal } = meta
         if (failure)
           toast('failure', failureMessage(error, failure), {
             isSaidInForm: hasForm,
             mustSignIn: isSessionOver(error) && !hasForm,
           })
-        if (hasForm || !isSessionOver(error)) return
-        // The header and the buttons of a page that is open still know the person.
+        // The header and the buttons of a page that is open still know the person whose session is over.
+        if (isSessionOver(error) ? hasForm : !(refreshesOnRefusal && isStale(error))) return
         await client.invalidateQueries({ refetchType: 'none' })
         await refresh()
       },
@@ -65,6 +67,9 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
   for (const [key, defaults] of defaultsOfSome) client.setQueryDefaults(key, defaults)
   return client
 }
+
+const isStale = (error: Error) =>
+  error instanceof ORPCError && error.status < 500 && error.code !== otherAccount
 
 /** Undoes what was saved since a moment, for a button in the toast. */
 function undoOf(client: QueryClient, since: number) {

@@ -6,12 +6,15 @@ import type { Messages } from './query-client.ts'
 type Options<Input, Output, Failure> = Messages<NoInfer<Input>, NoInfer<Output>> &
   Pick<MutationOptions<Output, Failure, Input>, 'onSuccess' | 'onError' | 'onSettled'>
 
-/** Calls a procedure that changes something, with toasts for its result: for a failure the error's message by default. */
+/**
+ * Calls a procedure that changes something, with toasts for its result: for a failure the error's message by default. A
+ * refusal reloads the page's data.
+ */
 export function useAction<Input, Output, Failure>(
   procedure: { mutationOptions: () => MutationOptions<Output, Failure, Input> },
   { onSuccess, onError, onSettled, ...messages }: Options<Input, Output, Failure>,
 ) {
-  const meta = { failure: (message: string) => message, ...messages }
+  const meta = { failure: (message: string) => message, refreshesOnRefusal: true, ...messages }
   return useMutation({ ...procedure.mutationOptions(), onSuccess, onError, onSettled, meta })
 }
 

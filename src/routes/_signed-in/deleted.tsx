@@ -1,6 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { Moment } from '#components/layout/moment.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
@@ -31,7 +30,6 @@ function DeletedRecords() {
   const { after } = Route.useSearch()
   const navigate = useNavigate()
   const restore = useAction(api.history.undo, {
-    onError: useRefreshOnRefusal(),
     success: (result) => (result.kept.length > 0 ? undoneMessage(result) : 'Restored'),
   })
   return (

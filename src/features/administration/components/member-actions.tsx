@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -12,8 +11,7 @@ import type { MemberForAdmins } from '../members.schemas.ts'
 const failure = (message: string) => ({ title: 'Error', detail: message })
 
 export function MemberActions({ member, isSelf }: { member: MemberForAdmins; isSelf: boolean }) {
-  const onError = useRefreshOnRefusal()
-  const signOut = useAction(api.people.signOut, { onError, success: 'Signed out everywhere', failure })
+  const signOut = useAction(api.people.signOut, { success: 'Signed out everywhere', failure })
   const input = { user_id: member.id }
   const isSuspended = member.suspended_at !== null
   return (
@@ -91,7 +89,6 @@ const SuspendedNotice = ({ since, suspendedTogether }: NoticeProps) => (
 
 const ExtraInvitations = ({ member: { id, extra_invitations } }: { member: MemberForAdmins }) => {
   const change = useAction(api.people.setExtraInvitations, {
-    onError: useRefreshOnRefusal(),
     success: 'Number of invitation codes changed',
     failure,
   })

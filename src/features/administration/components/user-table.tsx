@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldMinus, ShieldPlus } from 'lucide'
 import { useState } from 'react'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
@@ -61,10 +60,8 @@ const failure = (message: string) => ({ title: 'Error', detail: message })
 
 /** Stewards decide what waits, except about accounts. */
 function StewardToggle({ user }: { user: ListedUser }) {
-  const onError = useRefreshOnRefusal()
   const { people } = api
   const change = useAction(user.is_steward ? people.removeStewardRole : people.addStewardRole, {
-    onError,
     success: user.is_steward ? 'No longer a steward' : 'Named a steward',
     failure,
   })
@@ -83,14 +80,11 @@ function StewardToggle({ user }: { user: ListedUser }) {
 
 function AdminToggle({ user, isSelf }: { user: ListedUser; isSelf: boolean }) {
   const [isConfirming, setConfirming] = useState(false)
-  const onError = useRefreshOnRefusal()
   const add = useAction(api.people.addAdminRole, {
-    onError,
     success: { title: 'Role added', detail: 'Admin role has been added to the user.' },
     failure,
   })
   const remove = useAction(api.people.removeAdminRole, {
-    onError,
     onSettled: () => setConfirming(false),
     success: { title: 'Role removed', detail: 'Admin role has been removed from the user.' },
     failure,

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide'
 import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { canAttend } from '#features/events/events.rules.ts'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 import { useIsPending } from '#lib/use-pending.ts'
 
 type Props = {
@@ -31,16 +31,12 @@ const pastWords = {
 export function AttendButton({ event, isAttending, isOver, isSecondary }: Props) {
   const words = isOver ? pastWords : comingWords
   const isPending = useIsPending(event.id)
-  const set = useMutation({
-    ...api.attendance.set.mutationOptions(),
-    meta: {
-      success: (answer: { is_attending: boolean }) =>
-        answer.is_attending ? words.added : "You've been removed from attendees",
-      failure: 'Failed to update attendance status',
-      isAnswered: true,
-      undo: ({ event_id, is_attending }: { event_id: string; is_attending: boolean }) =>
-        is_attending || !canAttend(event) ? undefined : () => set.mutate({ event_id, is_attending: true }),
-    },
+  const set = useAction(api.attendance.set, {
+    success: (answer) => (answer.is_attending ? words.added : "You've been removed from attendees"),
+    failure: 'Failed to update attendance status',
+    isAnswered: true,
+    undo: ({ event_id, is_attending }): (() => void) | undefined =>
+      is_attending || !canAttend(event) ? undefined : () => set.mutate({ event_id, is_attending: true }),
   })
   return (
     <>

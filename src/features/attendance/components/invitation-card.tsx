@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { AnswerCard } from '#features/claims/components/answer-card.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
@@ -12,7 +11,6 @@ type Props = { invitation: OpenInvitation; children?: ReactNode }
 export function InvitationCard({ invitation: { event, invited_by }, children }: Props) {
   const answer = useAction(api.eventInvitations.answer, {
     onSuccess: focusContent,
-    onError: useRefreshOnRefusal(),
     success: ({ is_attending }: { is_attending: boolean }) =>
       is_attending ? "You're now attending this event!" : 'Invitation declined',
     failure: 'Failed to respond to the invitation',

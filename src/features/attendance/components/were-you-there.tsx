@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import { count } from '#lib/text.ts'
+import { useAction } from '#lib/use-action.ts'
 
 type Props = { event: { id: string; slug: string; name: string; saved_count: number } }
 
@@ -14,14 +14,11 @@ const answers = [
 
 /** Asks somebody who planned talks of a conference that is over, once; also without script. */
 export function WereYouThere({ event }: Props) {
-  const set = useMutation({
-    ...api.attendance.set.mutationOptions(),
+  const set = useAction(api.attendance.set, {
     onSuccess: focusContent,
-    meta: {
-      success: ({ is_attending }: { is_attending: boolean }) =>
-        is_attending ? 'Added to the conferences you attended.' : 'You are not asked again',
-      failure: 'Failed to update attendance status',
-    },
+    success: ({ is_attending }) =>
+      is_attending ? 'Added to the conferences you attended.' : 'You are not asked again',
+    failure: 'Failed to update attendance status',
   })
   return (
     <div className="py-2.5">

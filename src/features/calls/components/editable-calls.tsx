@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
 import { api } from '#lib/api.ts'
+import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
 import type { EditableCall } from '../calls.schemas.ts'
 import { kindLabels, openUntil } from '../calls.ts'
@@ -21,13 +21,13 @@ type Props = {
 
 /** A call for those who edit it, or wait until theirs is accepted. */
 export function EditableCallRow({ call, canEdit, about, slug }: Props) {
-  const accept = useMutation({
-    ...api.calls.accept.mutationOptions(),
-    meta: { success: 'The call is listed now', failure: 'Failed to accept the call' },
+  const accept = useAction(api.calls.accept, {
+    success: 'The call is listed now',
+    failure: 'Failed to accept the call',
   })
-  const remove = useMutation({
-    ...api.calls.remove.mutationOptions(),
-    meta: { success: 'Call deleted', failure: 'Failed to delete the call' },
+  const remove = useAction(api.calls.remove, {
+    success: 'Call deleted',
+    failure: 'Failed to delete the call',
   })
   const isSuggested = call.status === 'suggested'
   const isPending = accept.isPending || remove.isPending

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -16,7 +15,6 @@ type Props = { speaker: SpeakerDetail; viewer: { id: string } | null; myClaim: M
 export function ClaimSpeaker({ speaker, viewer, myClaim }: Props) {
   const status = useRef<HTMLDivElement>(null)
   const submit = useAction(api.speakerClaims.submit, {
-    onError: useRefreshOnRefusal(),
     success: 'Speaker profile claim submitted successfully! An admin will review your request.',
     failure: (message) => `Failed to submit claim: ${message}`,
     hasForm: true,

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import type { OpenHandover } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
@@ -11,7 +10,6 @@ export function HandoverCard({ handover: { event, from, editions } }: { handover
   const withEditions = editions.length > 0 && count(editions.length, 'other edition', 'other editions')
   const answer = useAction(api.eventHandovers.answer, {
     onSuccess: focusContent,
-    onError: useRefreshOnRefusal(),
     success: ({ is_owner }) =>
       is_owner
         ? `You are now the owner of ${event.name}${withEditions ? ` and ${withEditions}` : ''}`

@@ -1,5 +1,4 @@
 import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -9,7 +8,6 @@ import { claimSubmitted } from '../event-claims.ts'
 export function TakeOver({ event }: { event: { id: string; name: string } }) {
   const claim = useAction(api.eventClaims.submit, {
     onSuccess: focusContent,
-    onError: useRefreshOnRefusal(),
     // It does if another member has claimed the conference in the meantime.
     success: ({ status }) =>
       status === 'approved' ? `You are now the owner of ${event.name}` : claimSubmitted,

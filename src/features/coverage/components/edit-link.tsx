@@ -34,7 +34,7 @@ export function AddLink({ talk, canDecide }: { talk: Talk; canDecide: boolean })
 
 export function LinkActions({ talk, link }: { talk: Talk; link: TalkLink }) {
   const [isOpen, setOpen] = useState(false)
-  const { decide, isPending } = useDecision()
+  const { mutate: decide, isPending } = useDecision()
   const name = <span className="sr-only"> {link.title ?? link.url}</span>
   return (
     <span className="flex gap-2">

@@ -25,7 +25,7 @@ export function LinksDialog({ talk, onClose }: Props) {
   })
   const [edited, setEdited] = useState<TalkLink>()
   const [saved, setSaved] = useState(0)
-  const { decide, isPending } = useDecision()
+  const { mutate: decide, isPending } = useDecision()
   return (
     <Dialog title="Slides, video and more" onClose={onClose}>
       <p className="mb-4 font-semibold break-words">{talk.title}</p>

@@ -34,7 +34,7 @@ type RowProps = {
 }
 
 export function OpenLinkRow({ link, canDecide, about }: RowProps) {
-  const { decide, isPending } = useDecision()
+  const { mutate: decide, isPending } = useDecision()
   const withdraw = useAction(api.coverage.withdraw, {
     success: 'Suggestion withdrawn',
     failure: 'Failed to withdraw the suggestion',

@@ -1,6 +1,5 @@
 import type { FormEvent } from 'react'
 import { ActionButton } from '#components/forms/post-form.tsx'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { Moment } from '#components/layout/moment.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { type Selection, SelectRow } from '#components/layout/selection.tsx'
@@ -12,7 +11,6 @@ import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import { readDraft, storeDraft } from '#lib/drafts.ts'
 import { useAction } from '#lib/use-action.ts'
-import { claimFailures, claimMessages } from '../claim-words.ts'
 import { decisionWords } from '../decision-words.ts'
 import type { DecisionState, OpenDecision } from '../decisions.schemas.ts'
 import { fieldOf } from '../decisions.ts'
@@ -22,8 +20,8 @@ type Props = { decision: OpenDecision; state: DecisionState; selection?: Selecti
 
 export function DecisionCard({ decision, state, selection }: Props) {
   const { kind, id, name, path, is_doubtful, created_at, asked_by, evidence } = decision
-  const isClaim = kind in claimMessages
-  const { one, accepted, rejected } = decisionWords[kind]
+  const { one, accepted, rejected, messages } = decisionWords[kind]
+  const isClaim = messages !== undefined
   const done = state === 'accepted' ? accepted : rejected
   return (
     <li
@@ -93,16 +91,15 @@ function Reopen({ decision: { kind, id, name }, state }: Props) {
 }
 
 function useVerdict({ kind, id, name }: OpenDecision, isAccepted: boolean) {
-  const { accepted, rejected } = decisionWords[kind]
-  const index = isAccepted ? 0 : 1
-  const message = claimMessages[kind]?.[index]
+  const { accepted, rejected, messages } = decisionWords[kind]
+  const message = messages?.[isAccepted ? 0 : 1]
   const reopen = useReopening()
   // The log of changes takes back the others.
   const isReopened = isAccepted && (message || kind === 'report' || kind === 'invitation')
   return useAction(api.decisions.decide, {
-    onError: useRefreshOnRefusal(),
     success: message ?? `${isAccepted ? accepted : rejected} ${name}`,
-    failure: (reason) => (message ? claimFailures[index] : '') + reason,
+    failure: (reason) =>
+      message ? `Failed to ${isAccepted ? 'approve' : 'reject'} claim: ${reason}` : reason,
     undo: () => (isReopened ? () => reopen.mutate({ kind, id }) : undefined),
   })
 }

@@ -1,4 +1,3 @@
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import {
   combineRefusals,
   doneMessage,
@@ -23,7 +22,6 @@ export function SeveralDialog({ kind, chosen, isAccepted, onClose }: Props) {
     combine: combineRefusals,
     // Each request lists its conferences as one import.
     partSize: kind === 'proposal' ? 25 : 10,
-    onError: useRefreshOnRefusal(),
     onSettled: onClose,
     success: ({ refused }: Refusals) => doneMessage(done, [one, many], chosen, refused),
   })

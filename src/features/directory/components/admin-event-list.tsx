@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { type Selection, SelectionBar, SelectRow, useSelection } from '#components/layout/selection.tsx'
@@ -122,7 +121,6 @@ function DeleteSelected({ events }: { events: AdminEvent[] }) {
   const conferences = count(events.length, 'conference', 'conferences')
   const remove = useActionInParts(api.events.removeMany, {
     combine: combineRefusals,
-    onError: useRefreshOnRefusal(),
     onSettled: () => setConfirming(false),
     success: ({ refused }: Refusals) =>
       doneMessage('Deleted', ['conference', 'conferences'], events, refused),

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -14,9 +13,7 @@ import type { HiddenEvent } from '../admin-events.schemas.ts'
 export function HiddenEventList({ events }: { events: HiddenEvent[] }) {
   const [eventToRestore, setEventToRestore] = useState<HiddenEvent>()
   const close = () => setEventToRestore(undefined)
-  const onError = useRefreshOnRefusal()
   const restore = useAction(api.hiddenEvents.restore, {
-    onError,
     onSettled: close,
     success: 'Conference restored',
     failure: (message: string) => ({ title: 'Failed to restore the conference', detail: message }),

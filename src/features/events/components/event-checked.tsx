@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { api } from '#lib/api.ts'
 import { dateRange, daysAway } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
@@ -65,7 +64,6 @@ const SomethingWrong = ({ slug }: { slug: string }) => (
 /** Without script it sends its form. */
 function StillRight({ event: { id, name } }: { event: Pick<EventDetail, 'id' | 'name'> }) {
   const confirm = useAction(api.eventChecks.confirm, {
-    onError: useRefreshOnRefusal(),
     success: `Thank you: ${name} is checked`,
   })
   return (

@@ -3,7 +3,6 @@ import type { FormEvent } from 'react'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { ActionButton, PostForm } from '#components/forms/post-form.tsx'
 import { usePostedForm } from '#components/forms/use-posted-form.ts'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { HiddenFields } from '#components/ui/hidden-fields.tsx'
@@ -25,7 +24,6 @@ type Undone = { kept: { name: string }[] }
 
 function useUndo() {
   return useAction(api.history.undo, {
-    onError: useRefreshOnRefusal(),
     success: ({ kept }: Undone) =>
       kept.length > 0
         ? {
@@ -43,7 +41,6 @@ export function MergeEvents({ preview }: Props) {
   const posted = usePostedForm('merge-events')
   const undo = useUndo()
   const merge = useAction(api.events.merge, {
-    onError: useRefreshOnRefusal(),
     success: `Merged. You can undo it for ${limits.undoableDays} days.`,
     failure: (message: string) => ({ title: 'Failed to merge', detail: message }),
     undo: (_input: unknown, { change_id }: { change_id: number | null }) =>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { FormStatus } from '#components/forms/form-status.tsx'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { Button } from '#components/ui/button.tsx'
 import { api } from '#lib/api.ts'
 import { focusContent } from '#lib/focus-content.ts'
@@ -11,7 +10,6 @@ import type { UnconfirmedEvent } from '../events.schemas.ts'
 export function SpeakingCard({ event }: { event: UnconfirmedEvent }) {
   const confirm = useAction(api.speaking.confirm, {
     onSuccess: focusContent,
-    onError: useRefreshOnRefusal(),
     success: ({ is_confirmed }) =>
       is_confirmed
         ? `You are notified of changes of your talks at ${event.name}`

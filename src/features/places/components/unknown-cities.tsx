@@ -1,6 +1,5 @@
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { usePostedForm } from '#components/forms/use-posted-form.ts'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/field.tsx'
@@ -13,7 +12,6 @@ import type { UnknownCity } from '../city-names.schemas.ts'
 /** Cities that are not known, districts and venues, each with a field for its right name. */
 export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total: number }) {
   const rename = useAction(api.cities.rename, {
-    onError: useRefreshOnRefusal(),
     success: ({ event_count }) => `${count(event_count, 'conference', 'conferences')} changed`,
   })
   const posted = usePostedForm('rename-city')
