@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { PostForm } from '#components/forms/post-form.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
@@ -10,35 +10,36 @@ import { api } from '#lib/api.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { RecordChange, UndoResult } from '../history.schemas.ts'
-import { historyOf, versionsOf } from '../history.ts'
+import { historyOf, kindLabels, versionsOf } from '../history.ts'
 import type { loadHistory } from '../load-history.ts'
 import { ChangeEntry } from './change-entry.tsx'
 import { ChangedFields, ChangedTalksList } from './changed-fields.tsx'
 import { SuggestChange } from './last-changed.tsx'
-import { type Question, UndoDialog, type UndoOptions, useUndoOptions, WhatStayed } from './undo-dialog.tsx'
+import { type Question, UndoDialog, undoOptions, WhatStayed } from './undo-dialog.tsx'
 
-type Props = Awaited<ReturnType<typeof loadHistory>> & {
-  name: string
-  /** The link to the record. */
-  back: ReactNode
-  /** Of the conference, for the links of its talks. */
-  slug?: string
-}
+type Props = Awaited<ReturnType<typeof loadHistory>>
 
 /** Who changed a record, when and how, with ways back. */
-export function HistoryPage({ name, back, slug = '', record, history, comparison, search }: Props) {
+export const HistoryPage = (props: Props) => <History key={props.record.id} {...props} />
+
+function History({ record, history, comparison, search }: Props) {
+  const { kind, name, path, slug = '' } = record
   const { changes, can_return, next } = history
   const [question, setQuestion] = useState<Question>()
   const [result, setResult] = useState<UndoResult>()
-  const actions = useUndo({ record, onResult: setResult, onSettled: () => setQuestion(undefined) })
-  const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/history$/, '') })
+  const options = undoOptions({ onResult: setResult, onSettled: () => setQuestion(undefined) })
+  const undo = useAction(api.history.undo, options)
+  const returnTo = useAction(historyOf[kind].returnTo, options)
+  const isPending = undo.isPending || returnTo.isPending
   const versions = versionsOf(search)
   const isFirstPage = search.after === undefined
   const hasChoices = changes.length > 1
   return (
     <div className="page stack gap-8 py-8">
       <div className="stack gap-2">
-        {back}
+        <Link to={path} className="link w-fit text-quiet">
+          Back to the {kindLabels[kind][0]}
+        </Link>
         <PageTitle>History of {name}</PageTitle>
         {!can_return && (
           <p>
@@ -48,7 +49,7 @@ export function HistoryPage({ name, back, slug = '', record, history, comparison
       </div>
       {result && <WhatStayed result={result} />}
       <PostForm name="undo-change" />
-      <PostForm name="return-to-version" values={{ kind: record.kind, id: record.id }} />
+      <PostForm name="return-to-version" values={{ kind, id: record.id }} />
       {versions && comparison && (
         <Section title="Comparison" anchor="comparison">
           <p className="mb-4 text-quiet">{versionNames(changes, versions)}</p>
@@ -70,7 +71,7 @@ export function HistoryPage({ name, back, slug = '', record, history, comparison
                 {...{ change, slug, hasChoices }}
                 canReturn={can_return && !(isFirstPage && nth === 0)}
                 chosen={versions ?? { from: changes[1]?.id, to: changes[0]?.id }}
-                isPending={actions.isPending}
+                isPending={isPending}
                 onAsk={setQuestion}
               />
             ))}
@@ -83,27 +84,17 @@ export function HistoryPage({ name, back, slug = '', record, history, comparison
       />
       {question && (
         <UndoDialog
-          {...{ question }}
-          isPending={actions.isPending}
-          onConfirm={() => actions.undo(question)}
+          {...{ question, isPending }}
+          onConfirm={() =>
+            question.what === 'undo'
+              ? undo.mutate({ id: question.change.id })
+              : returnTo.mutate({ id: record.id, change_id: question.change.id })
+          }
           onClose={() => setQuestion(undefined)}
         />
       )}
     </div>
   )
-}
-
-function useUndo({ record, ...callbacks }: Pick<Props, 'record'> & UndoOptions) {
-  const options = useUndoOptions(callbacks)
-  const undo = useAction(api.history.undo, options)
-  const returnTo = useAction(historyOf[record.kind].returnTo, options)
-  return {
-    isPending: undo.isPending || returnTo.isPending,
-    undo: ({ change, what }: Question) =>
-      what === 'undo'
-        ? undo.mutate({ id: change.id })
-        : returnTo.mutate({ id: record.id, change_id: change.id }),
-  }
 }
 
 /** A GET form, which works without script; the choices are at the changes. */

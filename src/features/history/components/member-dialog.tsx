@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { PostForm } from '#components/forms/post-form.tsx'
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import { Moment } from '#components/layout/moment.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -89,7 +88,6 @@ function useMemberAct(member: MemberForAdmins, act: MemberAct, onSettled: () => 
       .filter(Boolean)
       .join(', ')
   const options = {
-    onError: useRefreshOnRefusal(),
     onSettled,
     failure: (message: string) => ({ title: 'Error', detail: message }),
   }

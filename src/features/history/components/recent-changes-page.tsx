@@ -9,7 +9,7 @@ import type { RecentChanges, UndoResult } from '../history.schemas.ts'
 import type { RecentSearch } from '../history-search.ts'
 import { RecentChangeEntry } from './recent-change-entry.tsx'
 import { RecentChangesFilter } from './recent-changes-filter.tsx'
-import { type Question, UndoDialog, useUndoOptions, WhatStayed } from './undo-dialog.tsx'
+import { type Question, UndoDialog, undoOptions, WhatStayed } from './undo-dialog.tsx'
 
 type Props = { list: RecentChanges; search: RecentSearch }
 
@@ -19,7 +19,7 @@ export function RecentChangesPage({ list: { changes, people, records, next }, se
   const [result, setResult] = useState<UndoResult>()
   const undo = useAction(
     api.history.undo,
-    useUndoOptions({ onResult: setResult, onSettled: () => setQuestion(undefined) }),
+    undoOptions({ onResult: setResult, onSettled: () => setQuestion(undefined) }),
   )
   const { after, ...filters } = search
   const isFiltered = Object.values(filters).some((value) => value !== undefined)

@@ -1,4 +1,3 @@
-import { useRefreshOnRefusal } from '#components/forms/use-refresh-on-refusal.ts'
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { formatMoment } from '#lib/dates.ts'
 import { undoneMessage } from '#lib/undo-saved.ts'
@@ -6,12 +5,11 @@ import type { UndoResult } from '../history.schemas.ts'
 
 export type Question = { change: { id: number; at: string }; what: 'undo' | 'return' }
 
-export type UndoOptions = { onResult: (result: UndoResult) => void; onSettled: () => void }
+type UndoOptions = { onResult: (result: UndoResult) => void; onSettled: () => void }
 
 /** For the actions that undo something. */
-export const useUndoOptions = ({ onResult, onSettled }: UndoOptions) => ({
+export const undoOptions = ({ onResult, onSettled }: UndoOptions) => ({
   onSuccess: onResult,
-  onError: useRefreshOnRefusal(),
   onSettled,
   success: undoneMessage,
 })
