@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
-import { constraintOf, rows } from '#platform/database/db.ts'
+import { rows } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { get, post, signedIn } from '#platform/procedures/procedure.ts'
 import { claimLimit, consume } from '#platform/rate-limits.ts'
 import { announceClaim } from './claims.server.ts'
@@ -38,10 +39,10 @@ const submit = signedIn
   })
   .input(z.object({ speaker_id: z.uuid() }))
   .output(speakerClaim)
-  .handler(async ({ context, input, errors }) => {
+  .handler(({ context, input, errors }) => {
     const { db, viewer } = context
-    try {
-      return await db.transaction(async (tx) => {
+    return db
+      .transaction(async (tx) => {
         // Locked, so that it is not linked to another account between the check and the insert.
         const [speaker] = await tx
           .select()
@@ -69,10 +70,7 @@ const submit = signedIn
         })
         return claim!
       })
-    } catch (error) {
-      if (constraintOf(error) === 'speaker_claims_one_live_claim_per_user') throw errors.CONFLICT()
-      throw error
-    }
+      .catch(byConstraint({ speaker_claims_one_live_claim_per_user: errors.CONFLICT }))
   })
 
 export const speakerClaimsApi = { mine, submit }

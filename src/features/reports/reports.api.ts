@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import { constraintOf } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { adminOnly, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, reportLimit, tooMany } from '#platform/rate-limits.ts'
 import { reportedRecordCard, reportForm, reportPath } from './reports.schemas.ts'
@@ -48,14 +48,10 @@ const submit = signedIn
     if (!record) throw errors.NOT_FOUND()
     const wait = await consume(db, reportLimit(viewer.id))
     if (wait > 0) throw errors.TOO_MANY_REQUESTS({ message: tooMany(wait) })
-    try {
-      await db
-        .insert(reports)
-        .values({ reporter_id: viewer.id, kind: record.kind, record_id: record.id, reason, words })
-    } catch (error) {
-      if (constraintOf(error) === 'reports_one_open_per_person') throw errors.CONFLICT()
-      throw error
-    }
+    await db
+      .insert(reports)
+      .values({ reporter_id: viewer.id, kind: record.kind, record_id: record.id, reason, words })
+      .catch(byConstraint({ reports_one_open_per_person: errors.CONFLICT }))
   })
 
 const total = adminOnly

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { recordAt } from '#lib/record-path.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { type ReportedKind, reportedRecord } from './reports.ts'
+import { type ReportedKind, reportedKinds } from './reports.ts'
 
 type PublicRecord = { id: string; kind: ReportedKind; name: string; path: string; tag: string }
 
@@ -29,7 +30,7 @@ const records: { [kind in ReportedKind]: SQL } = {
 
 /** The record that the page at a path shows; undefined if there is none. */
 export async function readRecord(db: Database, path: string): Promise<PublicRecord | undefined> {
-  const reported = reportedRecord(path)
+  const reported = recordAt(path, reportedKinds)
   if (!reported) return
   const { kind, key } = reported
   const condition = {

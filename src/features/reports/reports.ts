@@ -10,19 +10,3 @@ export const reasonLabels: Record<ReportReason, string> = {
   personal: 'It is about me and should not be here',
   other: 'Something else',
 }
-
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const paths: [kind: ReportedKind, path: RegExp][] = [
-  ['talk', /^\/conferences\/[^/]+\/talks\/(\d{1,9})\/?$/],
-  ['event', /^\/conferences\/(?!new\/?$)([^/]+)\/?$/],
-  ['speaker', new RegExp(`^/speakers/(${uuid})/?$`, 'i')],
-  ['profile', new RegExp(`^/u/(${uuid})/?$`, 'i')],
-]
-
-/** Which public record the page at a path shows: the number of a talk, the slug of an event, an id. */
-export function reportedRecord(path: string): { kind: ReportedKind; key: string } | undefined {
-  for (const [kind, pattern] of paths) {
-    const key = pattern.exec(path)?.[1]
-    if (key) return { kind, key }
-  }
-}

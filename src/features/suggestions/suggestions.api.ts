@@ -115,40 +115,23 @@ const suggesting = signedIn.meta({ isUndoable: true }).errors({
   CONFLICT: changedMeanwhile('page', z.unknown()),
   TOO_MANY_REQUESTS: { message: 'Too many attempts' },
 })
-const suggested = (path: HTTPPath) =>
-  post(
-    path,
-    'Suggest changed fields; saved at once for who may edit it, and for the trusted where nobody owns it',
-  )
-const result = z.object({ is_saved: z.boolean() })
+const pathOf = (kind: SuggestedKind): HTTPPath => `/${kind === 'series' ? kind : `${kind}s`}/{id}/suggestions`
 
-const suggestEvent = suggesting
-  .route(suggested('/events/{id}/suggestions'))
-  .input(suggestionInputs.event)
-  .output(result)
-  .handler(({ context, input }) => suggest('event', context, input))
+const suggestionOf = <Schema extends z.ZodType<Input>>(kind: SuggestedKind, schema: Schema) =>
+  suggesting
+    .route(
+      post(
+        pathOf(kind),
+        'Suggest changed fields; saved at once for who may edit it, and for the trusted where nobody owns it',
+      ),
+    )
+    .input(schema)
+    .output(z.object({ is_saved: z.boolean() }))
+    .handler(({ context, input }) => suggest(kind, context, input as Input))
 
-const suggestTalk = suggesting
-  .route(suggested('/talks/{id}/suggestions'))
-  .input(suggestionInputs.talk)
-  .output(result)
-  .handler(({ context, input }) => suggest('talk', context, input))
-
-const suggestSpeaker = suggesting
-  .route(suggested('/speakers/{id}/suggestions'))
-  .input(suggestionInputs.speaker)
-  .output(result)
-  .handler(({ context, input }) => suggest('speaker', context, input))
-
-const suggestSeries = suggesting
-  .route(suggested('/series/{id}/suggestions'))
-  .input(suggestionInputs.series)
-  .output(result)
-  .handler(({ context, input }) => suggest('series', context, input))
-
-const waitingFor = (kind: SuggestedKind, path: HTTPPath) =>
+const waitingFor = (kind: SuggestedKind) =>
   signedIn
-    .route(get(path, 'Suggestions that wait: your own, and those about which you decide'))
+    .route(get(pathOf(kind), 'Suggestions that wait: your own, and those about which you decide'))
     .input(z.object({ id: z.uuid() }))
     .output(z.array(openSuggestion))
     .handler(({ context: { db, viewer }, input: { id } }) => readWaiting(db, viewer, { kind, id }))
@@ -178,9 +161,14 @@ const reject = deciding
   })
 
 export const suggestionsApi = {
-  ...{ suggestEvent, suggestTalk, suggestSpeaker, suggestSeries, accept, reject },
-  ofEvent: waitingFor('event', '/events/{id}/suggestions'),
-  ofTalk: waitingFor('talk', '/talks/{id}/suggestions'),
-  ofSpeaker: waitingFor('speaker', '/speakers/{id}/suggestions'),
-  ofSeries: waitingFor('series', '/series/{id}/suggestions'),
+  accept,
+  reject,
+  suggestEvent: suggestionOf('event', suggestionInputs.event),
+  suggestTalk: suggestionOf('talk', suggestionInputs.talk),
+  suggestSpeaker: suggestionOf('speaker', suggestionInputs.speaker),
+  suggestSeries: suggestionOf('series', suggestionInputs.series),
+  ofEvent: waitingFor('event'),
+  ofTalk: waitingFor('talk'),
+  ofSpeaker: waitingFor('speaker'),
+  ofSeries: waitingFor('series'),
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { fold } from '#lib/text.ts'
-import { constraintOf } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { adminOnly, post, signedIn } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import { proposeTopicsOfNames } from './topic-proposals.server.ts'
@@ -23,9 +23,9 @@ const propose = signedIn
   })
   .input(topicForm)
   .output(z.void())
-  .handler(async ({ context: { db, viewer }, input: { name }, errors }) => {
-    try {
-      await db.transaction(async (tx) => {
+  .handler(({ context: { db, viewer }, input: { name }, errors }) =>
+    db
+      .transaction(async (tx) => {
         // Two at once would each see one fewer.
         await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
         if ((await tx.$count(topics, hasName(name, topics.name))) > 0) throw errors.CONFLICT()
@@ -33,11 +33,8 @@ const propose = signedIn
         if (open >= serverLimits.topicProposals) throw errors.LIMIT_REACHED()
         await tx.insert(topic_proposals).values({ name, proposed_by: viewer.id })
       })
-    } catch (error) {
-      if (constraintOf(error) === 'topic_proposals_name_is_unique_when_folded') throw errors.PROPOSED()
-      throw error
-    }
-  })
+      .catch(byConstraint({ topic_proposals_name_is_unique_when_folded: errors.PROPOSED })),
+  )
 
 const proposeFromNames = adminOnly
   .route(

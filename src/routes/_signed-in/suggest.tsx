@@ -3,7 +3,7 @@ import { Moment } from '#components/layout/moment.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { ChangedFields } from '#features/decisions/components/evidence.tsx'
-import { nameOf, SuggestionForm } from '#features/suggestions/components/suggestion-form.tsx'
+import { SuggestionForm } from '#features/suggestions/components/suggestion-form.tsx'
 import { loadSuggested } from '#features/suggestions/load-suggested.ts'
 import { pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
@@ -33,7 +33,7 @@ function SuggestChange() {
       <p className="max-w-prose">
         Change what is wrong with{' '}
         <PlainLink to={path} dir="auto" className="link">
-          {nameOf(suggested)}
+          {suggested.name}
         </PlainLink>
         . Whoever looks after it decides, within a week; then, or if nobody does, it is for administrators to
         decide. If it is not wrong but should not be here at all,{' '}

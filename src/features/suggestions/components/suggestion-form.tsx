@@ -14,14 +14,3 @@ export function SuggestionForm({ suggested, onSaved }: Props) {
   if (suggested.kind === 'series') return <EditSeriesForm series={suggested.series} {...props} />
   return <SuggestTalk {...suggested} onClose={onSaved} />
 }
-
-/** The names of the record, for the title of its page. */
-export const nameOf = (suggested: Props['suggested']): string =>
-  suggested.kind === 'talk'
-    ? suggested.talk.title
-    : (suggested.kind === 'event'
-        ? suggested.event
-        : suggested.kind === 'series'
-          ? suggested.series
-          : suggested.speaker
-      ).name
