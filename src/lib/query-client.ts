@@ -17,8 +17,8 @@ export type Messages<Input = never, Output = never> = {
   isAnswered?: boolean
   /** The form says itself that the session has ended, and keeps what was typed. */
   hasForm?: boolean
-  /** A refusal means that the page is stale: its data is reloaded. */
-  refreshesOnRefusal?: boolean
+  /** Whether an error means that the page is stale: its data is reloaded. */
+  isStaleAfter?: (error: Error) => boolean
 }
 
 declare module '@tanstack/react-query' {
@@ -32,6 +32,10 @@ declare module '@tanstack/react-query' {
  * every query, and `refresh` reruns the page's loaders: a few small requests, and no stale data on the page.
  */
 export function createQueryClient(refresh: () => Promise<void>): QueryClient {
+  const reload = async () => {
+    await client.invalidateQueries({ refetchType: 'none' })
+    await refresh()
+  }
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       // Offline a request fails at once and is said so, instead of waiting without a word.
@@ -47,29 +51,23 @@ export function createQueryClient(refresh: () => Promise<void>): QueryClient {
             undo: undo?.(variables as never, data as never) ?? undoOf(client, state.submittedAt),
             isAnswered,
           })
-        await client.invalidateQueries({ refetchType: 'none' })
-        await refresh()
+        await reload()
       },
       onError: async (error, _variables, _context, { meta = {} }) => {
-        const { failure, hasForm, refreshesOnRefusal } = meta
+        const { failure, hasForm, isStaleAfter } = meta
         if (failure)
           toast('failure', failureMessage(error, failure), {
             isSaidInForm: hasForm,
             mustSignIn: isSessionOver(error) && !hasForm,
           })
         // The header and the buttons of a page that is open still know the person whose session is over.
-        if (isSessionOver(error) ? hasForm : !(refreshesOnRefusal && isStale(error))) return
-        await client.invalidateQueries({ refetchType: 'none' })
-        await refresh()
+        if (isSessionOver(error) ? !hasForm : isStaleAfter?.(error)) await reload()
       },
     }),
   })
   for (const [key, defaults] of defaultsOfSome) client.setQueryDefaults(key, defaults)
   return client
 }
-
-const isStale = (error: Error) =>
-  error instanceof ORPCError && error.status < 500 && error.code !== otherAccount
 
 /** Undoes what was saved since a moment, for a button in the toast. */
 function undoOf(client: QueryClient, since: number) {

@@ -1,10 +1,16 @@
+import { ORPCError } from '@orpc/client'
 import type { ProcedureUtils } from '@orpc/tanstack-query'
 import { type MutationOptions, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { otherAccount } from './page-viewer.ts'
 import type { Messages } from './query-client.ts'
 
 type Options<Input, Output, Failure> = Messages<NoInfer<Input>, NoInfer<Output>> &
   Pick<MutationOptions<Output, Failure, Input>, 'onSuccess' | 'onError' | 'onSettled'>
+
+/** A refusal, but where the page is another account's. */
+export const isStaleAfter = (error: Error) =>
+  error instanceof ORPCError && error.status < 500 && error.code !== otherAccount
 
 /**
  * Calls a procedure that changes something, with toasts for its result: for a failure the error's message by default. A
@@ -14,7 +20,7 @@ export function useAction<Input, Output, Failure>(
   procedure: { mutationOptions: () => MutationOptions<Output, Failure, Input> },
   { onSuccess, onError, onSettled, ...messages }: Options<Input, Output, Failure>,
 ) {
-  const meta = { failure: (message: string) => message, refreshesOnRefusal: true, ...messages }
+  const meta = { failure: (message: string) => message, isStaleAfter, ...messages }
   return useMutation({ ...procedure.mutationOptions(), onSuccess, onError, onSettled, meta })
 }
 

@@ -1,11 +1,28 @@
+import { pageHead, type Site } from '#lib/head.ts'
 import { oneOf, oneText } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
-import type { ChangedKind, ChangeFilters } from './history.schemas.ts'
+import type { ChangedKind, ChangeFilters, RecordKind } from './history.schemas.ts'
 
-// What the addresses of histories say. Every page loads it.
+// What the addresses of histories say, and their heads. Every page loads it.
 
 /** `after`: where the list goes on; `from` and `to`: the versions that are compared. */
 export type HistorySearch = { after?: number; from?: number; to?: number }
+
+export type HistoricRecord = {
+  kind: RecordKind
+  id: string
+  name: string
+  path: string
+  /** Of the conference whose talks are linked. */
+  slug?: string
+}
+
+export const historyHead = ({ loaderData }: { loaderData?: { site: Site; record: HistoricRecord } }) =>
+  pageHead(loaderData, ({ record: { name, path } }) => ({
+    title: `History of ${name}`,
+    path: `${path}/history`,
+    noIndex: true,
+  }))
 
 function changeNumber(value: unknown): number | undefined {
   const text = oneText(value)

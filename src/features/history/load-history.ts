@@ -1,18 +1,7 @@
 import { api } from '#lib/api.ts'
-import { pageHead, type Site } from '#lib/head.ts'
 import type { Load } from '#lib/load.ts'
-import type { RecordKind } from './history.schemas.ts'
 import { historyOf, scopeOf, versionsOf } from './history.ts'
-import type { HistorySearch, MemberSearch } from './history-search.ts'
-
-export type HistoricRecord = {
-  kind: RecordKind
-  id: string
-  name: string
-  path: string
-  /** Of the conference whose talks are linked. */
-  slug?: string
-}
+import type { HistoricRecord, HistorySearch, MemberSearch } from './history-search.ts'
 
 /** What the page of a history shows: never what this tab has cached, because an undo must see all. */
 export async function loadHistory(load: Load, record: HistoricRecord, search: HistorySearch) {
@@ -25,13 +14,6 @@ export async function loadHistory(load: Load, record: HistoricRecord, search: Hi
   ])
   return { record, history, comparison, search }
 }
-
-export const historyHead = ({ loaderData }: { loaderData?: { site: Site; record: HistoricRecord } }) =>
-  pageHead(loaderData, ({ record: { name, path } }) => ({
-    title: `History of ${name}`,
-    path: `${path}/history`,
-    noIndex: true,
-  }))
 
 /** The question about a member that the address asks, with what an undo would do. */
 export async function loadPreview(load: Load, user_id: string, { act, days }: MemberSearch) {

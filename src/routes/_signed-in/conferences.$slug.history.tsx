@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { HistoryPage } from '#features/history/components/history-page.tsx'
-import { historySearch } from '#features/history/history-search.ts'
-import { historyHead, loadHistory } from '#features/history/load-history.ts'
+import { historyHead, historySearch } from '#features/history/history-search.ts'
+import { loadHistory } from '#features/history/load-history.ts'
 import { api } from '#lib/api.ts'
 
 export const Route = createFileRoute('/_signed-in/conferences/$slug/history')({

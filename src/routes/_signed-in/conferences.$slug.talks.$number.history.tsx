@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { HistoryPage } from '#features/history/components/history-page.tsx'
-import { historySearch } from '#features/history/history-search.ts'
-import { historyHead, loadHistory } from '#features/history/load-history.ts'
+import { historyHead, historySearch } from '#features/history/history-search.ts'
+import { loadHistory } from '#features/history/load-history.ts'
 import { talkLink, talkPath } from '#features/programme/talk-link.ts'
 import { api } from '#lib/api.ts'
 

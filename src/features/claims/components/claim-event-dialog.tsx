@@ -6,6 +6,7 @@ import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
+import { isStaleAfter } from '#lib/use-action.ts'
 import { reasonForm } from '../claims.schemas.ts'
 import { claimSubmitted } from '../event-claims.ts'
 
@@ -21,7 +22,7 @@ export function ClaimEventDialog({ event, onClose, onSubmitted }: Props) {
     messages: {
       success: claimSubmitted,
       failure: 'Failed to submit claim. Please try again.',
-      refreshesOnRefusal: true,
+      isStaleAfter,
     },
   })
   return (
