@@ -129,10 +129,7 @@ export const invitationRequestLimits = (address: string): Limit[] => [
  */
 export async function consume(db: Database, list: Limit | Limit[]): Promise<number> {
   for (const { key, most, seconds } of [list].flat()) {
-    const [row] = await rows<{ wait: number }>(
-      db,
-      sql`select take_point(${key}, ${most}, ${seconds}) as wait`,
-    )
+    const [row] = await rows<{ wait: number }>(db)`select take_point(${key}, ${most}, ${seconds}) as wait`
     if (row && row.wait > 0) return row.wait
   }
   return 0

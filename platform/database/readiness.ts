@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { rows, type Store } from './db.ts'
 import type { NewerMigration } from './schema-version.ts'
@@ -48,18 +47,14 @@ export async function reasonNotReady(store: Store, log: Pick<Logger, 'warn'>): P
 /** The engine goes on with the files that it has open, and what it writes to them is lost. */
 async function reasonGone({ db, engine }: Store): Promise<string | undefined> {
   if (engine !== 'embedded') return undefined
-  const [file] = await rows<{ isGone: boolean }>(
-    db,
-    sql`select pg_stat_file('PG_VERSION', true) is null as "isGone"`,
-  )
+  const [file] = await rows<{ isGone: boolean }>(db)`
+    select pg_stat_file('PG_VERSION', true) is null as "isGone"`
   return file?.isGone ? 'the data folder is gone' : undefined
 }
 
 async function reasonNotWritable({ db, engine }: Store): Promise<string | undefined> {
-  const [answer] = await rows<{ isReadOnly: boolean }>(
-    db,
-    sql`select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
-  )
+  const [answer] = await rows<{ isReadOnly: boolean }>(db)`
+    select current_setting('transaction_read_only') = 'on' as "isReadOnly"`
   if (!answer?.isReadOnly) return undefined
   return engine === 'embedded' ? 'the disk is full' : 'the database is read-only, as a standby is'
 }

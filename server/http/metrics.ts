@@ -171,13 +171,10 @@ function databaseMetrics(registry: Registry, { db }: Store) {
       await withTimeout(Promise.resolve(db.execute(sql`select 1`)), timeoutMs)
       wait.set((performance.now() - started) / 1000)
       const [outbox] = await withTimeout(
-        rows<{ waiting: number; failing: number; oldest: number }>(
-          db,
-          sql`
-            select count(*)::integer as waiting, count(last_error)::integer as failing,
-              coalesce(extract(epoch from now() - min(created_at) filter (where next_try_at <= now() or tries > 0)), 0)::float8 as oldest
-            from mail_outbox where sent_at is null`,
-        ),
+        rows<{ waiting: number; failing: number; oldest: number }>(db)`
+          select count(*)::integer as waiting, count(last_error)::integer as failing,
+            coalesce(extract(epoch from now() - min(created_at) filter (where next_try_at <= now() or tries > 0)), 0)::float8 as oldest
+          from mail_outbox where sent_at is null`,
         timeoutMs,
       )
       unsent.set(outbox!.waiting)

@@ -104,17 +104,14 @@ export const keepInMailbox: Delivery = { send: async () => {} }
  * to suspended people, or that names one, waits.
  */
 async function leaseNext(db: Database): Promise<QueuedMail | undefined> {
-  const [mail] = await rows<QueuedMail>(
-    db,
-    sql`
-      update mail_outbox set next_try_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
-      where id = (
-        select id from mail_outbox where sent_at is null and failed_at is null and next_try_at <= now()
-          and not exists (select from suspensions where suspensions.user_id in (mail_outbox.user_id, named_user_id))
-        order by (case when kind is null then 0 when kind = 'digest' then 2 else 1 end), next_try_at limit 1 for update skip locked
-      )
-      returning id, to_address, user_id, kind, subject, text, html, tries, coalesce(expires_at <= now(), false) as is_expired`,
-  )
+  const [mail] = await rows<QueuedMail>(db)`
+    update mail_outbox set next_try_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
+    where id = (
+      select id from mail_outbox where sent_at is null and failed_at is null and next_try_at <= now()
+        and not exists (select from suspensions where suspensions.user_id in (mail_outbox.user_id, named_user_id))
+      order by (case when kind is null then 0 when kind = 'digest' then 2 else 1 end), next_try_at limit 1 for update skip locked
+    )
+    returning id, to_address, user_id, kind, subject, text, html, tries, coalesce(expires_at <= now(), false) as is_expired`
   return mail
 }
 
@@ -173,14 +170,11 @@ async function markSent({ db, log, ending }: Outbox, mail: QueuedMail): Promise<
 async function postpone({ db, log }: Outbox, mail: QueuedMail, error: unknown): Promise<void> {
   const isRefused = isRefusal(error)
   const minutes = Math.min(2 ** (mail.tries - 1), isRefused ? 360 : 15)
-  const [outcome] = await rows<{ has_failed: boolean }>(
-    db,
-    sql`
-      update mail_outbox set next_try_at = now() + make_interval(mins => ${minutes}), last_error = ${String(error).slice(0, 500)},
-        refused_since = case when ${isRefused} then coalesce(refused_since, now()) end,
-        failed_at = case when ${isRefused} and refused_since <= now() - make_interval(hours => ${serverLimits.mailRefusedHours}) then now() end
-      where id = ${mail.id} returning failed_at is not null as has_failed`,
-  )
+  const [outcome] = await rows<{ has_failed: boolean }>(db)`
+    update mail_outbox set next_try_at = now() + make_interval(mins => ${minutes}), last_error = ${String(error).slice(0, 500)},
+      refused_since = case when ${isRefused} then coalesce(refused_since, now()) end,
+      failed_at = case when ${isRefused} and refused_since <= now() - make_interval(hours => ${serverLimits.mailRefusedHours}) then now() end
+    where id = ${mail.id} returning failed_at is not null as has_failed`
   log.warn(
     { err: error, mail: mail.id, tries: mail.tries },
     outcome?.has_failed ? 'a mail was given up' : 'a mail could not be sent yet',

@@ -92,9 +92,8 @@ async function latency({ db }: Store): Promise<number> {
 }
 
 async function checkMigrations({ db }: Store, isLive: boolean): Promise<Result> {
-  const applied = await rows<{ name: string; checksum: string }>(
-    db,
-  )`select name, checksum from migrations order by name`
+  const applied = await rows<{ name: string; checksum: string }>(db)`
+    select name, checksum from migrations order by name`
   const files = await migrationFiles()
   try {
     refuseUnknownMigrations('The database', applied, files, 'Run the newer version.')

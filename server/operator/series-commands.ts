@@ -60,9 +60,8 @@ export const seriesCommands: Record<string, Command> = {
       let joined = 0
       for (const { name, editions } of list) {
         context.signal?.throwIfAborted()
-        const events = await rows<{ id: string; slug: string }>(
-          db,
-        )`select id, slug from events where slug = any (${sql.param(editions)}::text[])`
+        const events = await rows<{ id: string; slug: string }>(db)`
+          select id, slug from events where slug = any (${sql.param(editions)}::text[])`
         const unknown = editions.filter((slug) => events.every((event) => event.slug !== slug))
         if (unknown.length > 0) output.printError(`${name}: not listed: ${unknown.join(', ')}`)
         const event_ids = events.map(({ id }) => id)

@@ -21,19 +21,13 @@ const list = withSession
   .output(accessTokens)
   .handler(async ({ context: { db, viewer, today } }) => {
     const [tokens, conferences] = await Promise.all([
-      rows<AccessToken>(
-        db,
-        sql`
-          select id, name, scope, (select events.name from events where events.id = event_id) as conference,
-            expires_at::text as expires_at, expires_at <= now() as is_expired, last_used_at::text as last_used_at
-          from access_tokens where user_id = ${viewer.id}::uuid order by created_at, id`,
-      ),
-      rows<{ id: string; name: string }>(
-        db,
-        sql`
-          select id, name from events where ${isOrganisedBy(viewer.id)} and end_date >= ${today}::date
-          order by start_date, id limit ${maxChoices}`,
-      ),
+      rows<AccessToken>(db)`
+        select id, name, scope, (select events.name from events where events.id = event_id) as conference,
+          expires_at::text as expires_at, expires_at <= now() as is_expired, last_used_at::text as last_used_at
+        from access_tokens where user_id = ${viewer.id}::uuid order by created_at, id`,
+      rows<{ id: string; name: string }>(db)`
+        select id, name from events where ${isOrganisedBy(viewer.id)} and end_date >= ${today}::date
+        order by start_date, id limit ${maxChoices}`,
     ])
     return { tokens, conferences }
   })

@@ -68,12 +68,9 @@ const setExtraInvitations = memberProcedure
   .output(z.void())
   .handler(({ context: { db, viewer }, input: { user_id, extra }, errors }) =>
     db.transaction(async (tx) => {
-      const [before] = await rows<{ name: string; extra: number }>(
-        tx,
-        sql`
-          select coalesce(full_name, 'Unnamed User') as name, extra_invitations as extra
-          from all_profiles where id = ${user_id}::uuid for no key update`,
-      )
+      const [before] = await rows<{ name: string; extra: number }>(tx)`
+        select coalesce(full_name, 'Unnamed User') as name, extra_invitations as extra
+        from all_profiles where id = ${user_id}::uuid for no key update`
       if (!before) throw errors.NOT_FOUND()
       if (before.extra === extra) return
       await tx.execute(sql`update all_profiles set extra_invitations = ${extra} where id = ${user_id}::uuid`)

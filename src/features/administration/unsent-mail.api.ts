@@ -32,12 +32,9 @@ const list = adminOnly
       from mail_outbox left join all_profiles on all_profiles.id = mail_outbox.user_id
       where ${isShown} ${moment ? sql`and (mail_outbox.created_at, mail_outbox.id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
       order by mail_outbox.created_at desc, mail_outbox.id desc limit ${serverLimits.unsentMailsPerPage + 1}`
-    const [counts] = await rows<{ waiting: number; failed: number }>(
-      db,
-      sql`
-        select count(*) filter (where failed_at is null)::integer as waiting, count(failed_at)::integer as failed
-        from mail_outbox where sent_at is null`,
-    )
+    const [counts] = await rows<{ waiting: number; failed: number }>(db)`
+      select count(*) filter (where failed_at is null)::integer as waiting, count(failed_at)::integer as failed
+      from mail_outbox where sent_at is null`
     const { items: mails, next } = pageOf(matches, serverLimits.unsentMailsPerPage, momentKey)
     return { ...counts!, mails, next }
   })

@@ -48,15 +48,12 @@ const list = sameForAll
   .output(z.array(announcement))
   .handler(({ context, input }) => {
     context.shows(`event:${input.event_id}`)
-    return rows<Announcement>(
-      context.db,
-      sql`
-        select announcements.id, message, announcements.created_at::text as created_at,
-          (select to_json(card) from (select profiles.id, full_name, avatar_url, is_administrator from profiles where profiles.id = created_by) as card) as author
-        from announcements
-        where event_id = ${input.event_id}::uuid and (created_by is null or exists (select from profiles where profiles.id = created_by))
-        order by created_at desc, id desc limit ${serverLimits.announcementsShown}`,
-    )
+    return rows<Announcement>(context.db)`
+      select announcements.id, message, announcements.created_at::text as created_at,
+        (select to_json(card) from (select profiles.id, full_name, avatar_url, is_administrator from profiles where profiles.id = created_by) as card) as author
+      from announcements
+      where event_id = ${input.event_id}::uuid and (created_by is null or exists (select from profiles where profiles.id = created_by))
+      order by created_at desc, id desc limit ${serverLimits.announcementsShown}`
   })
 
 const countRecipients = signedIn
@@ -70,14 +67,11 @@ const countRecipients = signedIn
   .input(z.object({ event_id: z.uuid() }))
   .output(recipientCounts)
   .handler(async ({ context: { db, viewer }, input: { event_id }, errors }) => {
-    const [row] = await rows<RecipientCounts & { id: string; created_by: string | null }>(
-      db,
-      sql`
-        select id, created_by,
-          (select count(*)::integer from (${recipients.attendees(event_id, viewer)}) as people) as attendees,
-          (select count(*)::integer from (${recipients.savers(event_id, viewer)}) as people) as savers
-        from events where id = ${event_id}::uuid`,
-    )
+    const [row] = await rows<RecipientCounts & { id: string; created_by: string | null }>(db)`
+      select id, created_by,
+        (select count(*)::integer from (${recipients.attendees(event_id, viewer)}) as people) as attendees,
+        (select count(*)::integer from (${recipients.savers(event_id, viewer)}) as people) as savers
+      from events where id = ${event_id}::uuid`
     if (!row) throw errors.NOT_FOUND()
     if (!canAnnounce(viewer, row)) throw errors.FORBIDDEN()
     return row

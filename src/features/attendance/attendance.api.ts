@@ -191,13 +191,10 @@ const attendedEvents = signedIn
   .input(z.object({ after: rankCursor.optional() }))
   .output(eventPage)
   .handler(async ({ context: { db, viewer, today }, input }) => {
-    const rankedEvents = await rows<EventCard & { rank: number }>(
-      db,
-      sql`
-        select ${cardColumns}, ${rankOf(today)} as rank from user_events join events on events.id = event_id
-        where user_id = ${viewer.id}::uuid and is_attending ${afterRank(today, input.after)}
-        order by rank, id limit ${serverLimits.attendingPerPage + 1}`,
-    )
+    const rankedEvents = await rows<EventCard & { rank: number }>(db)`
+      select ${cardColumns}, ${rankOf(today)} as rank from user_events join events on events.id = event_id
+      where user_id = ${viewer.id}::uuid and is_attending ${afterRank(today, input.after)}
+      order by rank, id limit ${serverLimits.attendingPerPage + 1}`
     const { items: events, next } = pageOf(
       rankedEvents,
       serverLimits.attendingPerPage,

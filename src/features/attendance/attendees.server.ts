@@ -38,37 +38,34 @@ export async function readAttendees(
         else 2 end`
     : sql`2::integer`
   const [, rankText = '2', moment, id] = after?.match(/^(?:([0-2])_)?([^_]+)_([^_]+)$/) ?? []
-  const [page] = await rows<{ people: AttendeeRow[]; visible_count: number }>(
-    db,
-    sql`
-      with mine as materialized (
-        select event_id from ${visibleTo(viewer)} as own where own.user_id = ${viewerId} and event_id <> ${eventId}
-      ), ranked as (
-        select attendance.user_id, attendance.created_at, ${rank} as rank
-        from ${visibleTo(viewer)} as attendance
-        where attendance.event_id = ${eventId}
-          ${search ? sql`and attendance.user_id in (select id from profiles where joined(name_key) like ${containing(search)})` : sql``}
-      ), page as materialized (
-        select * from ranked
-        ${moment ? sql`where (rank, created_at, user_id) > (${Number(rankText)}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql``}
-        order by rank, created_at, user_id limit ${limit + 1}
-      ), people as (
-        select attendance.rank, attendance.created_at::text as created_at,
-          profiles.id, full_name, avatar_url, is_administrator, headline, organisation, city,
-          ${speaksAt(sql`profiles.id`, eventId)} as is_speaker,
-          profiles.id in (${organisersOf(eventId)}) as is_organiser,
-          coalesce(names[:${serverLimits.sharedEventsNamed}], '{}') as shared_names, coalesce(cardinality(names), 0) as shared_count
-        from page as attendance
-        join profiles on profiles.id = attendance.user_id
-        left join lateral (
-          select array_agg(name order by start_date desc, id) as names from events
-          where attendance.user_id <> ${viewerId} and id in (${sharedEvents})
-        ) as shared on true
-        order by attendance.rank, attendance.created_at, attendance.user_id
-      )
-      select coalesce((select json_agg(people) from people), '[]') as people,
-        (select count(*)::integer from ${visibleTo(viewer)} as visible where visible.event_id = ${eventId}) as visible_count`,
-  )
+  const [page] = await rows<{ people: AttendeeRow[]; visible_count: number }>(db)`
+    with mine as materialized (
+      select event_id from ${visibleTo(viewer)} as own where own.user_id = ${viewerId} and event_id <> ${eventId}
+    ), ranked as (
+      select attendance.user_id, attendance.created_at, ${rank} as rank
+      from ${visibleTo(viewer)} as attendance
+      where attendance.event_id = ${eventId}
+        ${search ? sql`and attendance.user_id in (select id from profiles where joined(name_key) like ${containing(search)})` : sql``}
+    ), page as materialized (
+      select * from ranked
+      ${moment ? sql`where (rank, created_at, user_id) > (${Number(rankText)}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql``}
+      order by rank, created_at, user_id limit ${limit + 1}
+    ), people as (
+      select attendance.rank, attendance.created_at::text as created_at,
+        profiles.id, full_name, avatar_url, is_administrator, headline, organisation, city,
+        ${speaksAt(sql`profiles.id`, eventId)} as is_speaker,
+        profiles.id in (${organisersOf(eventId)}) as is_organiser,
+        coalesce(names[:${serverLimits.sharedEventsNamed}], '{}') as shared_names, coalesce(cardinality(names), 0) as shared_count
+      from page as attendance
+      join profiles on profiles.id = attendance.user_id
+      left join lateral (
+        select array_agg(name order by start_date desc, id) as names from events
+        where attendance.user_id <> ${viewerId} and id in (${sharedEvents})
+      ) as shared on true
+      order by attendance.rank, attendance.created_at, attendance.user_id
+    )
+    select coalesce((select json_agg(people) from people), '[]') as people,
+      (select count(*)::integer from ${visibleTo(viewer)} as visible where visible.event_id = ${eventId}) as visible_count`
   const { items, next } = pageOf(
     page!.people,
     limit,
@@ -99,23 +96,20 @@ type AttendedRow = AttendedEvent & { rank: number; going_count: number; been_cou
 /** One page of the events that a person attends or attended, as far as a viewer may see that. */
 export async function readAttended(db: Database, viewer: Viewer, { id, after, today }: AttendedQuery) {
   const viewerId = sql`${viewer?.id ?? null}::uuid`
-  const eventRows = await rows<AttendedRow>(
-    db,
-    sql`
-      with attended as materialized (
-        select ${cardColumns} from ${visibleTo(viewer)} as attendance join events on events.id = attendance.event_id
-        where attendance.user_id = ${id}::uuid
-      )
-      select attended.*, ${rankOf(today)} as rank, ${seriesOf(sql`attended.id`)} as series,
-        ${speaksAt(sql`${id}::uuid`, sql`attended.id`)} as is_speaker, ${id}::uuid in (${organisersOf(sql`attended.id`)}) as is_organiser,
-        ${id}::uuid <> ${viewerId} and exists (
-          select from ${visibleTo(viewer)} as own where own.user_id = ${viewerId} and own.event_id = attended.id
-        ) as is_shared,
-        (select count(*)::integer from attended where end_date >= ${today}::date) as going_count,
-        (select count(*)::integer from attended where end_date < ${today}::date) as been_count
-      from attended where true ${afterRank(today, after)}
-      order by rank, id limit ${serverLimits.attendedPerProfilePage + 1}`,
-  )
+  const eventRows = await rows<AttendedRow>(db)`
+    with attended as materialized (
+      select ${cardColumns} from ${visibleTo(viewer)} as attendance join events on events.id = attendance.event_id
+      where attendance.user_id = ${id}::uuid
+    )
+    select attended.*, ${rankOf(today)} as rank, ${seriesOf(sql`attended.id`)} as series,
+      ${speaksAt(sql`${id}::uuid`, sql`attended.id`)} as is_speaker, ${id}::uuid in (${organisersOf(sql`attended.id`)}) as is_organiser,
+      ${id}::uuid <> ${viewerId} and exists (
+        select from ${visibleTo(viewer)} as own where own.user_id = ${viewerId} and own.event_id = attended.id
+      ) as is_shared,
+      (select count(*)::integer from attended where end_date >= ${today}::date) as going_count,
+      (select count(*)::integer from attended where end_date < ${today}::date) as been_count
+    from attended where true ${afterRank(today, after)}
+    order by rank, id limit ${serverLimits.attendedPerProfilePage + 1}`
   const { items, next } = pageOf(
     eventRows,
     serverLimits.attendedPerProfilePage,

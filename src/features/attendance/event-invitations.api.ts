@@ -124,15 +124,12 @@ async function relationOf(
   viewer: { id: string },
   { event_id, user_id }: { event_id: string; user_id: string },
 ) {
-  const [relation] = await rows<{ is_attending: boolean; is_invited: boolean }>(
-    tx,
-    sql`
-      select
-        exists (
-          select from ${visibleTo(viewer)} as visible where visible.user_id = ${user_id}::uuid and visible.event_id = ${event_id}::uuid
-        ) as is_attending,
-        exists (select from event_invitations where event_id = ${event_id}::uuid and user_id = ${user_id}::uuid) as is_invited`,
-  )
+  const [relation] = await rows<{ is_attending: boolean; is_invited: boolean }>(tx)`
+    select
+      exists (
+        select from ${visibleTo(viewer)} as visible where visible.user_id = ${user_id}::uuid and visible.event_id = ${event_id}::uuid
+      ) as is_attending,
+      exists (select from event_invitations where event_id = ${event_id}::uuid and user_id = ${user_id}::uuid) as is_invited`
   return relation ?? { is_attending: false, is_invited: false }
 }
 
@@ -140,18 +137,16 @@ const mine = signedIn
   .route(get('/event-invitations', 'My unanswered invitations to events, the next event first'))
   .input(z.object({ event_id: z.uuid().optional() }))
   .output(z.array(openInvitation))
-  .handler(({ context: { db, viewer, today }, input }) =>
-    rows<OpenInvitation>(
-      db,
-      sql`
-        select (select to_json(card) from (select ${cardColumns}) as card) as event,
-          (select to_json(card) from (select id, full_name, avatar_url, is_administrator from profiles where id = invited_by) as card) as invited_by
-        from events join (
-          select event_id, invited_by from event_invitations where user_id = ${viewer.id}::uuid and status = 'pending'
-        ) as invitations on event_id = id
-        where end_date >= ${today}::date ${input.event_id ? sql`and id = ${input.event_id}::uuid` : sql``}
-        order by start_date, id limit ${serverLimits.openInvitations}`,
-    ),
+  .handler(
+    ({ context: { db, viewer, today }, input }) =>
+      rows<OpenInvitation>(db)`
+      select (select to_json(card) from (select ${cardColumns}) as card) as event,
+        (select to_json(card) from (select id, full_name, avatar_url, is_administrator from profiles where id = invited_by) as card) as invited_by
+      from events join (
+        select event_id, invited_by from event_invitations where user_id = ${viewer.id}::uuid and status = 'pending'
+      ) as invitations on event_id = id
+      where end_date >= ${today}::date ${input.event_id ? sql`and id = ${input.event_id}::uuid` : sql``}
+      order by start_date, id limit ${serverLimits.openInvitations}`,
   )
 
 const answer = signedIn

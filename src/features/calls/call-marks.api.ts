@@ -37,9 +37,8 @@ const states = signedIn
   .output(z.array(mark))
   .handler(
     ({ context: { db, viewer } }) =>
-      rows<Mark>(
-        db,
-      )`select call_id, state from call_marks where user_id = ${viewer.id}::uuid limit ${serverLimits.callMarks}`,
+      rows<Mark>(db)`
+      select call_id, state from call_marks where user_id = ${viewer.id}::uuid limit ${serverLimits.callMarks}`,
   )
 
 const set = signedIn

@@ -87,9 +87,8 @@ const ofEvent = sameForAll
   .output(z.array(eventCall))
   .handler(async ({ context, input, errors }) => {
     context.shows(`event:${input.event_id}`, 'clock')
-    const [event] = await rows<{ calls: z.infer<typeof eventCall>[] }>(
-      context.replica,
-    )`select ${callsOfEvent(nowText())} as calls from events where id = ${input.event_id}::uuid`
+    const [event] = await rows<{ calls: z.infer<typeof eventCall>[] }>(context.replica)`
+      select ${callsOfEvent(nowText())} as calls from events where id = ${input.event_id}::uuid`
     if (!event) throw errors.NOT_FOUND()
     return event.calls
   })

@@ -89,18 +89,12 @@ async function lockClaim<Record extends Claimed>(
       select user_id from ${claimTable} where ${keyColumn} = ${recordId} and (id = ${claimId} or status = 'pending')
       union select ${sql.raw(holder)} from ${recordTable} where id = ${recordId}
     ) order by id for key share`)
-  const [record] = await rows<Record>(
-    tx,
-    sql`
-      select id, name, ${sql.raw(holder)} as holder ${columns} from ${recordTable}
-      where id = ${recordId} for ${sql.raw(strength)}`,
-  )
-  const [claim] = await rows<Claim>(
-    tx,
-    sql`
-      select claim.id, status, user_id, full_name from ${claimTable} as claim join profiles on profiles.id = user_id
-      where claim.id = ${claimId} for update of claim`,
-  )
+  const [record] = await rows<Record>(tx)`
+    select id, name, ${sql.raw(holder)} as holder ${columns} from ${recordTable}
+    where id = ${recordId} for ${sql.raw(strength)}`
+  const [claim] = await rows<Claim>(tx)`
+    select claim.id, status, user_id, full_name from ${claimTable} as claim join profiles on profiles.id = user_id
+    where claim.id = ${claimId} for update of claim`
   return record && claim && { record, claim }
 }
 
@@ -160,12 +154,9 @@ export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): 
     },
   })
   const store = (tx: Database, adminId: string, condition: SQL, verdict: Verdict) =>
-    rows<Pick<Claim, 'user_id' | 'full_name'>>(
-      tx,
-      sql`
-        update ${table} as claim set ${decisionColumns(kind, adminId, verdict)} where ${condition}
-        returning user_id, (select full_name from profiles where profiles.id = user_id) as full_name`,
-    )
+    rows<Pick<Claim, 'user_id' | 'full_name'>>(tx)`
+      update ${table} as claim set ${decisionColumns(kind, adminId, verdict)} where ${condition}
+      returning user_id, (select full_name from profiles where profiles.id = user_id) as full_name`
 
   return {
     lock: (tx, id) => during(errors?.check, lockClaim(tx, kind, id)),

@@ -32,18 +32,15 @@ const mine = signedIn
  * other days. So it is where the site has joined one of the two without a person.
  */
 async function mayTakeOver(db: Database, viewerId: string, eventId: string): Promise<boolean> {
-  const eventRows = await rows(
-    db,
-    sql`
-      select later.id from events as later
-      join lateral (${previousEditionOf()}) as previous on true join events as earlier on earlier.id = previous.id
-      where later.id = ${eventId}::uuid and later.created_by is null and earlier.created_by = ${viewerId}::uuid
-        and ${isConfirmed(sql`later`)} and ${isOnlyOwnerOf(viewerId, sql`later.series_id`)}
-        and not exists (
-          select from event_claims
-          where event_id = later.id and status = 'pending' and user_id <> ${viewerId}::uuid
-        ) and not ${hasJoinedUnasked(sql`(later.id, earlier.id)`, sql`later.series_id`)}`,
-  )
+  const eventRows = await rows(db)`
+    select later.id from events as later
+    join lateral (${previousEditionOf()}) as previous on true join events as earlier on earlier.id = previous.id
+    where later.id = ${eventId}::uuid and later.created_by is null and earlier.created_by = ${viewerId}::uuid
+      and ${isConfirmed(sql`later`)} and ${isOnlyOwnerOf(viewerId, sql`later.series_id`)}
+      and not exists (
+        select from event_claims
+        where event_id = later.id and status = 'pending' and user_id <> ${viewerId}::uuid
+      ) and not ${hasJoinedUnasked(sql`(later.id, earlier.id)`, sql`later.series_id`)}`
   return eventRows.length > 0
 }
 

@@ -149,23 +149,20 @@ const offered = signedIn
   .input(ofEvent)
   .output(sentHandover)
   .handler(async ({ context: { db, viewer }, input: { event_id } }) => {
-    const [row] = await rows<SentHandover>(
-      db,
-      sql`
-        select ${personOf()} as to,
-          (
-            select coalesce(json_agg(json_build_object(
-              ${keyColumns}, 'is_offered', profiles.id is not null and other.id = any (edition_ids)
-            ) order by other.start_date desc, other.id), '[]')
-            from events as other
-            where other.created_by = ${viewer.id}::uuid and other.id <> events.id
-              and (other.series_id = events.series_id or other.id = any (edition_ids))
-          ) as editions
-        from events
-        left join event_handovers on event_id = events.id and ${isOpen}
-        left join profiles on profiles.id = to_id
-        where events.id = ${event_id}::uuid and events.created_by = ${viewer.id}::uuid`,
-    )
+    const [row] = await rows<SentHandover>(db)`
+      select ${personOf()} as to,
+        (
+          select coalesce(json_agg(json_build_object(
+            ${keyColumns}, 'is_offered', profiles.id is not null and other.id = any (edition_ids)
+          ) order by other.start_date desc, other.id), '[]')
+          from events as other
+          where other.created_by = ${viewer.id}::uuid and other.id <> events.id
+            and (other.series_id = events.series_id or other.id = any (edition_ids))
+        ) as editions
+      from events
+      left join event_handovers on event_id = events.id and ${isOpen}
+      left join profiles on profiles.id = to_id
+      where events.id = ${event_id}::uuid and events.created_by = ${viewer.id}::uuid`
     return row ?? { to: null, editions: [] }
   })
 

@@ -20,20 +20,17 @@ export async function countWeeks(
   const nextYear = `${Number(today.slice(0, 4)) + 1}-${today.slice(5, 7)}-01`
   const { counted } = countedEvents({ ...filters, year: undefined, month: undefined }, today)
   const { words, ...conditions } = await selectionConditions(db, filters, today)
-  return rows<EventWeek>(
-    db,
-    sql`
-      select date_trunc('week', greatest(start_date, ${day}::date))::date::text as week,
-        count(*) filter (where start_date > ${day}::date and ${howConditions['in-person']})::integer as in_person,
-        count(*) filter (where start_date > ${day}::date and not ${howConditions['in-person']})::integer as online,
-        count(*) filter (where ${day}::date between start_date and end_date)::integer as running
-      from (${counted}) as counted
-      ${where([
-        sql`start_date < ${nextYear}::date`,
-        ...(words.length > 0 ? [holdsAll(words)] : []),
-        ...Object.values(conditions).flat(),
-        ...(city === undefined ? [] : [await cityCondition(db, city)]),
-      ])}
-      group by 1 order by 1`,
-  )
+  return rows<EventWeek>(db)`
+    select date_trunc('week', greatest(start_date, ${day}::date))::date::text as week,
+      count(*) filter (where start_date > ${day}::date and ${howConditions['in-person']})::integer as in_person,
+      count(*) filter (where start_date > ${day}::date and not ${howConditions['in-person']})::integer as online,
+      count(*) filter (where ${day}::date between start_date and end_date)::integer as running
+    from (${counted}) as counted
+    ${where([
+      sql`start_date < ${nextYear}::date`,
+      ...(words.length > 0 ? [holdsAll(words)] : []),
+      ...Object.values(conditions).flat(),
+      ...(city === undefined ? [] : [await cityCondition(db, city)]),
+    ])}
+    group by 1 order by 1`
 }

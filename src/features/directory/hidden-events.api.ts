@@ -35,12 +35,9 @@ const restore = adminOnly
   .output(z.object({ slug: z.string() }))
   .handler(({ context: { db, viewer }, input: { event_id }, errors }) =>
     db.transaction(async (tx) => {
-      const [event] = await rows<{ name: string; slug: string; owner: string | null }>(
-        tx,
-        sql`
-          select name, slug, created_by as owner from all_events
-          where id = ${event_id}::uuid and is_hidden for no key update`,
-      )
+      const [event] = await rows<{ name: string; slug: string; owner: string | null }>(tx)`
+        select name, slug, created_by as owner from all_events
+        where id = ${event_id}::uuid and is_hidden for no key update`
       if (!event) throw errors.NOT_FOUND()
       await tx.execute(sql`update all_events set created_by = null where id = ${event_id}::uuid`)
       await tx.execute(sql`select keep_hidden('{}', array[${event_id}::uuid])`)

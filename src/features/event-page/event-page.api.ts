@@ -111,19 +111,16 @@ const editions = sameForAll
   .input(z.object({ id: z.uuid() }))
   .output(neighbourEditions)
   .handler(async ({ context, input: { id } }) => {
-    const [row] = await rows<NeighbourEditions & { series_id: string | null }>(
-      context.replica,
-      sql`
-        select earlier.series_id, to_json(previous) as previous, to_json(next) as next,
-          (
-            select coalesce(json_agg(other order by start_date, id), '[]') from (${otherEditionsOf()}) as other
-          ) as others,
-          (select coalesce(json_agg(unconfirmed), '[]') from (${unconfirmedEditionsOf()}) as unconfirmed) as unconfirmed
-        from events as earlier join events as later using (id)
-        left join lateral (${nextEditionOf()}) as next on true
-        left join lateral (${previousEditionOf()}) as previous on true
-        where earlier.id = ${id}::uuid`,
-    )
+    const [row] = await rows<NeighbourEditions & { series_id: string | null }>(context.replica)`
+      select earlier.series_id, to_json(previous) as previous, to_json(next) as next,
+        (
+          select coalesce(json_agg(other order by start_date, id), '[]') from (${otherEditionsOf()}) as other
+        ) as others,
+        (select coalesce(json_agg(unconfirmed), '[]') from (${unconfirmedEditionsOf()}) as unconfirmed) as unconfirmed
+      from events as earlier join events as later using (id)
+      left join lateral (${nextEditionOf()}) as next on true
+      left join lateral (${previousEditionOf()}) as previous on true
+      where earlier.id = ${id}::uuid`
     context.shows(`event:${id}`)
     if (row?.series_id) context.shows(`series:${row.series_id}`)
     context.shows(...(row?.unconfirmed ?? []).map((edition) => `event:${edition.id}` as const))

@@ -44,34 +44,31 @@ type Candidate = EventCard & { found_by: 'day' | 'topic' }
 
 /** The event, those around its day, and the next of each of its topics. */
 const readCandidates = (db: Database, eventId: string, today: string) =>
-  rows<Candidate>(
-    db,
-    sql`
-      with centre as materialized (
-        select id, start_date, series_id, tags
-        from events where id = ${eventId}::uuid
+  rows<Candidate>(db)`
+    with centre as materialized (
+      select id, start_date, series_id, tags
+      from events where id = ${eventId}::uuid
+    )
+    select ${cardColumns}, found_by from (
+      select *, 'day' as found_by from events where id = ${eventId}::uuid
+      union all (
+        select *, 'day' from events
+        where start_date >= greatest((select start_date from centre), ${today}::date + 1)
+          and ${isOfOtherConference} and ${willTakePlace}
+        order by start_date, id limit ${maxCompared}
+      ) union all (
+        select *, 'day' from events
+        where start_date > ${today}::date and start_date < (select start_date from centre)
+          and ${isOfOtherConference} and ${willTakePlace}
+        order by start_date desc, id desc limit ${maxCompared}
+      ) union all (
+        select events.*, 'topic' from unnest((select tags from centre)) as centre_tag (name) cross join lateral (
+          select event_id from event_tags where tag = centre_tag.name and start_date > ${today}::date
+          order by start_date, event_id limit ${maxOfTag}
+        ) as tagged join events on events.id = tagged.event_id
+        where ${isOfOtherConference} and ${willTakePlace}
       )
-      select ${cardColumns}, found_by from (
-        select *, 'day' as found_by from events where id = ${eventId}::uuid
-        union all (
-          select *, 'day' from events
-          where start_date >= greatest((select start_date from centre), ${today}::date + 1)
-            and ${isOfOtherConference} and ${willTakePlace}
-          order by start_date, id limit ${maxCompared}
-        ) union all (
-          select *, 'day' from events
-          where start_date > ${today}::date and start_date < (select start_date from centre)
-            and ${isOfOtherConference} and ${willTakePlace}
-          order by start_date desc, id desc limit ${maxCompared}
-        ) union all (
-          select events.*, 'topic' from unnest((select tags from centre)) as centre_tag (name) cross join lateral (
-            select event_id from event_tags where tag = centre_tag.name and start_date > ${today}::date
-            order by start_date, event_id limit ${maxOfTag}
-          ) as tagged join events on events.id = tagged.event_id
-          where ${isOfOtherConference} and ${willTakePlace}
-        )
-      ) as candidate`,
-  )
+    ) as candidate`
 
 /** What one event is compared with. */
 type Centre = { event: Candidate; place: Place | undefined; isOver: boolean; today: string }

@@ -59,16 +59,13 @@ export function privateCalendarRoutes(
   app.get('/my/:file{[\\w-]+\\.ics}', async (c: HonoContext<Host>) => {
     const id = calendarId(tokenIn(c), sign)
     const [feed] = id
-      ? await rows<{ user_id: string; kind: 'schedule' | 'attending'; name: string }>(
-          db,
-          sql`
-            with read as (
-              update calendar_feeds set last_read_at = now()
-              where id = ${id}::uuid and (last_read_at is null or last_read_at < now() - interval '1 hour')
-            )
-            select user_id, kind, name from calendar_feeds
-            where id = ${id}::uuid and user_id in (select profiles.id from profiles)`,
-        )
+      ? await rows<{ user_id: string; kind: 'schedule' | 'attending'; name: string }>(db)`
+          with read as (
+            update calendar_feeds set last_read_at = now()
+            where id = ${id}::uuid and (last_read_at is null or last_read_at < now() - interval '1 hour')
+          )
+          select user_id, kind, name from calendar_feeds
+          where id = ${id}::uuid and user_id in (select profiles.id from profiles)`
       : []
     if (!feed) return notThere(c)
     const entries =

@@ -55,13 +55,10 @@ function eventsWith(db: Database, words: Words, today: string): Promise<FindResu
     indexCondition: (rank) => indexHoldsAll(words, rank),
     usedRanks: [...ranks],
   })
-  return rows(
-    db,
-    sql`
-      with ${matches}
-      select name, slug, start_date, end_date, location_name, country_name, status
-      from (select * from matches ${order} limit ${resultLimit}) as best join events using (id) ${order}`,
-  )
+  return rows<FindResults['events'][number]>(db)`
+    with ${matches}
+    select name, slug, start_date, end_date, location_name, country_name, status
+    from (select * from matches ${order} limit ${resultLimit}) as best join events using (id) ${order}`
 }
 
 function talksWith(db: Database, words: Words): Promise<FindResults['talks']> {
@@ -76,18 +73,15 @@ function talksWith(db: Database, words: Words): Promise<FindResults['talks']> {
     indexCondition: (rank) => indexHoldsAll(words, rank),
     usedRanks: [...ranks],
   })
-  return rows(
-    db,
-    sql`
-      with ${matches}
-      select number::integer, title, talks.date, video_url is not null as has_video, events.name as event_name, events.slug as event_slug, array(
-          select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
-          where talk_speakers.talk_id = best.id order by position, speakers.name
-        ) as speakers
-      from (select * from matches order by rank, date desc, id limit ${resultLimit}) as best
-        join talks on talks.id = best.id join events on events.id = talks.event_id
-      order by rank, talks.date desc, best.id`,
-  )
+  return rows<FindResults['talks'][number]>(db)`
+    with ${matches}
+    select number::integer, title, talks.date, video_url is not null as has_video, events.name as event_name, events.slug as event_slug, array(
+        select speakers.name from talk_speakers join speakers on speakers.id = talk_speakers.speaker_id
+        where talk_speakers.talk_id = best.id order by position, speakers.name
+      ) as speakers
+    from (select * from matches order by rank, date desc, id limit ${resultLimit}) as best
+      join talks on talks.id = best.id join events on events.id = talks.event_id
+    order by rank, talks.date desc, best.id`
 }
 
 /** By name only; the speakers page also searches places. */
@@ -118,63 +112,51 @@ function speakersWith(db: Database, words: Words, typed: string): Promise<FindRe
     usedRanks: [1, 2],
   })
   const order = sql.raw('order by is_other, rank, events_spoken_at desc, name_key, id')
-  return rows(
-    db,
-    sql`
-      with ${matches}
-      select id, name, location_name, country_name
-      from (select * from matches ${order} limit ${resultLimit}) as best join speakers using (id, events_spoken_at, name_key) ${order}`,
-  )
+  return rows<FindResults['speakers'][number]>(db)`
+    with ${matches}
+    select id, name, location_name, country_name
+    from (select * from matches ${order} limit ${resultLimit}) as best join speakers using (id, events_spoken_at, name_key) ${order}`
 }
 
 const topicsWith = (db: Database, words: Words, typed: string): Promise<FindResults['topics']> => {
   const name = sql.raw('fold(name)')
-  return rows(
-    db,
-    sql`
-      select name, event_count from topics where ${holdsAll(words, joined('fold(name)'))}
-      order by ${name} = ${typed} desc, ${rankOf(words, spaced('fold(name)'))}, event_count desc, name limit ${resultLimit}`,
-  )
+  return rows<FindResults['topics'][number]>(db)`
+    select name, event_count from topics where ${holdsAll(words, joined('fold(name)'))}
+    order by ${name} = ${typed} desc, ${rankOf(words, spaced('fold(name)'))}, event_count desc, name limit ${resultLimit}`
 }
 
 /** Those with an edition that is visible. */
 const seriesWith = (db: Database, words: Words, typed: string): Promise<FindResults['series']> => {
   const name = sql.raw('name_key')
-  return rows(
-    db,
-    sql`
-      select name, slug, edition_count, first_date, last_date
-      from (select * from series where ${holdsAll(words, joined('name_key'))} offset 0) as series
-      join lateral (
-        select count(*)::integer as edition_count, min(start_date) as first_date, max(start_date) as last_date
-        from events where series_id = series.id and ${isConfirmed()} having count(*) > 0
-      ) as listed on true
-      order by ${name} = ${typed} desc, ${rankOf(words, spaced('name_key'))}, edition_count desc, ${name}, id limit ${resultLimit}`,
-  )
+  return rows<FindResults['series'][number]>(db)`
+    select name, slug, edition_count, first_date, last_date
+    from (select * from series where ${holdsAll(words, joined('name_key'))} offset 0) as series
+    join lateral (
+      select count(*)::integer as edition_count, min(start_date) as first_date, max(start_date) as last_date
+      from events where series_id = series.id and ${isConfirmed()} having count(*) > 0
+    ) as listed on true
+    order by ${name} = ${typed} desc, ${rankOf(words, spaced('name_key'))}, edition_count desc, ${name}, id limit ${resultLimit}`
 }
 
 /** Cities and countries. Each candidate is checked for remaining events until there are enough. */
 const placesWith = (db: Database, words: Words, typed: string): Promise<FindResults['places']> => {
   const [city, country] = [joined('city_key'), joined('country_key')]
-  return rows(
-    db,
-    sql`
-      select city, country from (
-        select * from (
-          select location_name as city, country_name as country, city_key, country_key, ${rankOf(words, spaced('city_key'))} as rank
-          from places where ${holdsAll(words, city)} and city_key !~ ${undecidedPlace.source}
-          union all
-          select distinct on (country_key) null, country_name, null, country_key, ${rankOf(words, spaced('country_key'))}
-          from places where ${holdsAll(words, country)} and country_key !~ ${undecidedPlace.source}
-        ) as matched
-        order by coalesce(city_key, country_key) = ${typed} desc, rank, country_key, city_key nulls first offset 0
-      ) as named
-      where coalesce(
-        (select true from events where events.city_key = named.city_key and events.country_key = named.country_key limit 1),
-        (select named.city_key is null from events where events.country_key = named.country_key limit 1)
-      )
-      limit ${resultLimit}`,
-  )
+  return rows<FindResults['places'][number]>(db)`
+    select city, country from (
+      select * from (
+        select location_name as city, country_name as country, city_key, country_key, ${rankOf(words, spaced('city_key'))} as rank
+        from places where ${holdsAll(words, city)} and city_key !~ ${undecidedPlace.source}
+        union all
+        select distinct on (country_key) null, country_name, null, country_key, ${rankOf(words, spaced('country_key'))}
+        from places where ${holdsAll(words, country)} and country_key !~ ${undecidedPlace.source}
+      ) as matched
+      order by coalesce(city_key, country_key) = ${typed} desc, rank, country_key, city_key nulls first offset 0
+    ) as named
+    where coalesce(
+      (select true from events where events.city_key = named.city_key and events.country_key = named.country_key limit 1),
+      (select named.city_key is null from events where events.country_key = named.country_key limit 1)
+    )
+    limit ${resultLimit}`
 }
 
 /** Exact matches first, then similar ones, without duplicates. */

@@ -13,10 +13,8 @@ const wordsAtOnce = 500
  */
 export async function refreshWords(db: Database): Promise<void> {
   for (const kind of kinds) {
-    const dictionary = await rows<{ word: string; uses: number }>(
-      db,
-      sql`select word, uses from words where kind = ${kind}`,
-    )
+    const dictionary = await rows<{ word: string; uses: number }>(db)`
+      select word, uses from words where kind = ${kind}`
     const uses = await countWords(db, kind)
     const usesBefore = new Map(dictionary.map(({ word, uses }) => [word, uses]))
     // Null: nothing holds it any more. What was added meanwhile is not known here, and stays.

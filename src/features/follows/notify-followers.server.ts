@@ -22,30 +22,27 @@ export const notifyOfProgrammes = (db: Database, site: Context['site'], today: s
       slug: string
       talk_count: number
       user_ids: string[]
-    }>(
-      tx,
-      sql`
-        with followers as materialized (
-          select user_id, event_id from follows
-          where event_id in (
-            select id from events
-            where id in (select event_id from follows where event_id is not null and programme_notice_at is null)
-              and end_date >= ${today}::date
-              and exists (select from talks where talks.event_id = events.id)
-              and not exists (
-                select from talks where talks.event_id = events.id and created_at > now() - interval '10 minutes'
-              )
-            order by id limit ${batchSize}
-          ) and programme_notice_at is null
-          for update skip locked
-        ), noticed as (
-          update follows set programme_notice_at = now() from followers
-          where follows.user_id = followers.user_id and follows.event_id = followers.event_id
-        )
-        select name, slug, array_agg(user_id) as user_ids,
-          (select count(*)::integer from talks where talks.event_id = events.id) as talk_count
-        from followers join events on events.id = event_id group by events.id, name, slug`,
-    )
+    }>(tx)`
+      with followers as materialized (
+        select user_id, event_id from follows
+        where event_id in (
+          select id from events
+          where id in (select event_id from follows where event_id is not null and programme_notice_at is null)
+            and end_date >= ${today}::date
+            and exists (select from talks where talks.event_id = events.id)
+            and not exists (
+              select from talks where talks.event_id = events.id and created_at > now() - interval '10 minutes'
+            )
+          order by id limit ${batchSize}
+        ) and programme_notice_at is null
+        for update skip locked
+      ), noticed as (
+        update follows set programme_notice_at = now() from followers
+        where follows.user_id = followers.user_id and follows.event_id = followers.event_id
+      )
+      select name, slug, array_agg(user_id) as user_ids,
+        (select count(*)::integer from talks where talks.event_id = events.id) as talk_count
+      from followers join events on events.id = event_id group by events.id, name, slug`
     for (const { name, slug, talk_count, user_ids } of programmes)
       await notify(tx, site, {
         from: 'site',
@@ -111,33 +108,30 @@ function notifyOfEditions(
  */
 export const notifyOfNextEditions = (db: Database, site: Context['site'], today: string): Promise<number> =>
   db.transaction(async (tx) => {
-    const followers = await rows<{ user_id: string; editions: NewEdition[] | null }>(
-      tx,
-      sql`
-        with followers as materialized (
-          select user_id, event_id, earlier.series_id, next.id from follows
-          join events as earlier on earlier.id = event_id
-          cross join lateral (${nextEditionOf()}) as next
-          where earlier.end_date < ${today}::date and next.end_date >= ${today}::date
-            and noticed_edition_id is distinct from next.id and not ${wasNotifiedToday(sql`follows.user_id`, noticeKey)}
-          order by user_id, event_id limit ${batchSize * 25}
-          for update of follows skip locked
-        ), noticed as (
-          update follows set noticed_edition_id = followers.id from followers
-          where follows.user_id = followers.user_id and follows.event_id = followers.event_id
-        ), added as (
-          insert into follows (user_id, event_id) select distinct user_id, id from followers on conflict do nothing
-        )
-        select user_id, (
-          select json_agg(${editionColumns(sql`events`)} order by start_date, id) from events where id in (
-            select mine.id from followers as mine
-            where mine.user_id = followers.user_id and not exists (
-              select from follows where follows.user_id = mine.user_id and follows.series_id = mine.series_id
-            )
+    const followers = await rows<{ user_id: string; editions: NewEdition[] | null }>(tx)`
+      with followers as materialized (
+        select user_id, event_id, earlier.series_id, next.id from follows
+        join events as earlier on earlier.id = event_id
+        cross join lateral (${nextEditionOf()}) as next
+        where earlier.end_date < ${today}::date and next.end_date >= ${today}::date
+          and noticed_edition_id is distinct from next.id and not ${wasNotifiedToday(sql`follows.user_id`, noticeKey)}
+        order by user_id, event_id limit ${batchSize * 25}
+        for update of follows skip locked
+      ), noticed as (
+        update follows set noticed_edition_id = followers.id from followers
+        where follows.user_id = followers.user_id and follows.event_id = followers.event_id
+      ), added as (
+        insert into follows (user_id, event_id) select distinct user_id, id from followers on conflict do nothing
+      )
+      select user_id, (
+        select json_agg(${editionColumns(sql`events`)} order by start_date, id) from events where id in (
+          select mine.id from followers as mine
+          where mine.user_id = followers.user_id and not exists (
+            select from follows where follows.user_id = mine.user_id and follows.series_id = mine.series_id
           )
-        ) as editions
-        from followers group by user_id`,
-    )
+        )
+      ) as editions
+      from followers group by user_id`
     const keyOf = (editions: NewEdition[] | null) => JSON.stringify(editions?.map(({ id }) => id))
     for (const group of Map.groupBy(followers, ({ editions }) => keyOf(editions)).values()) {
       const [{ editions }] = group as [(typeof group)[number]]
@@ -165,26 +159,23 @@ export const notifyOfNewEditions = (db: Database, site: Context['site'], today: 
     const announced = await rows<{
       series: { id: string; name: string; slug: string }
       editions: NewEdition[]
-    }>(
-      tx,
-      sql`
-        with new_editions as (
-          insert into announced_editions (event_id)
-          select id from events
-          where end_date >= ${today}::date and series_id is not null and status <> 'cancelled' and ${isConfirmed()}
-            and not exists (select from announced_editions where event_id = events.id)
-            and not exists (
-              select from announced_editions join events as other on other.id = event_id
-              where other.series_id = events.series_id and announced_editions.created_at > now() - interval '1 day'
-            )
-          order by series_id, end_date, id limit ${batchSize}
-          on conflict do nothing returning event_id
-        )
-        select json_build_object('id', series.id, 'name', series.name, 'slug', series.slug) as series,
-          json_agg(${editionColumns(sql`events`)} order by start_date, events.id) as editions
-        from new_editions join events on events.id = event_id join series on series.id = series_id
-        group by series.id, created_by`,
-    )
+    }>(tx)`
+      with new_editions as (
+        insert into announced_editions (event_id)
+        select id from events
+        where end_date >= ${today}::date and series_id is not null and status <> 'cancelled' and ${isConfirmed()}
+          and not exists (select from announced_editions where event_id = events.id)
+          and not exists (
+            select from announced_editions join events as other on other.id = event_id
+            where other.series_id = events.series_id and announced_editions.created_at > now() - interval '1 day'
+          )
+        order by series_id, end_date, id limit ${batchSize}
+        on conflict do nothing returning event_id
+      )
+      select json_build_object('id', series.id, 'name', series.name, 'slug', series.slug) as series,
+        json_agg(${editionColumns(sql`events`)} order by start_date, events.id) as editions
+      from new_editions join events on events.id = event_id join series on series.id = series_id
+      group by series.id, created_by`
     for (const { series, editions } of announced)
       await notifyOfEditions(tx, site, {
         editions,

@@ -72,11 +72,9 @@ export type Matches = Pick<RecentChanges, 'people' | 'records'>
 export async function readMatches(db: Database, { person, record }: ChangeFilters): Promise<Matches> {
   if (person === undefined && record === undefined) return { people: null, records: null }
   const listOf = (items: SQL) => sql`(select coalesce(jsonb_agg(item), '[]') from (${items}) as item)`
-  const [matches] = await rows<Matches>(
-    db,
-    sql`select
-      ${person === undefined ? sql`null::jsonb` : listOf(peopleWith(person))} as people,
-      ${record === undefined ? sql`null::jsonb` : listOf(sql`select each.id, ${lastNameOf(sql`each.id`)} as name from (${recordsWith(record)} limit ${limit}) as each (id)`)} as records`,
-  )
+  const [matches] = await rows<Matches>(db)`
+    select
+    ${person === undefined ? sql`null::jsonb` : listOf(peopleWith(person))} as people,
+    ${record === undefined ? sql`null::jsonb` : listOf(sql`select each.id, ${lastNameOf(sql`each.id`)} as name from (${recordsWith(record)} limit ${limit}) as each (id)`)} as records`
   return matches!
 }

@@ -129,21 +129,18 @@ const newest = Number.MAX_SAFE_INTEGER
 /** A page of a history, in one statement; undefined if there is no such record. */
 export async function readHistory(db: Database, of: HistoryOf, viewer: Member, after = newest) {
   const { kind, id } = of
-  const read = await rows<(Partial<ListedSet> & Details) & { can_edit: boolean }>(
-    db,
-    sql`
-      with recursive ${pageParts(of, after)}, ${detailParts(of, { viewer })}
-      select ${mayEdit(viewer, kind, sql`record.id`)} as can_edit, change_sets.id::float8 as id, change_sets.at::text as at, change_sets.via,
-        change_sets.undoes::float8 as undoes, change_sets.undone_by::float8 as undone_by, ${mayUndo(viewer)} as can_undo,
-        ${personOf()} as by, detail.rows, of_talks.talks
-      from ${sql.identifier(kind)} as record
-      left join (page join change_sets using (id)) on true
-      left join profiles on profiles.id = change_sets.changed_by
-      left join detail on detail.of_set = change_sets.id
-      left join of_talks on of_talks.of_group = change_sets.id
-      where record.id = ${id}::uuid
-      order by change_sets.id desc`,
-  )
+  const read = await rows<(Partial<ListedSet> & Details) & { can_edit: boolean }>(db)`
+    with recursive ${pageParts(of, after)}, ${detailParts(of, { viewer })}
+    select ${mayEdit(viewer, kind, sql`record.id`)} as can_edit, change_sets.id::float8 as id, change_sets.at::text as at, change_sets.via,
+      change_sets.undoes::float8 as undoes, change_sets.undone_by::float8 as undone_by, ${mayUndo(viewer)} as can_undo,
+      ${personOf()} as by, detail.rows, of_talks.talks
+    from ${sql.identifier(kind)} as record
+    left join (page join change_sets using (id)) on true
+    left join profiles on profiles.id = change_sets.changed_by
+    left join detail on detail.of_set = change_sets.id
+    left join of_talks on of_talks.of_group = change_sets.id
+    where record.id = ${id}::uuid
+    order by change_sets.id desc`
   if (read.length === 0) return undefined
   const sets = read.filter((set): set is ListedSet & Details & { can_edit: boolean } => Boolean(set.id))
   const listedSets = sets.slice(0, serverLimits.changesPerPage)
@@ -166,18 +163,15 @@ export async function readComparison(
   { from, to }: { from: number; to: number },
 ): Promise<RecordComparison | undefined> {
   const { kind, id } = of
-  const [read] = await rows<Details>(
-    db,
-    sql`
-      with page as materialized (
-        select distinct set_id as id from changed_rows
-        where set_id > ${from}::bigint and set_id <= ${to}::bigint and (
-          record_id = ${id}::uuid or parent_id = ${id}::uuid
-          ${kind === 'events' ? sql`or record_id in (select talks.id from talks where event_id = ${id}::uuid)` : sql``}
-        )
-      ), ${detailParts(of, { viewer, isNet: true })}
-      select detail.rows, of_talks.talks from ${sql.identifier(kind)} as record
-      left join detail on true left join of_talks on true where record.id = ${id}::uuid`,
-  )
+  const [read] = await rows<Details>(db)`
+    with page as materialized (
+      select distinct set_id as id from changed_rows
+      where set_id > ${from}::bigint and set_id <= ${to}::bigint and (
+        record_id = ${id}::uuid or parent_id = ${id}::uuid
+        ${kind === 'events' ? sql`or record_id in (select talks.id from talks where event_id = ${id}::uuid)` : sql``}
+      )
+    ), ${detailParts(of, { viewer, isNet: true })}
+    select detail.rows, of_talks.talks from ${sql.identifier(kind)} as record
+    left join detail on true left join of_talks on true where record.id = ${id}::uuid`
   return read && described(read, id)
 }

@@ -127,22 +127,19 @@ type Read = Omit<RecentChange, 'records' | 'has_more'> & {
 /** A page of the changes of all records, newest first. */
 export async function readRecent(db: Database, viewer: Member, search: Search): Promise<RecentChanges> {
   const matches = await readMatches(db, search)
-  const read = await rows<Read>(
-    db,
-    sql`
-      with page as materialized (
-        select change_sets.id, at from change_sets where ${conditionsOf(search, matches)}
-        order by at desc, change_sets.id desc limit ${serverLimits.changesPerPage + 1}
-      ), ${parts}
-      select change_sets.id::float8 as id, change_sets.at::text as at, change_sets.via, ${personOf(sql`all_profiles`)} as by,
-        change_sets.undoes::float8 as undoes, change_sets.undone_by::float8 as undone_by,
-        change_sets.via not in ('import', 'source') and ${mayUndo(viewer)} as can_undo, counts, records,
-        (select count(*)::integer from each_row where of_set = change_sets.id) as rows_counted
-      from page join change_sets using (id)
-      left join all_profiles on all_profiles.id = change_sets.changed_by
-      left join counted on counted.of_set = change_sets.id left join listed on listed.of_set = change_sets.id
-      order by page.at desc, change_sets.id desc`,
-  )
+  const read = await rows<Read>(db)`
+    with page as materialized (
+      select change_sets.id, at from change_sets where ${conditionsOf(search, matches)}
+      order by at desc, change_sets.id desc limit ${serverLimits.changesPerPage + 1}
+    ), ${parts}
+    select change_sets.id::float8 as id, change_sets.at::text as at, change_sets.via, ${personOf(sql`all_profiles`)} as by,
+      change_sets.undoes::float8 as undoes, change_sets.undone_by::float8 as undone_by,
+      change_sets.via not in ('import', 'source') and ${mayUndo(viewer)} as can_undo, counts, records,
+      (select count(*)::integer from each_row where of_set = change_sets.id) as rows_counted
+    from page join change_sets using (id)
+    left join all_profiles on all_profiles.id = change_sets.changed_by
+    left join counted on counted.of_set = change_sets.id left join listed on listed.of_set = change_sets.id
+    order by page.at desc, change_sets.id desc`
   const { items, next } = pageOf(read, serverLimits.changesPerPage, ({ id }) => id)
   const changes = items.map(({ rows_counted, counts, records, ...set }) => ({
     ...set,

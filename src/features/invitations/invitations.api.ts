@@ -40,15 +40,12 @@ const generate = signedIn
   .handler(() => generateCode())
 
 async function readQuota(db: Database, viewer: NonNullable<Viewer>) {
-  const [row] = await rows<{ counted: number; extra: number }>(
-    db,
-    sql`
-      select extra_invitations as extra, (
-        select count(*)::integer from invitation_codes
-        where created_by = profiles.id and (used_at is not null or is_active and (expires_at is null or expires_at > now()))
-      ) as counted
-      from profiles where id = ${viewer.id}::uuid`,
-  )
+  const [row] = await rows<{ counted: number; extra: number }>(db)`
+    select extra_invitations as extra, (
+      select count(*)::integer from invitation_codes
+      where created_by = profiles.id and (used_at is not null or is_active and (expires_at is null or expires_at > now()))
+    ) as counted
+    from profiles where id = ${viewer.id}::uuid`
   return invitationQuota(viewer, row ?? { counted: 0, extra: 0 })
 }
 

@@ -36,26 +36,23 @@ export async function mapEvents(db: Database, selection: MapSelection, today: st
     ...ofWords(words),
     ...Object.values(conditions).flat(),
   ])
-  const cities = await rows<CityOfEvents>(
-    db,
-    sql`
-      select min(location_name) as city, min(country_name) as country, count(*)::integer as count,
-        array[${sql.join(
-          [-1, 0, 1].map(
-            (days) =>
-              sql`count(*) filter (where ${addDays(today, days)}::date between start_date and end_date)`,
-          ),
-          sql`, `,
-        )}]::integer[] as running
-      from (${counted}) as counted
-      ${where([
-        ...(words.length > 0 ? [holdsAll(words)] : []),
-        ...Object.values(conditions).flat(),
-        howConditions['in-person'],
-        ...ofMonths,
-      ])}
-      group by city_key, country_key order by count(*) desc, city_key, country_key`,
-  )
+  const cities = await rows<CityOfEvents>(db)`
+    select min(location_name) as city, min(country_name) as country, count(*)::integer as count,
+      array[${sql.join(
+        [-1, 0, 1].map(
+          (days) =>
+            sql`count(*) filter (where ${addDays(today, days)}::date between start_date and end_date)`,
+        ),
+        sql`, `,
+      )}]::integer[] as running
+    from (${counted}) as counted
+    ${where([
+      ...(words.length > 0 ? [holdsAll(words)] : []),
+      ...Object.values(conditions).flat(),
+      howConditions['in-person'],
+      ...ofMonths,
+    ])}
+    group by city_key, country_key order by count(*) desc, city_key, country_key`
   const { placed, unplaced } = await placeCities(
     cities.filter(({ country }) => !region || regionOf(country) === region),
     today,

@@ -58,9 +58,8 @@ const choices = sameForAll
     shows(`event:${event_id}`)
     const [tracks, rooms] = await Promise.all([
       readTracks(replica, event_id),
-      rows<{ room: string }>(
-        replica,
-      )`select distinct location as room from talks where event_id = ${event_id}::uuid and location is not null order by 1`,
+      rows<{ room: string }>(replica)`
+        select distinct location as room from talks where event_id = ${event_id}::uuid and location is not null order by 1`,
     ])
     return {
       tracks: [...new Set([mainTrack, ...tracks.map(({ name }) => name)])],
@@ -118,7 +117,8 @@ const talk = sameForAll
   .handler(async ({ context, input, errors }) => {
     const [talkRow] = await rows<Pick<TalkPage, 'id' | 'number' | 'description' | 'event_id'>>(
       context.replica,
-    )`select id, number::integer, event_id, description from talks where id = ${input.id}::uuid`
+    )`
+      select id, number::integer, event_id, description from talks where id = ${input.id}::uuid`
     if (!talkRow) throw errors.NOT_FOUND()
     context.shows(`event:${talkRow.event_id}`)
     return talkRow

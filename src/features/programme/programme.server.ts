@@ -119,9 +119,8 @@ export async function readLocalNow(
   { replica, today, shows }: Reading,
   eventId: string,
 ): Promise<string | null> {
-  const [event] = await rows<{ start_date: string; end_date: string; time_zone: string | null }>(
-    replica,
-  )`select start_date, end_date, time_zone from events where id = ${eventId}::uuid and ${willTakePlace}`
+  const [event] = await rows<{ start_date: string; end_date: string; time_zone: string | null }>(replica)`
+    select start_date, end_date, time_zone from events where id = ${eventId}::uuid and ${willTakePlace}`
   if (!event) return null
   const now = localNow([event.start_date, event.end_date], event.time_zone, today)
   if (now) shows('clock')
@@ -162,9 +161,8 @@ export async function readTalkPage(
         and start_time is not null and (date, start_time, id) ${sql.raw(sign!)} ${moment}
       order by date ${sql.raw(direction!)}, start_time ${sql.raw(direction!)}, id ${sql.raw(direction!)} limit 1)`
   }
-  const neighbours = await rows<Neighbour & { side: 'before' | 'after' }>(
-    db,
-  )`${nearest('before')} union all ${nearest('after')}`
+  const neighbours = await rows<Neighbour & { side: 'before' | 'after' }>(db)`
+    ${nearest('before')} union all ${nearest('after')}`
   const neighbourOn = (requestedSide: string) => neighbours.find(({ side }) => side === requestedSide) ?? null
   const now = localNow([talk.date], talk.time_zone, today)
   if (now) shows('clock')

@@ -90,10 +90,8 @@ export const kindsOf = (viewer: Viewer): readonly DecisionKind[] =>
 /** Whether a steward has asked for one of these themselves: another one decides about it. */
 export async function askedFor(db: Database, viewer: Viewer, kind: DecisionKind, ids: string[]) {
   if (viewer.isAdmin) return false
-  const own = await rows(
-    db,
-    sql`select id from (${kinds[kind].list('open', viewer)}) as listed where id = any (${sql.param(ids)}::uuid[]) and asked_by = ${viewer.id}::uuid`,
-  )
+  const own = await rows(db)`
+    select id from (${kinds[kind].list('open', viewer)}) as listed where id = any (${sql.param(ids)}::uuid[]) and asked_by = ${viewer.id}::uuid`
   return own.length > 0
 }
 
@@ -143,22 +141,19 @@ export async function readDecisions(db: Database, viewer: Viewer, filter: Filter
   const some = kindsIn(state, viewer).filter((name) => (kind ?? name) === name)
   if (some.length === 0) return { decisions: [], next: null }
   const [comparison, order] = isNewestFirst ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
-  const page = await rows<OpenDecision & { importance: number }>(
-    db,
-    sql`
-      with item as materialized (
-        select * from (${rowsOf(some, state, viewer)}) as waiting
-        where ${search ? sql`position(fold(${search}) in fold(name)) > 0` : sql`true`}
-          and ${group ? sql`(importance, created_at, id) ${comparison} (${group}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql`true`}
-        order by importance, created_at ${order}, id ${order} limit ${limits.recordsAtOnce + 1}
-      )
-      select kind, importance, id, created_at::text as created_at, name, path, is_doubtful, ${asker} as asked_by,
-        coalesce(case kind ${sql.join(
-          some.map((name) => sql`when ${name} then ${kinds[name].evidence}`),
-          sql` `,
-        )} end, '{}') as evidence
-      from item order by importance, item.created_at ${order}, id ${order}`,
-  )
+  const page = await rows<OpenDecision & { importance: number }>(db)`
+    with item as materialized (
+      select * from (${rowsOf(some, state, viewer)}) as waiting
+      where ${search ? sql`position(fold(${search}) in fold(name)) > 0` : sql`true`}
+        and ${group ? sql`(importance, created_at, id) ${comparison} (${group}::integer, ${moment}::timestamptz, ${id}::uuid)` : sql`true`}
+      order by importance, created_at ${order}, id ${order} limit ${limits.recordsAtOnce + 1}
+    )
+    select kind, importance, id, created_at::text as created_at, name, path, is_doubtful, ${asker} as asked_by,
+      coalesce(case kind ${sql.join(
+        some.map((name) => sql`when ${name} then ${kinds[name].evidence}`),
+        sql` `,
+      )} end, '{}') as evidence
+    from item order by importance, item.created_at ${order}, id ${order}`
   const { items, next } = pageOf(
     page.map((item) => ({ ...item, evidence: kinds[item.kind].complete?.(item.evidence) ?? item.evidence })),
     limits.recordsAtOnce,

@@ -20,13 +20,10 @@ type LockedReport = {
 /** A report is settled: its reporter reads that somebody has looked at it, administrators read the note. */
 export const reportDecision: Decision<LockedReport> = {
   async lock(tx, id) {
-    const [report] = await rows<LockedReport>(
-      tx,
-      sql`
-        select reports.id, reporter_id, reason, settled_at is not null as is_settled, record.name, record.path
-        from reports left join lateral (${joinRecord}) as record on true
-        where reports.id = ${id}::uuid for update of reports`,
-    )
+    const [report] = await rows<LockedReport>(tx)`
+      select reports.id, reporter_id, reason, settled_at is not null as is_settled, record.name, record.path
+      from reports left join lateral (${joinRecord}) as record on true
+      where reports.id = ${id}::uuid for update of reports`
     return report
   },
   missing: 'Report not found',

@@ -88,22 +88,19 @@ const maxLetters = 100
 export async function speakerOverview(
   db: Database,
 ): Promise<{ total: number; is_complete: boolean; letters: string[] }> {
-  const [row] = await rows<{ total: number; letters: string[] }>(
-    db,
-    sql`
-      select
-        (select count(*)::integer from (select from speakers limit ${countedSpeakers + 1}) as counted) as total,
-        array(
-          with recursive firsts as (
-            (select left(name_key, 1) as letter from speakers where name_key >= 'a' order by name_key limit 1)
-            union all
-            select (
-              select left(name_key, 1) from speakers where name_key >= chr(ascii(firsts.letter) + 1) order by name_key limit 1
-            ) from firsts where firsts.letter is not null
-          )
-          select letter from (select letter from firsts limit ${maxLetters}) as found where letter is not null
-        ) as letters`,
-  )
+  const [row] = await rows<{ total: number; letters: string[] }>(db)`
+    select
+      (select count(*)::integer from (select from speakers limit ${countedSpeakers + 1}) as counted) as total,
+      array(
+        with recursive firsts as (
+          (select left(name_key, 1) as letter from speakers where name_key >= 'a' order by name_key limit 1)
+          union all
+          select (
+            select left(name_key, 1) from speakers where name_key >= chr(ascii(firsts.letter) + 1) order by name_key limit 1
+          ) from firsts where firsts.letter is not null
+        )
+        select letter from (select letter from firsts limit ${maxLetters}) as found where letter is not null
+      ) as letters`
   const is_complete = row!.total <= countedSpeakers
   const letters = row!.letters.filter((letter) => /^\p{L}$/u.test(letter))
   return { total: Math.min(row!.total, countedSpeakers), is_complete, letters }

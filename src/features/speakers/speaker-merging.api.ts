@@ -35,18 +35,15 @@ const previewMerge = adminOnly
   .handler(async ({ context: { db }, input: { id, other_id }, errors }) => {
     const link = (platform: string) =>
       sql`(select handle from social_links where speaker_id = speakers.id and platform = ${platform})`
-    const sides = await rows<LockedSpeaker & MergePreview['kept'] & { claims: number; shared: number }>(
-      db,
-      sql`
-        select id, name, bio, location_name, country_name, country_code, image_url, user_id, created_by,
-          updated_at::text as updated_at,
-          ${link('twitter')} as twitter, ${link('github')} as github, ${link('website')} as website,
-          (select count(*)::integer from talk_speakers where speaker_id = speakers.id) as talks,
-          (select count(*)::integer from speaker_claims where speaker_id = speakers.id) as claims,
-          (select count(*)::integer from talk_speakers as own join talk_speakers as theirs using (talk_id)
-           where own.speaker_id = ${id}::uuid and theirs.speaker_id = ${other_id}::uuid) as shared
-        from speakers where id in (${id}::uuid, ${other_id}::uuid)`,
-    )
+    const sides = await rows<LockedSpeaker & MergePreview['kept'] & { claims: number; shared: number }>(db)`
+      select id, name, bio, location_name, country_name, country_code, image_url, user_id, created_by,
+        updated_at::text as updated_at,
+        ${link('twitter')} as twitter, ${link('github')} as github, ${link('website')} as website,
+        (select count(*)::integer from talk_speakers where speaker_id = speakers.id) as talks,
+        (select count(*)::integer from speaker_claims where speaker_id = speakers.id) as claims,
+        (select count(*)::integer from talk_speakers as own join talk_speakers as theirs using (talk_id)
+         where own.speaker_id = ${id}::uuid and theirs.speaker_id = ${other_id}::uuid) as shared
+      from speakers where id in (${id}::uuid, ${other_id}::uuid)`
     const [survivor, removed] = [id, other_id].map((sideId) => sides.find((side) => side.id === sideId))
     if (!survivor || !removed || survivor === removed) throw errors.NOT_FOUND()
     const labels = { ...speakerFields, user_id: { label: 'The account' } }

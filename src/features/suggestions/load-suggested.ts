@@ -18,7 +18,8 @@ const suggestionLists = {
 export async function loadSuggested(load: Load, path: string) {
   const { kind, key } = recordAt(path, suggestedKinds) ?? {}
   if (!kind || !key) throw notFound()
-  const suggestionsOf = (id: string) => load(withoutCache(suggestionLists[kind].queryOptions({ input: { id } })))
+  const suggestionsOf = (id: string) =>
+    load(withoutCache(suggestionLists[kind].queryOptions({ input: { id } })))
   if (kind === 'event') {
     const event = await load(withoutCache(api.events.detail.queryOptions({ input: { slug: key } })))
     return { kind, name: event.name, event, suggestions: await suggestionsOf(event.id) }

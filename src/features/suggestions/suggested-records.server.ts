@@ -182,9 +182,7 @@ export async function lockRecord(
   id: string,
 ): Promise<SuggestedRecord | undefined> {
   await suggestedRecords[kind].lock(tx, id)
-  const [record] = await rows<SuggestedRecord>(
-    tx,
-    sql`select * from (${suggestedRecords[kind].records}) as of_kind where id = ${id}::uuid`,
-  )
+  const [record] = await rows<SuggestedRecord>(tx)`
+    select * from (${suggestedRecords[kind].records}) as of_kind where id = ${id}::uuid`
   return record
 }

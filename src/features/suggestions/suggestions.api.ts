@@ -96,15 +96,12 @@ const suggest = (kind: SuggestedKind, { db, ...saving }: Suggesting, suggestion:
 async function readWaiting(db: Database, viewer: Member, { kind, id }: { kind: SuggestedKind; id: string }) {
   const openRows = await rows<
     Omit<z.infer<typeof openSuggestion>, 'changes' | 'option'> & { compared: Compared }
-  >(
-    db,
-    sql`
-      select suggestions.id, suggestions.created_at, reason, ${personWithId(sql`suggested_by`)} as suggested_by,
-        json_build_object(${comparedKeys}) as compared
-      from ${suggestionsWithRecords}
-      where suggestions.kind = ${kind} and record_id = ${id}::uuid and status = 'open' and ${isSeenBy(viewer)}
-      order by suggestions.created_at, suggestions.id limit ${serverLimits.suggestionsListed}`,
-  )
+  >(db)`
+    select suggestions.id, suggestions.created_at, reason, ${personWithId(sql`suggested_by`)} as suggested_by,
+      json_build_object(${comparedKeys}) as compared
+    from ${suggestionsWithRecords}
+    where suggestions.kind = ${kind} and record_id = ${id}::uuid and status = 'open' and ${isSeenBy(viewer)}
+    order by suggestions.created_at, suggestions.id limit ${serverLimits.suggestionsListed}`
   return openRows.map(({ compared, ...rest }) => ({ ...rest, ...comparedFields(compared) }))
 }
 

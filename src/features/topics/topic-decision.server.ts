@@ -11,14 +11,11 @@ import { topic_proposals, topics } from './topics.tables.ts'
 /** Puts a proposed topic, which exists now, on the conferences that it is proposed for. Returns how many got it. */
 async function tagProposedEvents(tx: Database, id: string, name: string): Promise<number> {
   await tx.execute(sql`select set_config('hallway.bulk', 'on', true)`)
-  const tagged = await rows(
-    tx,
-    sql`
-      insert into event_tags (event_id, tag)
-      select event_id, topics.name from proposed_event_tags join topics on fold(topics.name) = fold(${name})
-      where proposal_id = ${id}::uuid
-      on conflict do nothing returning event_id`,
-  )
+  const tagged = await rows(tx)`
+    insert into event_tags (event_id, tag)
+    select event_id, topics.name from proposed_event_tags join topics on fold(topics.name) = fold(${name})
+    where proposal_id = ${id}::uuid
+    on conflict do nothing returning event_id`
   return tagged.length
 }
 

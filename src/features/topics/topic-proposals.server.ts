@@ -19,14 +19,10 @@ export async function recordOldTopic(tx: Database, oldName: string, newName: str
 
 /** A function that returns the topic that is or was called so, or is the same subject. */
 export async function createTopicLookup(tx: Database): Promise<(tag: string) => string | undefined> {
-  const existing = await rows<{ name: string; key: string }>(
-    tx,
-    sql`select name, fold(name) as key from topics order by event_count desc, key`,
-  )
-  const formerKeys = await rows<{ key: string; new_key: string }>(
-    tx,
-    sql`select key, new_key from old_addresses where kind = 'topic' and new_key is not null`,
-  )
+  const existing = await rows<{ name: string; key: string }>(tx)`
+    select name, fold(name) as key from topics order by event_count desc, key`
+  const formerKeys = await rows<{ key: string; new_key: string }>(tx)`
+    select key, new_key from old_addresses where kind = 'topic' and new_key is not null`
   const newKeyOf = new Map(formerKeys.map(({ key, new_key }) => [key, new_key]))
   const nameOf = new Map(existing.map(({ key, name }) => [key, name]))
   const nameOfSubject = new Map(existing.toReversed().map(({ name }) => [subjectKey(name), name]))
@@ -92,19 +88,15 @@ export type TopicInNames = { topic: string; is_new: boolean; conferences: { slug
 export async function proposeTopicsOfNames(db: Database, signal?: AbortSignal): Promise<TopicInNames[]> {
   const existingTopics = (await db.select({ name: topics.name }).from(topics)).map(({ name }) => name)
   const vocabulary = topicVocabulary(existingTopics)
-  const dismissals = await rows<{ name: string }>(
-    db,
-    sql`select fold(subject) as name from admin_actions where action = 'topic_proposal_dismissed'`,
-  )
+  const dismissals = await rows<{ name: string }>(db)`
+    select fold(subject) as name from admin_actions where action = 'topic_proposal_dismissed'`
   const dismissedNames = new Set(dismissals.map(({ name }) => name))
   const byTopic = new Map<string, TopicInNames>()
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     signal?.throwIfAborted()
-    const step = await rows<{ id: string; slug: string; name: string; tags: string[] }>(
-      db,
-      sql`select id, slug, name, tags from events where id > ${last}::uuid order by id limit ${eventsPerStep}`,
-    )
+    const step = await rows<{ id: string; slug: string; name: string; tags: string[] }>(db)`
+      select id, slug, name, tags from events where id > ${last}::uuid order by id limit ${eventsPerStep}`
     const tags: ProposedTag[] = []
     for (const { id, slug, name, tags: eventTags } of step)
       for (const topic of topicsInName(name, vocabulary)) {
