@@ -1,47 +1,37 @@
-import { type Column, desc, eq, lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { change_sets, changed_rows } from '#features/change-log/change-log.tables.ts'
-import { profiles } from '#features/people/people.tables.ts'
-import { personColumns } from '#features/people/person-card.server.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { pageOf } from '#lib/cursor.ts'
+import { rows } from '#platform/database/db.ts'
 import { adminOnly, get } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import { type RecordedAction, recordedAction } from './admin-actions.schemas.ts'
 import { operatorId } from './admin-actions.server.ts'
-import { admin_actions } from './admin-actions.tables.ts'
 
 /** The fields of an entry with those that are in the log of changes. */
-const withLogged = (own: Column, logged: Column) => sql<RecordedAction['before']>`
-  case when ${logged} is null then ${own} else coalesce(${own}, '{}') || (
-    select jsonb_object_agg(key, value) from jsonb_each(${logged}) where key = any (${admin_actions.logged_fields})
-  ) end`
+const withLogged = (field: 'before' | 'after') => {
+  const [own, logged] = [sql.raw(`admin_actions.${field}`), sql.raw(`changed_rows.${field}`)]
+  return sql`
+    case when ${logged} is null then ${own} else coalesce(${own}, '{}') || (
+      select jsonb_object_agg(key, value) from jsonb_each(${logged}) where key = any (logged_fields)
+    ) end as ${sql.raw(field)}`
+}
 
 const list = adminOnly
   .route(get('/admin-actions', 'Actions of administrators, newest first'))
   .input(z.object({ after: z.coerce.number().int().min(1).optional() }))
   .output(z.object({ actions: z.array(recordedAction), next: z.number().int().nullable() }))
   .handler(async ({ context: { db }, input: { after } }) => {
-    const rows: RecordedAction[] = await db
-      .select({
-        id: admin_actions.id,
-        admin: personColumns,
-        is_command: sql<boolean>`${admin_actions.admin_id} = ${operatorId.id}::uuid`,
-        action: admin_actions.action,
-        subject: admin_actions.subject,
-        path: admin_actions.path,
-        before: withLogged(admin_actions.before, changed_rows.before),
-        after: withLogged(admin_actions.after, changed_rows.after),
-        created_at: admin_actions.created_at,
-        set_id: change_sets.id,
-      })
-      .from(admin_actions)
-      .leftJoin(profiles, eq(profiles.id, admin_actions.admin_id))
-      .leftJoin(change_sets, eq(change_sets.id, admin_actions.set_id))
-      .leftJoin(changed_rows, eq(changed_rows.id, admin_actions.changed_row))
-      .where(after ? lt(admin_actions.id, after) : undefined)
-      .orderBy(desc(admin_actions.id))
-      .limit(serverLimits.adminActionsPerPage + 1)
-    const { items: actions, next } = pageOf(rows, serverLimits.adminActionsPerPage, ({ id }) => id)
+    const actionRows = await rows<RecordedAction>(db)`
+      select admin_actions.id::float8 as id, ${personOf()} as admin, admin_id = ${operatorId.id}::uuid as is_command,
+        admin_actions.action, subject, path, ${withLogged('before')}, ${withLogged('after')}, admin_actions.created_at,
+        change_sets.id::float8 as set_id
+      from admin_actions left join profiles on profiles.id = admin_id
+      left join change_sets on change_sets.id = admin_actions.set_id
+      left join changed_rows on changed_rows.id = changed_row
+      where ${after ? sql`admin_actions.id < ${after}::bigint` : sql`true`}
+      order by admin_actions.id desc limit ${serverLimits.adminActionsPerPage + 1}`
+    const { items: actions, next } = pageOf(actionRows, serverLimits.adminActionsPerPage, ({ id }) => id)
     return { actions, next }
   })
 

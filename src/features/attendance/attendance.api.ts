@@ -1,9 +1,9 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cardColumns } from '#features/directory/event-list.server.ts'
 import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
 import { type EventCard, eventPage } from '#features/events/events.schemas.ts'
-import { event_invitations, events, user_events } from '#features/events/events.tables.ts'
+import { events, user_events } from '#features/events/events.tables.ts'
 import { attendanceVisibility } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { groupCursor, momentCursor, pageOf, rankCursor } from '#lib/cursor.ts'
@@ -18,7 +18,7 @@ import {
   type MyAttendance,
   myAttendance,
 } from './attendance.schemas.ts'
-import { saveAttendance } from './attendance.server.ts'
+import { answerInvitation, saveAttendance } from './attendance.server.ts'
 import { afterRank, rankOf, readAttended, readAttendees } from './attendees.server.ts'
 
 const attendsEvent = (eventId: string) => and(eq(user_events.event_id, eventId), sql`is_attending`)
@@ -84,11 +84,7 @@ const total = sameForAll
   .output(z.number().int())
   .handler(async ({ context, input }) => {
     context.shows(`attendees:${input.event_id}`)
-    const [countRow] = await context.db
-      .select({ n: count() })
-      .from(user_events)
-      .where(attendsEvent(input.event_id))
-    return countRow?.n ?? 0
+    return context.db.$count(user_events, attendsEvent(input.event_id))
   })
 
 const mine = signedIn
@@ -96,19 +92,10 @@ const mine = signedIn
   .input(z.object({ event_id: z.uuid() }))
   .output(myAttendance)
   .handler(async ({ context: { db, viewer }, input }) => {
-    const [attendance] = await db
-      .select({
-        is_attending: sql<boolean>`coalesce(${user_events.is_attending}, false)`,
-        visibility: sql<
-          MyAttendance['visibility']
-        >`coalesce(${user_events.visibility}, ${profiles.attendance_visibility})`,
-      })
-      .from(profiles)
-      .leftJoin(
-        user_events,
-        and(eq(user_events.user_id, viewer.id), eq(user_events.event_id, input.event_id)),
-      )
-      .where(eq(profiles.id, viewer.id))
+    const [attendance] = await rows<MyAttendance>(db)`
+      select coalesce(is_attending, false) as is_attending, coalesce(visibility, attendance_visibility) as visibility
+      from profiles left join user_events on user_id = profiles.id and event_id = ${input.event_id}::uuid
+      where profiles.id = ${viewer.id}::uuid`
     return attendance ?? { is_attending: false, visibility: 'public' }
   })
 
@@ -125,18 +112,7 @@ const set = signedIn
         if (!event) throw errors.NOT_FOUND()
         if (!canAttend(event, !is_attending)) throw errors.CONFLICT()
         // Attending accepts an invitation too. Locks are taken in the order of event-invitations.api.ts.
-        if (is_attending) {
-          await tx
-            .update(event_invitations)
-            .set({ status: 'accepted', answered_at: sql`now()` })
-            .where(
-              and(
-                eq(event_invitations.event_id, event_id),
-                eq(event_invitations.user_id, viewer.id),
-                eq(event_invitations.status, 'pending'),
-              ),
-            )
-        }
+        if (is_attending) await answerInvitation(tx, viewer.id, event_id, true)
         await saveAttendance(tx, viewer.id, event_id, is_attending)
       })
       .catch(byConstraint({ user_events_event_id_fkey: errors.NOT_FOUND }))

@@ -1,18 +1,17 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cardColumns } from '#features/directory/event-list.server.ts'
 import { canAttend, cancelledMessage } from '#features/events/events.rules.ts'
 import { event_invitations, events } from '#features/events/events.tables.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
-import { profiles } from '#features/people/people.tables.ts'
-import { personColumns } from '#features/people/person-card.server.ts'
+import { personOf } from '#features/people/person-card.server.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { get, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
-import { saveAttendance } from './attendance.server.ts'
+import { answerInvitation, saveAttendance } from './attendance.server.ts'
 import { visibleTo } from './attendees.server.ts'
 import { canInvite } from './event-invitations.rules.ts'
 import {
@@ -46,24 +45,16 @@ const sent = signedIn
     if (!event) throw errors.NOT_FOUND()
     if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
     const [moment, id] = input.after?.split('_') ?? []
-    const { created_at, user_id } = event_invitations
     // Who accepted and attends unlisted, or no longer attends, is shown as invited.
-    const status = sql<SentInvitation['status']>`case
-      when ${event_invitations.status} = 'accepted' and not exists (
-        select from ${visibleTo(viewer)} as visible where visible.user_id = ${user_id} and visible.event_id = ${input.event_id}::uuid
-      ) then 'pending' else ${event_invitations.status} end`
-    const invitationRows = await db
-      .select({ person: personColumns, status, created_at })
-      .from(event_invitations)
-      .innerJoin(profiles, eq(profiles.id, user_id))
-      .where(
-        and(
-          eq(event_invitations.event_id, input.event_id),
-          moment ? sql`(${created_at}, ${user_id}) < (${moment}::timestamptz, ${id}::uuid)` : undefined,
-        ),
-      )
-      .orderBy(desc(created_at), desc(user_id))
-      .limit(serverLimits.eventInvitationsPerPage + 1)
+    const invitationRows = await rows<SentInvitation & { created_at: string }>(db)`
+      select ${personOf()} as person, invitation.created_at, case
+        when invitation.status = 'accepted' and not exists (
+          select from ${visibleTo(viewer)} as visible where visible.user_id = profiles.id and visible.event_id = invitation.event_id
+        ) then 'pending' else invitation.status end as status
+      from event_invitations as invitation join profiles on profiles.id = invitation.user_id
+      where invitation.event_id = ${input.event_id}::uuid
+        ${moment ? sql`and (invitation.created_at, user_id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+      order by invitation.created_at desc, user_id desc limit ${serverLimits.eventInvitationsPerPage + 1}`
     const { items: invitations, next } = pageOf(
       invitationRows,
       serverLimits.eventInvitationsPerPage,
@@ -161,18 +152,7 @@ const answer = signedIn
   .output(z.object({ is_attending: z.boolean() }))
   .handler(async ({ context: { db, viewer }, input: { event_id, is_accepted }, errors }) => {
     await db.transaction(async (tx) => {
-      const answeredRows = await tx
-        .update(event_invitations)
-        .set({ status: is_accepted ? 'accepted' : 'declined', answered_at: sql`now()` })
-        .where(
-          and(
-            eq(event_invitations.event_id, event_id),
-            eq(event_invitations.user_id, viewer.id),
-            eq(event_invitations.status, 'pending'),
-          ),
-        )
-        .returning({ event_id: event_invitations.event_id })
-      if (answeredRows.length === 0) throw errors.NOT_FOUND()
+      if (!(await answerInvitation(tx, viewer.id, event_id, is_accepted))) throw errors.NOT_FOUND()
       if (!is_accepted) return
       const [event] = await tx.select({ status: events.status }).from(events).where(eq(events.id, event_id))
       if (event && !canAttend(event)) throw errors.CONFLICT()

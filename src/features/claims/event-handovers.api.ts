@@ -62,12 +62,9 @@ async function takeBack(
 
 /** The other editions of its series that the owner of a conference owns, too. */
 const editionsOf = (tx: Database, ownerId: string, event: { id: string; series_id: string | null }) =>
-  tx
-    .select({ id: events.id })
-    .from(events)
-    .where(
-      sql`created_by = ${ownerId}::uuid and series_id = ${event.series_id}::uuid and id <> ${event.id}::uuid`,
-    )
+  rows<{ id: string }>(tx)`
+    select id from events
+    where created_by = ${ownerId}::uuid and series_id = ${event.series_id}::uuid and id <> ${event.id}::uuid`
 
 /** A conference that is offered, with the editions that go with it; locked in one order. */
 const lockOffered = (tx: Database, eventId: string) =>

@@ -15,8 +15,16 @@ import {
 } from './history.schemas.ts'
 import { readComparison, readHistory } from './read-history.server.ts'
 import { readRecent } from './read-recent.server.ts'
-import { returnTo, undoOne } from './undo-changes.server.ts'
-import { previewUndo, undoAll } from './undo-of-member.server.ts'
+import {
+  isGone,
+  isUnchanged,
+  isUndone,
+  mayNot,
+  returnTo,
+  tooManySince,
+  undoOne,
+} from './undo-changes.server.ts'
+import { previewUndo, tooMany, undoAll } from './undo-of-member.server.ts'
 
 const nouns: Record<RecordKind, string> = {
   events: 'Conference',
@@ -27,11 +35,6 @@ const nouns: Record<RecordKind, string> = {
 
 const changeId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const recordId = z.object({ id: z.uuid() })
-const mayNot = {
-  message: 'Only who may edit all that this changed, or an administrator, can undo it',
-}
-const isUndone = { message: 'This has been undone already' }
-
 const deleted = signedIn
   .route(
     get(
@@ -81,19 +84,15 @@ const returnOf = (kind: RecordKind) =>
       ),
     )
     .errors({
-      NOT_FOUND: { message: 'This change is no longer in the history' },
+      NOT_FOUND: isGone,
       FORBIDDEN: mayNot,
-      CONFLICT: { message: 'Nothing has changed since then' },
-      TOO_MANY: { status: 409, message: 'Too much has changed since then to undo it at once' },
+      CONFLICT: isUnchanged,
+      TOO_MANY: tooManySince,
     })
     .input(recordId.extend({ change_id: changeId }))
     .output(undoResult)
-    .handler(({ context: { db, viewer }, input: { id, change_id }, errors }) =>
-      db.transaction(async (tx) => {
-        const outcome = await returnTo(tx, viewer, { kind, id }, change_id)
-        if (typeof outcome === 'string') throw errors[outcome]()
-        return outcome
-      }),
+    .handler(({ context: { db, viewer }, input: { id, change_id } }) =>
+      db.transaction((tx) => returnTo(tx, viewer, { kind, id }, change_id)),
     )
 
 const recent = adminOnly
@@ -105,20 +104,10 @@ const recent = adminOnly
 const undo = signedIn
   .meta({ isUndoable: true })
   .route(post('/changes/{id}/undo', 'Undo a change, as far as nobody has changed it since'))
-  .errors({
-    NOT_FOUND: { message: 'This change is no longer in the history' },
-    FORBIDDEN: mayNot,
-    CONFLICT: isUndone,
-  })
+  .errors({ NOT_FOUND: isGone, FORBIDDEN: mayNot, CONFLICT: isUndone })
   .input(z.object({ id: changeId }))
   .output(undoResult)
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const outcome = await undoOne(tx, viewer, id)
-      if (typeof outcome === 'string') throw errors[outcome]()
-      return outcome
-    }),
-  )
+  .handler(({ context: { db, viewer }, input: { id } }) => db.transaction((tx) => undoOne(tx, viewer, id)))
 
 const undoOfMember = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
 const byMember = z.object({ user_id: z.uuid(), scope: z.enum(undoScopes).default('member') })
@@ -128,25 +117,17 @@ const previewUndoMember = undoOfMember
   .route(get(membersChanges, 'What an undo of all that a member changed since a moment would do'))
   .input(byMember.extend({ since: z.iso.datetime().optional() }))
   .output(undoPreview)
-  .handler(async ({ context: { db, viewer }, input: { user_id: userId, scope, since }, errors }) => {
-    const outcome = await previewUndo(db, viewer, { userId, scope, since })
-    if (typeof outcome === 'string') throw errors[outcome]()
-    return outcome
-  })
+  .handler(({ context: { db, viewer }, input: { user_id: userId, ...request } }) =>
+    previewUndo(db, viewer, { userId, ...request }),
+  )
 
 const undoMember = undoOfMember
   .route(post(membersChanges, 'Undo all that a member changed since a moment'))
-  .errors({
-    TOO_MANY: { status: 409, message: 'Too many changes to undo at once. Choose a shorter time.' },
-  })
+  .errors({ TOO_MANY: tooMany })
   .input(byMember.extend({ since: z.iso.datetime() }))
   .output(memberUndo)
-  .handler(({ context: { db, viewer }, input: { user_id: userId, scope, since }, errors }) =>
-    db.transaction(async (tx) => {
-      const outcome = await undoAll(tx, viewer, { userId, scope, since })
-      if (typeof outcome === 'string') throw errors[outcome]()
-      return outcome
-    }),
+  .handler(({ context: { db, viewer }, input: { user_id: userId, ...request } }) =>
+    db.transaction((tx) => undoAll(tx, viewer, { userId, ...request })),
   )
 
 export const historyApi = {

@@ -4,19 +4,21 @@ import { byUser, memberProcedure, nameOf, pathOf } from '#features/administratio
 import { restore as restoreMember } from '#features/administration/suspensions.server.ts'
 import { lockSeries } from '#features/series/series-changes.server.ts'
 import { suspendMembers } from '#features/series/suspend-members.server.ts'
-import { post } from '#platform/procedures/procedure.ts'
-import { undoAll } from './undo-of-member.server.ts'
-
-const tooMany = { status: 409, message: 'Too many changes to undo at once. Choose a shorter time.' }
+import type { Database } from '#platform/database/db.ts'
+import { post, type Viewer } from '#platform/procedures/procedure.ts'
+import type { UndoScope } from './history.schemas.ts'
+import { tooMany, undoAll } from './undo-of-member.server.ts'
 
 /** With `undo_since` what the people changed since then is undone as well, in the same transaction. */
 const withUndo = byUser.extend({ undo_since: z.iso.datetime().optional() })
 const outcome = z.object({ people: z.number().int(), changes: z.number().int() })
 
-async function undoneChanges(...request: Parameters<typeof undoAll>): Promise<number | undefined> {
-  const outcome = await undoAll(...request)
-  return typeof outcome === 'string' ? undefined : outcome.changes
-}
+/** How many changes were undone. */
+const undoSince = async (
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  { since, ...request }: { userId: string; scope: UndoScope; since?: string },
+) => (since ? (await undoAll(tx, viewer, { ...request, since })).changes : 0)
 
 const suspend = memberProcedure
   .route(post('/users/{user_id}/suspend', 'Suspend a member, alone or with everyone they invited'))
@@ -35,8 +37,7 @@ const suspend = memberProcedure
       // Before the suspension, which hides what the undo brings back of theirs.
       await lockSeries(tx)
       const scope = has_branch ? 'branch' : 'member'
-      const changes = since ? await undoneChanges(tx, viewer, { userId: user_id, scope, since }) : 0
-      if (changes === undefined) throw errors.TOO_MANY()
+      const changes = await undoSince(tx, viewer, { userId: user_id, scope, since })
       const suspension = { id: user_id, hasBranch: has_branch, suspendedBy: viewer.id }
       const suspended = await suspendMembers(tx, suspension)
       if (!suspended) throw errors.CONFLICT()
@@ -61,9 +62,7 @@ const restore = memberProcedure
     db.transaction(async (tx) => {
       const subject = await nameOf(tx, user_id)
       if (subject === undefined) throw errors.NOT_FOUND()
-      const scope = 'suspended'
-      const changes = since ? await undoneChanges(tx, viewer, { userId: user_id, scope, since }) : 0
-      if (changes === undefined) throw errors.TOO_MANY()
+      const changes = await undoSince(tx, viewer, { userId: user_id, scope: 'suspended', since })
       const people = await restoreMember(tx, user_id)
       if (people > 0)
         await recordAdminAction(tx, viewer, {

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { sql } from 'drizzle-orm'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { beginSet, netChangesOf, undoChanges, undoSet } from '#features/change-log/undo.server.ts'
@@ -15,7 +16,14 @@ import { recordsWithIds } from './shown-rows.server.ts'
 import { mayEdit, mayUndo } from './undo-rights.server.ts'
 
 type Member = NonNullable<Viewer>
-type Outcome = UndoResult | 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT'
+
+export const isGone = { message: 'This change is no longer in the history' }
+export const mayNot = {
+  message: 'Only who may edit all that this changed, or an administrator, can undo it',
+}
+export const isUndone = { message: 'This has been undone already' }
+export const isUnchanged = { message: 'Nothing has changed since then' }
+export const tooManySince = { status: 409, message: 'Too much has changed since then to undo it at once' }
 
 /** The records of some changes, locked as those who edit them do: all series first, then conferences in one order. */
 export async function lockRecords(tx: Database, setIds: number[]) {
@@ -102,15 +110,16 @@ async function resultOf(
 }
 
 /** Undoes one change as a whole. */
-export async function undoOne(tx: Database, viewer: Member, id: number): Promise<Outcome> {
+export async function undoOne(tx: Database, viewer: Member, id: number): Promise<UndoResult> {
   const [set] = await rows<{ is_undone: boolean; may_undo: boolean }>(tx)`
     select undone_by is not null as is_undone, ${mayUndo(viewer)} as may_undo from change_sets where id = ${id}::bigint`
-  if (!set) return 'NOT_FOUND'
-  if (!set.may_undo) return 'FORBIDDEN'
-  if (set.is_undone) return 'CONFLICT'
+  if (!set) throw new ORPCError('NOT_FOUND', isGone)
+  if (!set.may_undo) throw new ORPCError('FORBIDDEN', mayNot)
+  if (set.is_undone) throw new ORPCError('CONFLICT', isUndone)
   await lockRecords(tx, [id])
   const done = await withoutNewListings(tx, viewer, [id], () => undoSet(tx, id, { by: viewer.id }))
-  return done ? resultOf(tx, viewer, done) : 'CONFLICT'
+  if (!done) throw new ORPCError('CONFLICT', isUndone)
+  return resultOf(tx, viewer, done)
 }
 
 /** The rows of a change that belong to the history of a record. */
@@ -146,23 +155,18 @@ async function undoPart(tx: Database, viewer: Member, of: HistoryOf, id: number)
 }
 
 /** Returns a record to what it was after a change: undoes all newer ones, the newest first. */
-export async function returnTo(
-  tx: Database,
-  viewer: Member,
-  of: HistoryOf,
-  to: number,
-): Promise<Outcome | 'TOO_MANY'> {
+export async function returnTo(tx: Database, viewer: Member, of: HistoryOf, to: number): Promise<UndoResult> {
   const [target] = await rows<{ may_edit: boolean }>(tx)`
     select ${mayEdit(viewer, of.kind, sql`record.id`)} as may_edit from ${sql.identifier(of.kind)} as record
     where record.id = ${of.id}::uuid and exists (
       select from changed_rows as changed where changed.set_id = ${to}::bigint and ${isOfRecord(of)}
     )`
-  if (!target) return 'NOT_FOUND'
-  if (!target.may_edit) return 'FORBIDDEN'
+  if (!target) throw new ORPCError('NOT_FOUND', isGone)
+  if (!target.may_edit) throw new ORPCError('FORBIDDEN', mayNot)
   const sets = await newerSets(tx, viewer, of, to)
-  if (sets.length > serverLimits.changesToReturn) return 'TOO_MANY'
-  if (sets.some(({ may_undo }) => !may_undo)) return 'FORBIDDEN'
-  if (sets.length === 0) return 'CONFLICT'
+  if (sets.length > serverLimits.changesToReturn) throw new ORPCError('TOO_MANY', tooManySince)
+  if (sets.some(({ may_undo }) => !may_undo)) throw new ORPCError('FORBIDDEN', mayNot)
+  if (sets.length === 0) throw new ORPCError('CONFLICT', isUnchanged)
   const ids = sets.map(({ id }) => id)
   await lockRecords(tx, ids)
   const all: { changes: ChangedRow[]; kept: Kept[] } = { changes: [], kept: [] }

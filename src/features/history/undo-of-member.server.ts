@@ -1,9 +1,11 @@
+import { ORPCError } from '@orpc/server'
 import { type SQL, sql } from 'drizzle-orm'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { nameOf, pathOf } from '#features/administration/members.api.ts'
 import { branchOf } from '#features/administration/suspensions.server.ts'
 import { undoSet } from '#features/change-log/undo.server.ts'
 import type { Kept } from '#features/change-log/undo.ts'
+import { refusal } from '#features/decisions/decide.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
@@ -11,12 +13,13 @@ import type { MemberUndo, UndoPreview, UndoScope } from './history.schemas.ts'
 import { describeKept, lockRecords, namesOf, recordIds } from './undo-changes.server.ts'
 
 type Request = { userId: string; scope: UndoScope; since: string }
-type Outcome = MemberUndo | 'NOT_FOUND' | 'TOO_MANY'
+
+export const tooMany = { status: 409, message: 'Too many changes to undo at once. Choose a shorter time.' }
 
 /** What a preview found out, in the error that takes it back. */
 class Preview extends Error {
-  outcome: Outcome
-  constructor(outcome: Outcome) {
+  outcome: MemberUndo
+  constructor(outcome: MemberUndo) {
     super('Preview')
     this.outcome = outcome
   }
@@ -27,21 +30,18 @@ export async function previewUndo(
   db: Database,
   viewer: NonNullable<Viewer>,
   { since, ...request }: Omit<Request, 'since'> & { since?: string },
-): Promise<UndoPreview | 'NOT_FOUND'> {
+): Promise<UndoPreview> {
   const from = since ?? (await firstChange(db, request))
-  const nothing = { changes: 0, records: 0, names: [], kept: [], is_too_many: false }
-  if (from === null) return { ...nothing, since: null }
+  const nothing = { changes: 0, records: 0, names: [], kept: [], is_too_many: false, since: from }
+  if (from === null) return nothing
   try {
     return await db.transaction(async (tx) => {
       throw new Preview(await undoAll(tx, viewer, { ...request, since: from }))
     })
   } catch (error) {
+    if (error instanceof ORPCError && error.code === 'TOO_MANY') return { ...nothing, is_too_many: true }
     if (!(error instanceof Preview)) throw error
-    const { outcome } = error
-    if (outcome === 'NOT_FOUND') return outcome
-    return outcome === 'TOO_MANY'
-      ? { ...nothing, is_too_many: true, since: from }
-      : { ...outcome, is_too_many: false, since: from }
+    return { ...error.outcome, is_too_many: false, since: from }
   }
 }
 
@@ -74,11 +74,15 @@ const setsOf = (tx: Database, request: Request) =>
     order by id desc limit ${serverLimits.changesOfMember + 1}`
 
 /** Undoes all that people changed since a moment, the newest first. */
-export async function undoAll(tx: Database, viewer: NonNullable<Viewer>, request: Request): Promise<Outcome> {
+export async function undoAll(
+  tx: Database,
+  viewer: NonNullable<Viewer>,
+  request: Request,
+): Promise<MemberUndo> {
   const subject = await nameOf(tx, request.userId)
-  if (subject === undefined) return 'NOT_FOUND'
+  if (subject === undefined) throw refusal('NOT_FOUND', 'Unknown user')
   const ids = (await setsOf(tx, request)).map(({ id }) => id)
-  if (ids.length > serverLimits.changesOfMember) return 'TOO_MANY'
+  if (ids.length > serverLimits.changesOfMember) throw new ORPCError('TOO_MANY', tooMany)
   await lockRecords(tx, ids)
   const touchedIds = new Set<string>()
   const rest: Kept[] = []

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { profiles } from '#features/people/people.tables.ts'
@@ -17,8 +17,14 @@ import { codeLimits, consume, refund, tooMany } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { checkCode, revokeCode } from './invitation-codes.server.ts'
 import { invitationQuota, seesAllInvitations } from './invitations.rules.ts'
-import { type Invitation, invitationAudit, invitationForm, invitationPage } from './invitations.schemas.ts'
-import { invitation_code_audit, invitation_codes } from './invitations.tables.ts'
+import {
+  type Invitation,
+  type InvitationAudit,
+  invitationAudit,
+  invitationForm,
+  invitationPage,
+} from './invitations.schemas.ts'
+import { invitation_codes } from './invitations.tables.ts'
 import { generateCode } from './invitations.ts'
 
 const allCreated = (limit: number | null) => `You have created all of your ${limit} invitation codes.`
@@ -103,40 +109,21 @@ const list = withSession
     const [moment, id] = input.after?.split('_') ?? []
     // Administrators see who is suspended, too.
     const people = sql.raw(seesAllInvitations(viewer) ? 'all_profiles' : 'profiles')
-    const person = (key: SQL) => sql<Invitation['used_by']>`(
-      select json_build_object('id', person.id, 'full_name', person.full_name) from ${people} as person where person.id = ${key}
-    )`
-    const codeRows = await db
-      .select({
-        id: invitation_codes.id,
-        code: invitation_codes.code,
-        state: sql<Invitation['state']>`case
-          when ${invitation_codes.used_at} is not null then 'used'
-          when not ${invitation_codes.is_active} then 'revoked'
-          when ${invitation_codes.expires_at} <= now() then 'expired'
-          when ${invitation_codes.tried_at} > now() - interval '1 hour' then 'held'
-          else 'active' end`,
-        created_at: invitation_codes.created_at,
-        expires_at: invitation_codes.expires_at,
-        tried_at: invitation_codes.tried_at,
-        last_day: sql<
-          string | null
-        >`to_char(${invitation_codes.expires_at} at time zone 'UTC' - interval '1 microsecond', 'YYYY-MM-DD')`,
-        used_at: invitation_codes.used_at,
-        created_by: person(sql`${invitation_codes.created_by}`),
-        used_by: person(sql`${invitation_codes.used_by}`),
-      })
-      .from(invitation_codes)
-      .where(
-        and(
-          seesAllInvitations(viewer) ? undefined : eq(invitation_codes.created_by, viewer.id),
-          moment
-            ? sql`(${invitation_codes.created_at}, ${invitation_codes.id}) < (${moment}::timestamptz, ${id}::uuid)`
-            : undefined,
-        ),
-      )
-      .orderBy(desc(invitation_codes.created_at), desc(invitation_codes.id))
-      .limit(serverLimits.invitationsPerPage + 1)
+    const person = (column: 'created_by' | 'used_by') => sql`(
+      select json_build_object('id', person.id, 'full_name', person.full_name) from ${people} as person
+      where person.id = code.${sql.raw(column)}
+    ) as ${sql.raw(column)}`
+    const codeRows = await rows<Invitation>(db)`
+      select id, code.code, created_at, expires_at, tried_at, used_at, ${person('created_by')}, ${person('used_by')},
+        case
+          when used_at is not null then 'used' when not is_active then 'revoked' when expires_at <= now() then 'expired'
+          when tried_at > now() - interval '1 hour' then 'held' else 'active'
+        end as state,
+        to_char(expires_at at time zone 'UTC' - interval '1 microsecond', 'YYYY-MM-DD') as last_day
+      from invitation_codes as code
+      where ${seesAllInvitations(viewer) ? sql`true` : sql`code.created_by = ${viewer.id}::uuid`}
+        ${moment ? sql`and (created_at, id) < (${moment}::timestamptz, ${id}::uuid)` : sql``}
+      order by created_at desc, id desc limit ${serverLimits.invitationsPerPage + 1}`
     const { items: codes, next } = pageOf(codeRows, serverLimits.invitationsPerPage, momentKey)
     return { codes, next, ...(await readQuota(db, viewer)) }
   })
@@ -172,18 +159,11 @@ const activeTotal = adminOnly
 const audit = adminOnly
   .route(get('/invitations/audit', 'The audit log of invitation codes, newest first'))
   .output(z.array(invitationAudit))
-  .handler(({ context }) =>
-    context.db
-      .select({
-        id: invitation_code_audit.id,
-        action: invitation_code_audit.action,
-        code: sql<string | null>`${invitation_code_audit.metadata} ->> 'code'`,
-        user_id: invitation_code_audit.user_id,
-        created_at: invitation_code_audit.created_at,
-      })
-      .from(invitation_code_audit)
-      .orderBy(desc(invitation_code_audit.created_at), desc(invitation_code_audit.id))
-      .limit(serverLimits.auditLog),
+  .handler(
+    ({ context: { db } }) =>
+      rows<InvitationAudit>(db)`
+      select log.id::float8 as id, action, metadata ->> 'code' as code, user_id, created_at
+      from invitation_code_audit as log order by log.created_at desc, log.id desc limit ${serverLimits.auditLog}`,
   )
 
 export const invitationsApi = { validate, generate, create, revoke, list, activeTotal, audit }

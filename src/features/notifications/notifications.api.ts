@@ -1,9 +1,15 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
+import { rows } from '#platform/database/db.ts'
 import { get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
-import { notificationKind as kind, muted as mutedSchema, notificationPage } from './notifications.schemas.ts'
+import {
+  notificationKind as kind,
+  type Muted,
+  muted as mutedSchema,
+  notificationPage,
+} from './notifications.schemas.ts'
 import { muted_notifications, notifications } from './notifications.tables.ts'
 import { cursorOf, notificationChannels } from './notifications.ts'
 import { findUnsubscription } from './unsubscribe.server.ts'
@@ -19,13 +25,13 @@ const list = signedIn
   .input(z.object({ after: momentCursor.optional() }))
   .output(notificationPage)
   .handler(async ({ context: { db, viewer }, input }) => {
-    const rows = await db
+    const listed = await db
       .select()
       .from(notifications)
       .where(and(belongsTo(viewer), input.after ? compareToCursor('<', input.after) : undefined))
       .orderBy(desc(notifications.created_at), desc(notifications.id))
       .limit(serverLimits.notificationsPerPage + 1)
-    const { items, next } = pageOf(rows, serverLimits.notificationsPerPage, cursorOf)
+    const { items, next } = pageOf(listed, serverLimits.notificationsPerPage, cursorOf)
     return { notifications: items, next }
   })
 
@@ -49,14 +55,11 @@ const markRead = signedIn
 const muted = signedIn
   .route(get('/notifications/muted', 'The kinds of notifications and mail I have switched off'))
   .output(z.array(mutedSchema))
-  .handler(async ({ context: { db, viewer } }) => {
-    const { kind, channel } = muted_notifications
-    return db
-      .select({ kind, channel })
-      .from(muted_notifications)
-      .where(eq(muted_notifications.user_id, viewer.id))
-      .orderBy(asc(kind), asc(channel))
-  })
+  .handler(
+    ({ context: { db, viewer } }) =>
+      rows<Muted>(db)`
+      select kind, channel from muted_notifications where user_id = ${viewer.id}::uuid order by kind, channel`,
+  )
 
 const mute = signedIn
   .route(put('/notifications/muted/{kind}', 'Switch a kind of notification on or off, per channel'))

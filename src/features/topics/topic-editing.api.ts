@@ -7,7 +7,7 @@ import { beginSet } from '#features/change-log/undo.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { containing, fold } from '#lib/text.ts'
 import { subjectKey } from '#lib/topic-names.ts'
-import { constraintOf, type Database } from '#platform/database/db.ts'
+import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
 import { adminOnly, del, get, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
@@ -56,34 +56,28 @@ const managed = adminOnly
     const matching = input.search ? sql`joined(${key}) like ${containing(input.search)}` : undefined
     const total = await db.$count(topics, matching)
     const { page, pages } = numberedPage(input.page, total, serverLimits.adminTopicsPerPage)
-    const rows = await db
-      .select({ id: topics.id, name: topics.name, event_count: topics.event_count })
-      .from(topics)
-      .where(matching)
-      .orderBy(key, topics.id)
-      .limit(serverLimits.adminTopicsPerPage)
-      .offset((page - 1) * serverLimits.adminTopicsPerPage)
-    return { topics: rows, page, pages, total }
+    const listed = await rows<z.infer<typeof managedTopic>>(db)`
+      select id, name, event_count from topics where ${matching ?? sql`true`} order by ${key}, id
+      limit ${serverLimits.adminTopicsPerPage} offset ${(page - 1) * serverLimits.adminTopicsPerPage}`
+    return { topics: listed, page, pages, total }
   })
 
 const findByName = async (db: Database, name: string) => {
-  const [rows] = await db
-    .select({ id: topics.id, name: topics.name })
-    .from(topics)
-    .where(eq(sql`fold(${topics.name})`, fold(name)))
-  return rows
+  const [found] = await rows<{ id: string; name: string }>(db)`
+    select id, name from topics where fold(name) = ${fold(name)}`
+  return found
 }
 const isNameConflict = (error: unknown) => constraintOf(error)?.startsWith('topics_name_is_unique')
 
 /** The topics of these ids in the given order, locked by id order against deadlocks. */
 async function lockTopics(tx: Database, ...ids: string[]) {
-  const rows = await tx
+  const locked = await tx
     .select()
     .from(topics)
     .where(sql`id = any (${sql.param(ids)}::uuid[])`)
     .orderBy(topics.id)
     .for('update')
-  return ids.map((id) => rows.find((topic) => topic.id === id))
+  return ids.map((id) => locked.find((topic) => topic.id === id))
 }
 
 const create = editing

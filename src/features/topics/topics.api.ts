@@ -1,13 +1,13 @@
-import { asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findNewKey } from '#features/administration/old-addresses.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { fold } from '#lib/text.ts'
+import { rows } from '#platform/database/db.ts'
 import { adminOnly, get, sameForAll } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { popularTopic } from './topics.schemas.ts'
 
-const columns = { name: topics.name, event_count: topics.event_count }
+type Topic = z.infer<typeof popularTopic>
 
 const popular = sameForAll
   .route(get('/topics/popular', 'The topics with the most events'))
@@ -18,12 +18,8 @@ const popular = sameForAll
   .output(z.array(popularTopic))
   .handler(({ context, input }) => {
     context.shows('topics')
-    return context.replica
-      .select(columns)
-      .from(topics)
-      .where(gt(topics.event_count, 0))
-      .orderBy(desc(topics.event_count), asc(topics.name))
-      .limit(input.limit)
+    return rows<Topic>(context.replica)`
+      select name, event_count from topics where event_count > 0 order by event_count desc, name limit ${input.limit}`
   })
 
 /** All topics without pagination, with a limit that keeps the page usable. */
@@ -33,11 +29,7 @@ const all = sameForAll
   .output(z.array(popularTopic))
   .handler(({ context }) => {
     context.shows('topics')
-    return context.replica
-      .select(columns)
-      .from(topics)
-      .orderBy(asc(sql`fold(${topics.name})`))
-      .limit(5000)
+    return rows<Topic>(context.replica)`select name, event_count from topics order by fold(name) limit 5000`
   })
 
 const detail = sameForAll
@@ -50,13 +42,11 @@ const detail = sameForAll
   .output(popularTopic)
   .handler(async ({ context, input, errors }) => {
     context.shows('topics')
-    const findTopic = async (key: string) =>
-      (
-        await context.replica
-          .select(columns)
-          .from(topics)
-          .where(eq(sql`fold(${topics.name})`, key))
-      )[0]
+    const findTopic = async (key: string) => {
+      const [found] = await rows<Topic>(context.replica)`
+        select name, event_count from topics where fold(name) = ${key}`
+      return found
+    }
     const key = fold(input.name)
     const topic = await findTopic(key)
     if (topic) return topic
