@@ -104,3 +104,9 @@ test('the built server is of ASCII, so that V8 keeps its sources with one byte a
     if (/[^\0-\x7f]/.test(await readFile(file, 'utf8'))) wide.push(file)
   expect(wide).toEqual([])
 })
+
+test('the styles of every page come in the first round trip of a connection: ten packets, 0.7 kB of them headers', async () => {
+  const files = await Array.fromAsync(glob('dist/client/assets/styles-*.css.br'))
+  expect(files).toHaveLength(1)
+  expect((await readFile(files[0]!)).length).toBeLessThanOrEqual(13_900)
+})

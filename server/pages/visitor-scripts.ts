@@ -1,5 +1,5 @@
 /**
- * Runs in the page, first: what nobody has touched is not laid out (src/styles.css). A page that is loaded again, or
+ * Runs in the page, first: what nobody has touched is not laid out (large-schedule.css). A page that is loaded again, or
  * returned to, is, and so is one with a place in its address: estimated heights would change the distance from the top.
  */
 function markUntouched() {

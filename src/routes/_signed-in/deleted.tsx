@@ -46,11 +46,11 @@ function DeletedRecords() {
           {after === undefined ? 'Nothing that can be restored.' : 'No earlier ones that can be restored.'}
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-hairline border-y border-hairline">
+        <ul className="border-t border-hairline">
           {records.map((record) => (
             <li
               key={`${record.change_id} ${record.path}`}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3"
             >
               <Description {...{ record }} />
               <ActionButton

@@ -74,6 +74,7 @@ export function DirectorySection({
           key={period}
           {...{ period, part, search, today }}
           events={group}
+          first={events[0]}
           total={isParted ? undefined : monthCounts.get(period)}
         />
       ))}
@@ -115,10 +116,12 @@ const flows = (part: Props['part'], search: DirectorySearch) => part === 'later'
 type MonthProps = Pick<Props, 'part' | 'events' | 'today' | 'search'> & {
   period: string
   total: number | undefined
+  /** Of the whole list: its poster is the largest paint of a phone. */
+  first: ListedEvent | undefined
 }
 
 /** Posters of all months flow on in one grid, where a month is a heading for screen readers alone: the strip above shows it. */
-function Month({ period, part, events, total, search, today }: MonthProps) {
+function Month({ period, part, events, total, first, search, today }: MonthProps) {
   const isFlowing = flows(part, search)
   const Grid = isFlowing ? Fragment : 'div'
   return (
@@ -142,7 +145,13 @@ function Month({ period, part, events, total, search, today }: MonthProps) {
         <ul className="contents">
           {events.map((event) => (
             <li key={event.id} className="poster-item">
-              <PosterCard event={event} today={today} level={4} poster="beside on phones" />
+              <PosterCard
+                event={event}
+                today={today}
+                level={4}
+                poster="beside on phones"
+                loading={event === first ? 'eager' : undefined}
+              />
             </li>
           ))}
         </ul>

@@ -14,11 +14,12 @@ type Props = {
   level?: 3 | 4
   /** With what its name stands for and its topics; the poster beside them, on a phone or at every width. */
   poster?: 'beside' | 'beside on phones'
+  loading?: 'eager'
   children?: ReactNode
 }
 
 /** A conference as its poster, with what is on it as text below or beside it. */
-export function PosterCard({ event, today, level = 3, poster, children }: Props) {
+export function PosterCard({ event, today, level = 3, poster, loading, children }: Props) {
   const isDetailed = poster !== undefined
   const Heading = `h${level}` as const
   const meaning = isDetailed && meaningOf(event.excerpt, { name: event.name })
@@ -27,7 +28,11 @@ export function PosterCard({ event, today, level = 3, poster, children }: Props)
       data-poster={poster}
       className="relative flex h-full flex-col beside:flex-row beside:flex-wrap beside:gap-4"
     >
-      <Poster slug={event.slug} className="w-full rounded-sm beside:w-24 beside:shrink-0 beside:self-start" />
+      <Poster
+        slug={event.slug}
+        loading={loading}
+        className="w-full rounded-sm beside:w-24 beside:shrink-0 beside:self-start"
+      />
       <div className="flex min-w-0 grow flex-col beside:min-w-[min(100%,9rem)] beside:flex-1">
         <Heading dir="auto" className="mt-2.5 text-lg leading-snug beside:-mt-1 max-sm:beside:text-xl">
           <PlainLink

@@ -13,6 +13,8 @@ export const Poster = ({
     src={`/conferences/${slug}/poster.svg`}
     alt=""
     loading={loading}
+    // React puts a preload of others before the styles, which all else waits for.
+    fetchPriority={loading === 'eager' ? 'low' : undefined}
     width="600"
     height="800"
     className={`h-auto ${className}`}

@@ -69,7 +69,7 @@ export function FindMenu({ typed, onClose }: { typed: string; onClose: () => voi
               setActive(-1)
             }}
             onKeyDown={onKeyDown}
-            className="-ml-2 min-h-10 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-quiet focus-visible:shadow-[inset_0_-2px_0_var(--color-accent)]"
+            className="-ml-2 min-h-10 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-quiet focus-visible:[box-shadow:inset_0_-2px_0_var(--color-accent)]"
           />
         </>
       }

@@ -51,7 +51,7 @@ export function FindResults({ id, sections, active, onChoose }: Props) {
                 tabIndex={-1}
                 aria-selected={before + place === active}
                 onClick={onClick}
-                className="block gap-x-6 rounded px-3 py-1.5 sm:flex sm:items-baseline sm:justify-between hover:bg-wash aria-selected:bg-wash aria-selected:shadow-[inset_3px_0_0_var(--color-accent)]"
+                className="block gap-x-6 rounded px-3 py-1.5 sm:flex sm:items-baseline sm:justify-between hover:bg-wash aria-selected:bg-wash aria-selected:[box-shadow:inset_3px_0_0_var(--color-accent)]"
               >
                 <span className="block leading-snug">{label}</span>
                 {detail && (

@@ -9,6 +9,7 @@ import type { DaySchedule, SavedTalk } from '../programme.schemas.ts'
 import { maxColumns, nowAndNext, scheduleHours } from '../schedule.ts'
 import { readChoice, writeChoice } from '../track-choice.ts'
 import { HourList } from './hour-list.tsx'
+import styles from './large-schedule.css?url'
 import { NowBoard } from './now-board.tsx'
 import { PlanOfDay } from './plan-of-day.tsx'
 import { ScheduleRuler } from './schedule-ruler.tsx'
@@ -37,6 +38,7 @@ export function LargeSchedule({ event, schedule, search, plan, savedTalks, onSub
   const isList = schedule.view === 'list'
   return (
     <>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <ScheduleRuler
         {...{ schedule, search }}
         hours={isList ? hours : []}
