@@ -414,8 +414,7 @@ const filters: Filters = {
   'src/features/attendance/attendance.api.ts': {
     tests: [testsOf('attendance/attendance'), testsOf('attendance/event-invitations')],
     gone: [
-      ["attendance.mine is anybody's", 'eq(user_events.user_id, viewer.id), '],
-      ['attendance.set answers for others', 'eq(event_invitations.user_id, viewer.id),'],
+      ["attendance.mine is anybody's", 'user_id = profiles.id and '],
       ['attendance.attending is of others', `user_id = \${viewer.id}::uuid and `],
     ],
   },
@@ -424,8 +423,8 @@ const filters: Filters = {
     gone: [
       [
         'the list has attendees of every visibility',
-        `from \${visibleTo(viewer)} as attendance\n        where attendance.event_id`,
-        'from user_events as attendance\n        where is_attending and attendance.event_id',
+        `from \${visibleTo(viewer)} as attendance\n      where attendance.event_id`,
+        'from user_events as attendance\n      where is_attending and attendance.event_id',
       ],
       [
         'events that both attend are of every visibility',
@@ -489,8 +488,8 @@ const filters: Filters = {
     gone: [
       [
         'an inviter sees who accepted and goes unlisted',
-        `select from \${visibleTo(viewer)} as visible where visible.user_id = \${user_id} and`,
-        `select from user_events as visible where is_attending and visible.user_id = \${user_id} and`,
+        `select from \${visibleTo(viewer)} as visible where visible.user_id = profiles.id and`,
+        `select from user_events as visible where is_attending and visible.user_id = profiles.id and`,
       ],
       [
         'an inviter is told of who goes unlisted',
@@ -498,17 +497,16 @@ const filters: Filters = {
         `select from user_events as visible where is_attending and visible.user_id = \${user_id}::uuid`,
       ],
       ["eventInvitations.mine is anybody's", `user_id = \${viewer.id}::uuid and `],
-      [
-        'eventInvitations.answer is for others',
-        'event_id),\n            eq(event_invitations.user_id, viewer.id),',
-        'event_id),',
-      ],
     ],
+  },
+  'src/features/attendance/attendance.server.ts': {
+    tests: [testsOf('attendance/event-invitations')],
+    gone: [['an invitation is answered for others', 'eq(user_id, userId), ']],
   },
   'src/features/invitations/invitations.api.ts': {
     tests: [testsOf('invitations/invitations')],
     gone: [
-      ["invitations.list is everybody's", ': eq(invitation_codes.created_by, viewer.id)', ': undefined'],
+      ["invitations.list is everybody's", `sql\`code.created_by = \${viewer.id}::uuid\``, 'sql`true`'],
       ['codes have no limit', 'if (left === 0) throw errors.FORBIDDEN({ message: allCreated(limit) })'],
     ],
   },
@@ -555,7 +553,11 @@ const filters: Filters = {
     tests: [testsOf('notifications/notifications')],
     gone: [
       ["notifications are everybody's", 'eq(notifications.user_id, viewer.id)', 'sql`true`'],
-      ["notifications.muted is everybody's", '.where(eq(muted_notifications.user_id, viewer.id))'],
+      [
+        "notifications.muted is everybody's",
+        `where user_id = \${viewer.id}::uuid order by kind`,
+        'order by kind',
+      ],
       ['notifications.mute unmutes for all', '            eq(muted_notifications.user_id, viewer.id),\n'],
     ],
   },

@@ -25,13 +25,13 @@ const list = signedIn
   .input(z.object({ after: momentCursor.optional() }))
   .output(notificationPage)
   .handler(async ({ context: { db, viewer }, input }) => {
-    const listed = await db
+    const notificationRows = await db
       .select()
       .from(notifications)
       .where(and(belongsTo(viewer), input.after ? compareToCursor('<', input.after) : undefined))
       .orderBy(desc(notifications.created_at), desc(notifications.id))
       .limit(serverLimits.notificationsPerPage + 1)
-    const { items, next } = pageOf(listed, serverLimits.notificationsPerPage, cursorOf)
+    const { items, next } = pageOf(notificationRows, serverLimits.notificationsPerPage, cursorOf)
     return { notifications: items, next }
   })
 

@@ -56,16 +56,16 @@ const managed = adminOnly
     const matching = input.search ? sql`joined(${key}) like ${containing(input.search)}` : undefined
     const total = await db.$count(topics, matching)
     const { page, pages } = numberedPage(input.page, total, serverLimits.adminTopicsPerPage)
-    const listed = await rows<z.infer<typeof managedTopic>>(db)`
+    const topicRows = await rows<z.infer<typeof managedTopic>>(db)`
       select id, name, event_count from topics where ${matching ?? sql`true`} order by ${key}, id
       limit ${serverLimits.adminTopicsPerPage} offset ${(page - 1) * serverLimits.adminTopicsPerPage}`
-    return { topics: listed, page, pages, total }
+    return { topics: topicRows, page, pages, total }
   })
 
 const findByName = async (db: Database, name: string) => {
-  const [found] = await rows<{ id: string; name: string }>(db)`
+  const [topic] = await rows<{ id: string; name: string }>(db)`
     select id, name from topics where fold(name) = ${fold(name)}`
-  return found
+  return topic
 }
 const isNameConflict = (error: unknown) => constraintOf(error)?.startsWith('topics_name_is_unique')
 

@@ -43,9 +43,9 @@ const detail = sameForAll
   .handler(async ({ context, input, errors }) => {
     context.shows('topics')
     const findTopic = async (key: string) => {
-      const [found] = await rows<Topic>(context.replica)`
+      const [topic] = await rows<Topic>(context.replica)`
         select name, event_count from topics where fold(name) = ${key}`
-      return found
+      return topic
     }
     const key = fold(input.name)
     const topic = await findTopic(key)
