@@ -150,7 +150,7 @@ const total = sameForAll
     context.shows('events')
     const [row] = await rows<{ total: number }>(
       context.replica,
-    )`select count(*)::integer as total from events`
+    )`select (select count(*) from all_events)::integer - (select count(*) from all_events where is_hidden)::integer as total`
     return row!.total
   })
 
