@@ -81,8 +81,8 @@ export type KeptContext = Pick<
 export type Meta = {
   /** The message of an unexpected error in this procedure; the cause is logged. */
   failure?: string
-  /** It is called with a KeptContext alone, for any viewer, and its answer is cached. */
-  isSameForAll?: boolean
+  /** It is called with a KeptContext alone, for these viewers, and its answer is cached. */
+  isSameFor?: 'all' | 'visitors'
   /** The change log holds all that it does: the message that it is done offers to undo it. */
   isUndoable?: boolean
   /** Who may call it, for the document of the API; without it anybody. */
@@ -123,10 +123,7 @@ export const deprecated = <Route extends object>(route: Route) => ({ ...route, d
  * A read that answers everybody alike: it does not know who asks. Pages share its answer until something changes that it
  * shows (server/pages/answer-cache.ts).
  */
-export const sameForAll = os
-  .$context<KeptContext>()
-  .$meta<Meta>({ isSameForAll: true })
-  .use(withFailureMessage)
+export const sameForAll = os.$context<KeptContext>().$meta<Meta>({ isSameFor: 'all' }).use(withFailureMessage)
 
 /** A procedure that anybody may call. */
 export const open = os

@@ -51,3 +51,25 @@ test('an answer is cached for its day', async () => {
     await site.render(new Request('http://hallway.test/'), { today } as never, false)
   expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 1])
 })
+
+test('an answer that visitors share is read again for a member', async () => {
+  const host = globalThis.hallwayHost
+  onTestFinished(() => {
+    globalThis.hallwayHost = host
+  })
+  const viewers: unknown[] = []
+  let viewer: { id: string } | null = null
+  const answers = { answer: async () => void viewers.push(viewer) } as unknown as AnswerCache
+  const page = async () => {
+    await globalThis.hallwayHost?.client.attendance.first({ event_id: crypto.randomUUID() }).catch(() => {})
+    return new Response('a page')
+  }
+  const log = createLog('silent', { write: () => {} })
+  const site = await createSite(log, false, answers, async () => async () => ({
+    fetch: page,
+    listedPages: [],
+  }))
+  for (viewer of [null, { id: crypto.randomUUID() }, null])
+    await site.render(new Request('http://hallway.test/'), { viewer } as never, false)
+  expect(viewers).toEqual([null, null])
+})

@@ -141,13 +141,14 @@ const createClient = (log: Logger, answers: AnswerCache | undefined) =>
       },
       ({ next, ...options }) => {
         const { path, input, procedure, context } = options
-        if (!answers || !procedure['~orpc'].meta.isSameForAll) return next()
+        const { isSameFor } = procedure['~orpc'].meta
+        if (!answers || !isSameFor || (isSameFor === 'visitors' && context.viewer)) return next()
         const { db, today, site, contact, texts, dumps, shows } = context
         const key = `${today} ${path.join('.')} ${JSON.stringify(input)}`
         // Not from the replica: it may lag behind the change that has just dropped the answer.
         const sharedContext: KeptContext = { db, replica: db, today, site, contact, texts, dumps, shows }
         return answers.answer(key, shows, (shows) =>
-          next({ ...options, context: { ...sharedContext, shows } as Context }),
+          next({ ...options, context: { ...sharedContext, viewer: null, shows } as Context }),
         )
       },
     ],

@@ -46,6 +46,7 @@ const list = open
   })
 
 const first = open
+  .meta({ isSameFor: 'visitors' })
   .route(
     get(
       '/events/{event_id}/attendees/first',
