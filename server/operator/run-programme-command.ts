@@ -60,19 +60,7 @@ type Given = {
 }
 
 const formatOf = (name: string): ProgrammeFormat => {
-  const formatsByName: Record<string, ProgrammeFormat> = {
-    frab: 'frab-xml',
-    xml: 'frab-xml',
-    pentabarf: 'frab-xml',
-    'pentabarf-xml': 'frab-xml',
-    json: 'frab-json',
-    pretalx: 'frab-json',
-    ics: 'icalendar',
-    ical: 'icalendar',
-  }
-  const format =
-    programmeFormats.find((candidate) => candidate === name.toLowerCase()) ??
-    formatsByName[name.toLowerCase()]
+  const format = programmeFormats.find((candidate) => candidate === name.toLowerCase())
   if (!format) throw new Error(`Unknown format ${name}: write ${programmeFormats.join(', ')}`)
   return format
 }
