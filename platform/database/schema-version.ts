@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { rows, type Store } from './db.ts'
 import { migrationFiles } from './migrate.ts'
@@ -31,7 +30,7 @@ export async function watchSchemaVersion(
   let check = Promise.resolve()
 
   async function readMigrations() {
-    const appliedMigrations = await rows<{ name: string }>(db, sql`select name from migrations order by name`)
+    const appliedMigrations = await rows<{ name: string }>(db)`select name from migrations order by name`
     const unknownMigration = appliedMigrations.find(({ name }) => !knownNames.has(name))
     if (newerName || !unknownMigration) return
     newerName = unknownMigration.name

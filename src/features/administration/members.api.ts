@@ -54,7 +54,7 @@ const signOut = memberProcedure
     db.transaction(async (tx) => {
       const subject = await nameOf(tx, user_id)
       if (subject === undefined) throw errors.NOT_FOUND()
-      const ended = await rows(tx, sql`delete from session where user_id = ${user_id}::uuid returning 1`)
+      const ended = await rows(tx)`delete from session where user_id = ${user_id}::uuid returning 1`
       await recordAdminAction(tx, viewer, { action: 'member_signed_out', subject, path: pathOf(user_id) })
       return { sessions: ended.length }
     }),

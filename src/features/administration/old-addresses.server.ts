@@ -95,7 +95,7 @@ export async function findNewPath(db: Database, path: string): Promise<string | 
   }
   const newKey = await findNewKey(db, kind, fold(name))
   if (!newKey) return newKey
-  const [topic] = await rows<{ name: string }>(db, sql`select name from topics where fold(name) = ${newKey}`)
+  const [topic] = await rows<{ name: string }>(db)`select name from topics where fold(name) = ${newKey}`
   return pathOf(topic?.name)
 
   function pathOf(newKey: string | null | undefined) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/db.ts'
 
 export async function isSuspended(db: Database, userId: string): Promise<boolean> {
-  const suspensions = await rows(db, sql`select from suspensions where user_id = ${userId}::uuid`)
+  const suspensions = await rows(db)`select from suspensions where user_id = ${userId}::uuid`
   return suspensions.length > 0
 }
 

@@ -46,7 +46,7 @@ const listForAdmins = adminOnly
     ]
     // With those who are suspended: the view leaves them out.
     const matching = sql`all_profiles ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}`
-    const [counted] = await rows<{ n: number }>(db, sql`select count(*)::integer as n from ${matching}`)
+    const [counted] = await rows<{ n: number }>(db)`select count(*)::integer as n from ${matching}`
     const userCount = counted!.n
     const { page, pages, length, offset, isBackwards } = numberedPage(
       requestedPage,

@@ -30,7 +30,7 @@ const set = signedIn
   .handler(({ context: { db, viewer }, input, errors }) =>
     db.transaction(async (tx) => {
       const { is_on, weekday, hour, time_zone } = input
-      const [zone] = await rows<{ is_known: boolean }>(tx, sql`select is_time_zone(${time_zone}) as is_known`)
+      const [zone] = await rows<{ is_known: boolean }>(tx)`select is_time_zone(${time_zone}) as is_known`
       if (!zone?.is_known) throw errors.UNKNOWN_TIME_ZONE()
       const weekAgo = sql`now() - make_interval(days => ${serverLimits.digestDays}::integer)`
       const due = sql`next_digest_at(${time_zone}, ${weekday}::integer, ${hour}::integer, now())`

@@ -12,17 +12,13 @@ export function pictureRoutes(app: Hono<Host>, store: Store): void {
     const etag = `"${name}${small ?? ''}"`
     const headers = { etag, 'cache-control': 'public, max-age=31536000, immutable' }
     // Not from the replica: the picture may have been uploaded a moment ago.
-    const [picture] = await rows<{ bytes: Uint8Array<ArrayBuffer> }>(
-      store.db,
-      // Of a suspended member only what somebody else shows; the conditions of the indexes of 0027 are repeated.
-      sql`
-        select ${sql.identifier(small ? 'small' : 'large')} as bytes from pictures
-        where name = ${name} and (
-          uploaded_by is null or uploaded_by not in (select user_id from suspensions)
-          or exists (select from events where logo_url = ${path} and logo_url like '/pictures/%')
-          or exists (select from speakers where image_url = ${path} and image_url like '/pictures/%')
-        )`,
-    )
+    const [picture] = await rows<{ bytes: Uint8Array<ArrayBuffer> }>(store.db)`
+      select ${sql.identifier(small ? 'small' : 'large')} as bytes from pictures
+      where name = ${name} and (
+        uploaded_by is null or uploaded_by not in (select user_id from suspensions)
+        or exists (select from events where logo_url = ${path} and logo_url like '/pictures/%')
+        or exists (select from speakers where image_url = ${path} and image_url like '/pictures/%')
+      )`
     if (!picture) return c.text('Not found', 404)
     if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
     return c.body(picture.bytes, 200, { ...headers, 'content-type': 'image/webp' })

@@ -39,7 +39,7 @@ export async function readRecord(db: Database, path: string): Promise<PublicReco
     speaker: sql`id = ${key}::uuid`,
     profile: sql`id = ${key}::uuid`,
   }[kind]
-  const [record] = await rows<PublicRecord>(db, sql`${records[kind]} where ${condition}`)
+  const [record] = await rows<PublicRecord>(db)`${records[kind]} where ${condition}`
   return record
 }
 

@@ -50,7 +50,7 @@ export async function addExistingTags(tx: Database, eventId: string, tags: strin
 /** With the names of what exists or is proposed already, or that people write: of 'nodejs' and 'Node.js' the first one stays. */
 async function withExistingNames(tx: Database, tags: ProposedTag[]): Promise<ProposedTag[]> {
   const topicOf = await createTopicLookup(tx)
-  const proposals = await rows<{ name: string }>(tx, sql`select name from topic_proposals`)
+  const proposals = await rows<{ name: string }>(tx)`select name from topic_proposals`
   const nameOfSubject = new Map(proposals.toReversed().map(({ name }) => [subjectKey(name), name]))
   return tags.map(({ event_id, tag }) => {
     const key = subjectKey(tag)
