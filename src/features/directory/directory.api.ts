@@ -148,9 +148,8 @@ const total = sameForAll
   .output(z.number().int())
   .handler(async ({ context }) => {
     context.shows('events')
-    const [row] = await rows<{ total: number }>(
-      context.replica,
-    )`select (select count(*) from all_events)::integer - (select count(*) from all_events where is_hidden)::integer as total`
+    const [row] = await rows<{ total: number }>(context.replica)`
+      select (select count(*) from all_events)::integer - (select count(*) from all_events where is_hidden)::integer as total`
     return row!.total
   })
 

@@ -193,9 +193,8 @@ export async function countNear(
     return sql`(select array[count(*), count(*) filter (where end_date >= ${today}::date)]::integer[] from (${matches}) as matches)`
   })
   if (counted.length === 0) return []
-  const [row] = await rows<{ counts: [count: number, coming: number][] }>(
-    db,
-  )`select array[${sql.join(await Promise.all(counted), sql`, `)}] as counts`
+  const [row] = await rows<{ counts: [count: number, coming: number][] }>(db)`
+    select array[${sql.join(await Promise.all(counted), sql`, `)}] as counts`
   return parts
     .map(({ part, word }, index) => {
       const [count, coming] = row!.counts[index]!

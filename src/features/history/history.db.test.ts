@@ -45,9 +45,8 @@ async function edit(event: { id: string }, changes: object, person = owner) {
   return lastSet()
 }
 const nameOf = async ({ id }: { id: string }) => {
-  const [row] = await rows<{ name: string }>(
-    context.store.db,
-  )`select name from all_events where id = ${id}::uuid`
+  const [row] = await rows<{ name: string }>(context.store.db)`
+    select name from all_events where id = ${id}::uuid`
   return row?.name
 }
 
@@ -232,9 +231,8 @@ test('a series shows its fields and its editions; its owner puts back what no ad
 test('who listed a speaker undoes edits of it, and the trail names what administrators undo', async () => {
   const { db } = context.store
   const speaker = await makeSpeaker(db, { created_by: owner.id, name: 'Ada' })
-  const [current] = await rows<{ updated_at: string }>(
-    db,
-  )`select updated_at::text from speakers where id = ${speaker.id}::uuid`
+  const [current] = await rows<{ updated_at: string }>(db)`
+    select updated_at::text from speakers where id = ${speaker.id}::uuid`
   const link = { twitter: 'ada', github: '', website: '' }
   await as(owner).speakers.update({ id: speaker.id, name: 'Spam', ...current!, ...link })
   const { changes } = await as(other).history.ofSpeaker({ id: speaker.id })

@@ -19,9 +19,8 @@ const eventIn = (location_name: string, country_name: string, fields = {}) =>
   makeEvent(context.store.db, { location_name, country_name, ...fields })
 const followedCities = async () =>
   (
-    await rows<{ key: string }>(
-      context.store.db,
-    )`select city_key as key from follows where city_key is not null`
+    await rows<{ key: string }>(context.store.db)`
+      select city_key as key from follows where city_key is not null`
   ).map(({ key }) => key)
 const cityOf = async (name: string) => (await as(null).events.place({ kind: 'city', name })).name
 

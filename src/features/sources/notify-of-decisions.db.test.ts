@@ -19,9 +19,8 @@ test('administrators are notified once a day of what is new to decide, and see i
   await callAsPerson(context.store, quiet).notifications.mute({ kind: 'events_proposed', isMuted: true })
   const messages = async () => {
     await notifyOfDecisions(db, site)
-    return rows<{ user_id: string; message: string; path: string }>(
-      db,
-    )`select user_id, message, path from notifications order by created_at`
+    return rows<{ user_id: string; message: string; path: string }>(db)`
+      select user_id, message, path from notifications order by created_at`
   }
   const dayLater = () =>
     context.store.execute(

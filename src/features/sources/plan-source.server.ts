@@ -197,9 +197,8 @@ const comparedColumns = sql`
 
 /** Conferences by their ids, as they are compared with entries. */
 export async function comparedEvents(db: Database, ids: string[]): Promise<Map<string, ComparedEvent>> {
-  const events = await rows<ComparedEvent>(
-    db,
-  )`select ${comparedColumns} from events where id = any (${sql.param(ids)}::uuid[])`
+  const events = await rows<ComparedEvent>(db)`
+    select ${comparedColumns} from events where id = any (${sql.param(ids)}::uuid[])`
   return new Map(events.map((event) => [event.id, event]))
 }
 

@@ -40,9 +40,8 @@ async function link({ tx, ...run }: Run, source: Proposals, ids: string[], event
 
 async function list(run: Run & { by: string }, source: Proposals): Promise<number> {
   const { tx } = run
-  const proposals = await rows<{ id: string; values: EntryValues }>(
-    tx,
-  )`select id, values from source_entries where id = any (${sql.param(source.ids)}::uuid[])`
+  const proposals = await rows<{ id: string; values: EntryValues }>(tx)`
+    select id, values from source_entries where id = any (${sql.param(source.ids)}::uuid[])`
   let decided = 0
   // What was listed since it was proposed would be there twice.
   for (const { id, event_id } of await findListedProposals(tx, proposals))

@@ -90,13 +90,11 @@ test('a new conference is listed with its topics, call and licence, or proposed'
   expect(await sync(source, entry)).toEqual({ ...none, new: 1 })
   const event = (await findEvent('Beaver Days'))!
   expect(event).toMatchObject({ created_by: null, tags: [topic.name], website: 'https://beaverdays.example' })
-  const [call] = await rows(
-    db,
-  )`select url, closes_on::text as closes_on from calls where event_id = ${event.id}::uuid`
+  const [call] = await rows(db)`
+    select url, closes_on::text as closes_on from calls where event_id = ${event.id}::uuid`
   expect(call).toEqual({ url: 'https://cfp.example/', closes_on: '2027-01-10' })
-  const [origin] = await rows(
-    db,
-  )`select source_name, licence, is_restricted from event_origins where event_id = ${event.id}::uuid`
+  const [origin] = await rows(db)`
+    select source_name, licence, is_restricted from event_origins where event_id = ${event.id}::uuid`
   expect(origin).toEqual({ source_name: source.name, licence: 'MIT', is_restricted: false })
 
   const asking = await makeSource({ lists_at_once: false })
@@ -270,9 +268,8 @@ test('a conference with an owner gets a suggestion', async () => {
   expect(
     await db.select().from(source_questions).where(eq(source_questions.event_id, event.id)),
   ).toMatchObject([{ kind: 'changed', changes: { location_name: 'Bergen' } }])
-  const [message] = await rows<{ message: string }>(
-    db,
-  )`select message from notifications where user_id = ${owner.id}::uuid`
+  const [message] = await rows<{ message: string }>(db)`
+    select message from notifications where user_id = ${owner.id}::uuid`
   expect(message?.message).toContain('has other details of Ibex Days')
 })
 

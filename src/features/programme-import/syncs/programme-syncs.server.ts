@@ -159,9 +159,8 @@ export async function createSync(
 /** Whether another one that ended since then may have written some of what was compared. */
 export const hasEndedSince = async (db: Database, eventId: string, time: string) =>
   (
-    await rows(
-      db,
-    )`select from programme_syncs where event_id = ${eventId}::uuid and finished_at > ${time}::timestamptz limit 1`
+    await rows(db)`
+      select from programme_syncs where event_id = ${eventId}::uuid and finished_at > ${time}::timestamptz limit 1`
   ).length > 0
 
 const isNewOf = (viewerId: string | null) => sql`begun_by = ${viewerId}::uuid and event_id is null`

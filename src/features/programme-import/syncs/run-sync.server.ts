@@ -149,9 +149,8 @@ async function readLookups(
 ): Promise<Lookups> {
   const trackIds = new Map<string, string>()
   await step([event], async (tx) => {
-    const tracks = await rows<{ id: string; name: string; source_key: string | null }>(
-      tx,
-    )`select id, name, source_key from tracks where event_id = ${event.id}::uuid`
+    const tracks = await rows<{ id: string; name: string; source_key: string | null }>(tx)`
+      select id, name, source_key from tracks where event_id = ${event.id}::uuid`
     for (const { id, name } of tracks) trackIds.set(fold(name), id)
     for (const { id, source_key } of tracks) if (source_key) trackIds.set(fold(source_key), id)
   })
