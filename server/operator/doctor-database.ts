@@ -21,11 +21,11 @@ type Server = {
   hasMigrations: boolean
 }
 
-/** `isFilled`: it has Hallway's tables, and answers. */
+/** `filled`: it has Hallway's tables, and answers. */
 export async function checkDatabase(
   store: Store,
   isLive: boolean,
-): Promise<{ results: Result[]; isFilled: boolean }> {
+): Promise<{ results: Result[]; filled?: Store }> {
   const { db, engine } = store
   const [server] = await withTimeout(
     rows<Server>(db)`
@@ -39,13 +39,14 @@ export async function checkDatabase(
     timeoutMs,
   )
   const { version, isReadOnly, extensions, mayCreate, foreignOwners, hasMigrations } = server!
+  const filled = hasMigrations ? store : undefined
   const name = engine === 'embedded' ? `embedded (PostgreSQL ${version})` : `PostgreSQL ${version}`
   if (isReadOnly) {
     const advice =
       engine === 'embedded'
         ? 'Its disk is full: free some space.'
         : 'It is a standby or read-only: use the primary instead.'
-    return { results: [problem(`${name} does not accept writes.`, advice)], isFilled: hasMigrations }
+    return { results: [problem(`${name} does not accept writes.`, advice)], filled }
   }
   const milliseconds = await latency(store)
   const results = [
@@ -67,7 +68,7 @@ export async function checkDatabase(
     )
   if (!hasMigrations) {
     results.push(warning('The database is empty.', 'The first start, or a restore, fills it.'))
-    return { results, isFilled: false }
+    return { results }
   }
   if (!extensions.includes('pg_trgm'))
     results.push(
@@ -77,7 +78,7 @@ export async function checkDatabase(
       ),
     )
   results.push(await checkMigrations(store, isLive))
-  return { results, isFilled: true }
+  return { results, filled }
 }
 
 /** In milliseconds, the middle one of five. */

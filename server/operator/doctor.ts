@@ -49,13 +49,11 @@ async function examine(context: CommandContext): Promise<Finding[]> {
       ...findingsOf('node', checkNode()),
     ]
   }
-  const { isLive, signal } = context
-  const store = await openExisting(env, context)
-  const open = 'store' in store ? store.store : undefined
+  const { results, filled } = await examineDatabase(env, context)
   const [site, mail, backup, modes] = await Promise.all([
     checkSite(env),
     attempt(() =>
-      context.options.mail ? sendMail(context, String(context.options.mail)) : checkMail(env, signal),
+      context.options.mail ? sendMail(context, String(context.options.mail)) : checkMail(env, context.signal),
     ),
     attempt(() => checkBackup(env)),
     attempt(() => checkModes(env, settingsFiles())),
@@ -63,50 +61,34 @@ async function examine(context: CommandContext): Promise<Finding[]> {
   const { isRunning, ...siteResult } = site
   const token = await checkToken(env)
   const proxy = await checkProxy(env, isRunning, token)
-  const database = open
-    ? await checkDatabase(open, isLive).catch((error) => ({ results: [unknown(error)], isFilled: false }))
-    : { results: 'result' in store ? [store.result] : [], isFilled: false }
-  const replicaUrl = env.DATABASE_REPLICA_URL
-  const filled = database.isFilled ? open : undefined
+  const { DATABASE_REPLICA_URL, DATA_DIR, BACKUP_DIR } = env
   return [
     ...findingsOf('settings', checkSettings(env)),
     ...findingsOf('node', checkNode()),
-    ...findingsOf('database', database.results),
-    ...findingsOf(
-      'replica',
-      replicaUrl && filled ? await attempt(() => checkReplica(replicaUrl, filled)) : [],
-    ),
+    ...findingsOf('database', results),
+    ...(DATABASE_REPLICA_URL && filled
+      ? findingsOf('replica', await attempt(() => checkReplica(DATABASE_REPLICA_URL, filled)))
+      : []),
     ...findingsOf('site', siteResult),
     ...findingsOf('proxy', proxy),
     ...findingsOf('mail', mail),
-    ...findingsOf('mail', filled ? await attempt(() => checkOutbox(filled)) : []),
-    ...findingsOf('disk', await attempt(() => checkDisk('DATA_DIR', env.DATA_DIR))),
-    ...findingsOf(
-      'disk',
-      env.BACKUP_DIR ? await attempt(() => checkDisk('BACKUP_DIR', env.BACKUP_DIR!)) : [],
-    ),
+    ...(filled ? findingsOf('mail', await attempt(() => checkOutbox(filled))) : []),
+    ...findingsOf('disk', await attempt(() => checkDisk('DATA_DIR', DATA_DIR))),
+    ...(BACKUP_DIR ? findingsOf('disk', await attempt(() => checkDisk('BACKUP_DIR', BACKUP_DIR))) : []),
     ...findingsOf('backup', backup),
     ...findingsOf('secrets', modes),
   ]
 }
 
-const findingsOf = (check: string, results: Result | Result[] | undefined): Finding[] =>
-  results === undefined ? [] : [results].flat().map((result) => ({ check, ...asSentence(result) }))
+const findingsOf = (check: string, results: Result | Result[]): Finding[] =>
+  [results].flat().map((result) => ({ check, ...asSentence(result) }))
 
 /** What another program or module said may have no full stop, and an advice follows. */
 const asSentence = (result: Result): Result =>
   result.advice ? { ...result, message: result.message.replace(/[^.]$/, '$&.') } : result
 
 /** What a check throws is a finding, too. */
-async function attempt<Results extends Result | Result[] | undefined>(
-  check: () => Promise<Results>,
-): Promise<Results | Result> {
-  try {
-    return await check()
-  } catch (error) {
-    return unknown(error)
-  }
-}
+const attempt = (check: () => Promise<Result | Result[]>) => check().catch(unknown)
 
 const unknown = (error: unknown): Result =>
   problem(`This check failed: ${reasonOf(error)}`, 'The other lines may show why.')
@@ -121,29 +103,24 @@ function checkSettings(env: Env): Result {
 }
 
 /** The database, if there is one: nothing is made. */
-async function openExisting(
+async function examineDatabase(
   env: Env,
   { isLive, open }: CommandContext,
-): Promise<{ store: Store } | { result: Result }> {
-  if (!isLive && !hasDatabase(env))
-    return {
-      result: warning(
-        `There is no database in ${env.DATA_DIR} yet.`,
-        'The first start, or a restore, creates it.',
-      ),
-    }
-  try {
-    return { store: await open() }
-  } catch (error) {
-    return {
-      result: problem(
-        reasonOf(error),
-        env.DATABASE_URL
-          ? 'Check that the server is running, and the host, database, user and password of DATABASE_URL.'
-          : 'Only one process can use the embedded database: run this as the user of the site.',
-      ),
-    }
+): Promise<{ results: Result | Result[]; filled?: Store }> {
+  if (!isLive && !hasDatabase(env)) {
+    const advice = 'The first start, or a restore, creates it.'
+    return { results: warning(`There is no database in ${env.DATA_DIR} yet.`, advice) }
   }
+  let store: Store
+  try {
+    store = await open()
+  } catch (error) {
+    const advice = env.DATABASE_URL
+      ? 'Check that the server is running, and the host, database, user and password of DATABASE_URL.'
+      : 'Only one process can use the embedded database: run this as the user of the site.'
+    return { results: problem(reasonOf(error), advice) }
+  }
+  return checkDatabase(store, isLive).catch((error) => ({ results: unknown(error) }))
 }
 
 /** Shows the site that this is its operator; undefined if the secret cannot be read. None is made here. */
