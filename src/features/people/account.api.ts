@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { constraintOf, rows } from '#platform/database/db.ts'
 import { del, get, open, post, signedIn, withSession } from '#platform/procedures/procedure.ts'
@@ -30,27 +30,20 @@ const secondFactor = withSession
     return { is_on: row?.is_on === true }
   })
 
+type Session = z.infer<typeof accountSession> & { user_agent: string | null }
+
 const sessions = withSession
   .route(get('/account/sessions', 'Where I am signed in: this device first, then by last use'))
   .output(z.array(accountSession))
   .handler(async ({ context: { db, viewer } }) => {
-    const isCurrent = sql<boolean>`${session.id} = ${viewer.sessionId ?? null}::uuid`
-    const sessionRows = await db
-      .select({
-        id: session.id,
-        userAgent: session.userAgent,
-        address: session.ipAddress,
-        created_at: sql<string>`${session.createdAt}::text`,
-        used_at: sql<string>`${session.updatedAt}::text`,
-        is_current: sql<boolean>`${isCurrent} is true`,
-      })
-      .from(session)
-      .where(and(eq(session.userId, viewer.id), gt(session.expiresAt, new Date())))
-      .orderBy(sql`(${isCurrent}) is true desc`, desc(session.updatedAt), session.id)
-      .limit(serverLimits.sessionsShown)
-    return sessionRows.map(({ userAgent, address, ...row }) => ({
+    const isCurrent = sql`(id = ${viewer.sessionId ?? null}::uuid) is true`
+    const sessionRows = await rows<Session>(db)`
+      select id, user_agent, ip_address as address, created_at, updated_at as used_at, ${isCurrent} as is_current
+      from session where user_id = ${viewer.id}::uuid and expires_at > now()
+      order by ${isCurrent} desc, updated_at desc, id limit ${serverLimits.sessionsShown}`
+    return sessionRows.map(({ user_agent, address, ...row }) => ({
       ...row,
-      device: deviceName(userAgent),
+      device: deviceName(user_agent),
       address: address || null,
     }))
   })
@@ -59,14 +52,9 @@ const addressChange = withSession
   .route(get('/account/address-change', 'The new mail address that waits for confirmation, or null'))
   .output(waitingAddressChange.nullable())
   .handler(async ({ context: { db, viewer } }) => {
-    const [change] = await db
-      .select({
-        new_email: address_changes.new_email,
-        is_old_confirmed: sql<boolean>`${address_changes.old_confirmed_at} is not null`,
-        is_new_confirmed: sql<boolean>`${address_changes.new_confirmed_at} is not null`,
-      })
-      .from(address_changes)
-      .where(and(eq(address_changes.user_id, viewer.id), gt(address_changes.expires_at, sql`now()`)))
+    const [change] = await rows<z.infer<typeof waitingAddressChange>>(db)`
+      select new_email, old_confirmed_at is not null as is_old_confirmed, new_confirmed_at is not null as is_new_confirmed
+      from address_changes where user_id = ${viewer.id}::uuid and expires_at > now()`
     return change && !(change.is_old_confirmed && change.is_new_confirmed) ? change : null
   })
 

@@ -1,13 +1,7 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
-import { events } from '#features/events/events.tables.ts'
 import { regions } from '#features/gazetteer/projection.ts'
-import { talks } from '#features/programme/programme.tables.ts'
-import { talkPath } from '#features/programme/talk-link.ts'
-import { series } from '#features/series/series.tables.ts'
-import { speakers } from '#features/speakers/speakers.tables.ts'
-import { topics } from '#features/topics/topics.tables.ts'
 import { escapeHtml } from '#lib/text.ts'
 import { type Database, rows, type Store } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
@@ -92,7 +86,7 @@ export function sitemapRoutes(app: Hono<Host>, { store, siteName, siteUrl, site 
     }
     const list = kinds.find((candidate) => candidate === kind)
     if (!list) return c.notFound()
-    return c.body(renderXml('urlset', await lists[list](replica, from)), 200, headers)
+    return c.body(renderXml('urlset', await readList(replica, list, from)), 200, headers)
   })
 }
 
@@ -101,58 +95,28 @@ type Kind = (typeof kinds)[number]
 
 const partPath = (kind: Kind, from: string) => `/sitemap/${kind}${from ? `~${from}` : ''}.xml`
 
-const lists: Record<Kind, (db: Database, from: string) => Promise<{ path: string; updatedAt?: string }[]>> = {
-  events: async (db, from) =>
-    (
-      await db
-        .select({ slug: events.slug, updatedAt: events.updated_at })
-        .from(events)
-        .where(gt(events.slug, from))
-        .orderBy(asc(events.slug))
-        .limit(urlsPerPart)
-    ).map(({ slug, updatedAt }) => ({ path: `/conferences/${slug}`, updatedAt })),
-  series: async (db, from) =>
-    (
-      await db
-        .select({ slug: series.slug })
-        .from(series)
-        .where(
-          and(
-            gt(series.slug, from),
-            sql`exists (select from events where events.series_id = ${series.id} and ${isConfirmed()})`,
-          ),
-        )
-        .orderBy(asc(series.slug))
-        .limit(urlsPerPart)
-    ).map(({ slug }) => ({ path: `/series/${slug}` })),
-  talks: async (db, from) =>
-    (
-      await db
-        .select({ number: talks.number, slug: events.slug, updatedAt: talks.updated_at })
-        .from(talks)
-        .innerJoin(events, eq(events.id, talks.event_id))
-        .where(gt(talks.number, /^\d{1,15}$/.test(from) ? Number(from) : 0))
-        .orderBy(asc(talks.number))
-        .limit(urlsPerPart)
-    ).map(({ number, slug, updatedAt }) => ({ path: talkPath(slug, number), updatedAt })),
-  speakers: async (db, from) =>
-    (
-      await db
-        .select({ id: speakers.id, updatedAt: speakers.updated_at })
-        .from(speakers)
-        .where(from ? sql`${speakers.id}::text > ${from}` : undefined)
-        .orderBy(asc(speakers.id))
-        .limit(urlsPerPart)
-    ).map(({ id, updatedAt }) => ({ path: `/speakers/${id}`, updatedAt })),
-  topics: async (db, from) =>
-    (
-      await db
-        .select({ name: topics.name })
-        .from(topics)
-        .where(gt(topics.name, decodeURIComponent(from)))
-        .orderBy(asc(topics.name))
-        .limit(urlsPerPart)
-    ).map(({ name }) => ({ path: `/topics/${encodeURIComponent(name)}` })),
+/** The records that follow a key. */
+const lists: Record<Kind, (from: string) => SQL> = {
+  events: (from) => sql`
+    select '/conferences/' || slug as path, updated_at as "updatedAt" from events where slug > ${from} order by slug`,
+  series: (from) => sql`
+    select '/series/' || slug as path from series
+    where slug > ${from} and exists (select from events where events.series_id = series.id and ${isConfirmed()}) order by slug`,
+  talks: (from) => sql`
+    select '/conferences/' || slug || '/talks/' || number as path, talks.updated_at as "updatedAt"
+    from talks join events on events.id = talks.event_id
+    where number > ${/^\d{1,15}$/.test(from) ? Number(from) : 0}::bigint order by number`,
+  speakers: (from) => sql`
+    select '/speakers/' || id as path, updated_at as "updatedAt" from speakers
+    where ${from ? sql`id::text > ${from}` : sql`true`} order by id`,
+  topics: (from) =>
+    sql`select name as path from topics where name > ${decodeURIComponent(from)} order by name`,
+}
+
+async function readList(db: Database, kind: Kind, from: string) {
+  const list = await rows<{ path: string; updatedAt?: string }>(db)`${lists[kind](from)} limit ${urlsPerPart}`
+  if (kind !== 'topics') return list
+  return list.map(({ path }) => ({ path: `/topics/${encodeURIComponent(path)}` }))
 }
 
 const keys: Record<Kind, { column: string; first: string }> = {

@@ -1,10 +1,8 @@
-import { asc, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { personCard } from '#features/people/people.schemas.ts'
-import { profiles } from '#features/people/people.tables.ts'
-import { personColumns } from '#features/people/person-card.server.ts'
+import { type PersonCard, personCard } from '#features/people/people.schemas.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { containing } from '#lib/text.ts'
+import { rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
 import { adminOnly, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
@@ -78,35 +76,23 @@ const search = open
   .route(get('/speakers/search', 'Speakers whose name contains some words, by name'))
   .input(z.object({ search: z.string().trim().min(limits.searchTermMin).max(limits.searchTerm) }))
   .output(z.array(speakerResult))
-  .handler(({ context, input }) => {
+  .handler(({ context: { db }, input }) => {
     const pattern = containing(input.search)
-    return (
-      context.db
-        .select({
-          id: speakers.id,
-          name: speakers.name,
-          location_name: speakers.location_name,
-          country_name: speakers.country_name,
-          events_spoken_at: speakers.events_spoken_at,
-          user_id: speakers.user_id,
-        })
-        .from(speakers)
-        // The index is on doc, which begins with the name.
-        .where(sql`joined(${speakers.doc}) like ${pattern} and joined(${speakers.name_key}) like ${pattern}`)
-        .orderBy(asc(speakers.name_key), asc(speakers.id))
-        .limit(serverLimits.speakerSearchResults)
-    )
+    // The index is on doc, which begins with the name.
+    return rows<z.infer<typeof speakerResult>>(db)`
+      select id, name, location_name, country_name, events_spoken_at, user_id from speakers
+      where joined(doc) like ${pattern} and joined(name_key) like ${pattern}
+      order by name_key, id limit ${serverLimits.speakerSearchResults}`
   })
 
 const linkableUsers = adminOnly
   .route(get('/speakers/linkable-users', 'People to whom an administrator may link a new speaker, by name'))
   .output(z.array(personCard))
-  .handler(({ context: { db } }) =>
-    db
-      .select(personColumns)
-      .from(profiles)
-      .orderBy(asc(profiles.name_key), asc(profiles.id))
-      .limit(serverLimits.linkableUsers),
+  .handler(
+    ({ context: { db } }) =>
+      rows<PersonCard>(db)`
+      select id, full_name, avatar_url, is_administrator from profiles
+      order by name_key, id limit ${serverLimits.linkableUsers}`,
   )
 
 export const speakerEditingApi = { create, update, search, linkableUsers }
