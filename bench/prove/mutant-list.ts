@@ -418,6 +418,10 @@ const filters: Filters = {
       ['attendance.attending is of others', `user_id = \${viewer.id}::uuid and `],
     ],
   },
+  'src/features/attendance/attendance.server.ts': {
+    tests: [testsOf('attendance/attendance'), testsOf('attendance/event-invitations')],
+    gone: [['an invitation is answered for others', 'eq(user_id, userId), ']],
+  },
   'src/features/attendance/attendees.server.ts': {
     tests: [testsOf('attendance/attendance'), 'tests/visibility-of-attendance.db.test.ts'],
     gone: [
@@ -501,10 +505,6 @@ const filters: Filters = {
       ],
       ["eventInvitations.mine is anybody's", `user_id = \${viewer.id}::uuid and `],
     ],
-  },
-  'src/features/attendance/attendance.server.ts': {
-    tests: [testsOf('attendance/event-invitations')],
-    gone: [['an invitation is answered for others', 'eq(user_id, userId), ']],
   },
   'src/features/invitations/invitations.api.ts': {
     tests: [testsOf('invitations/invitations')],
