@@ -1,10 +1,10 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
-import { personCard } from '#features/people/people.schemas.ts'
+import { type PersonCard, personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
-import { personColumns } from '#features/people/person-card.server.ts'
+import { rows } from '#platform/database/db.ts'
 import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
@@ -22,12 +22,9 @@ const list = signedIn
   .output(z.array(personCard))
   .handler(async ({ context: { db, viewer }, input: { event_id }, errors }) => {
     await readForEdit(db, event_id, { viewer, errors })
-    return db
-      .select(personColumns)
-      .from(event_organisers)
-      .innerJoin(profiles, eq(profiles.id, event_organisers.user_id))
-      .where(eq(event_organisers.event_id, event_id))
-      .orderBy(asc(event_organisers.created_at), asc(profiles.id))
+    return rows<PersonCard>(db)`
+      select id, full_name, avatar_url, is_administrator from event_organisers join profiles on id = user_id
+      where event_id = ${event_id}::uuid order by event_organisers.created_at, id`
   })
 
 const add = signedIn

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { event_import_skips, event_imports } from '#features/events/events.tables.ts'
+import { event_imports } from '#features/events/events.tables.ts'
 import { personOf } from '#features/people/person-card.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { cleanText } from '#lib/fields.ts'
@@ -93,18 +93,10 @@ const skipped = adminOnly
   )
   .output(skippedLines)
   .handler(async ({ context: { db }, input: { id, after = 0, is_imported } }) => {
-    const lineRows = await db
-      .select({ line: event_import_skips.line, reason: event_import_skips.reason })
-      .from(event_import_skips)
-      .where(
-        and(
-          eq(event_import_skips.import_id, id),
-          eq(event_import_skips.is_imported, is_imported),
-          gt(event_import_skips.line, after),
-        ),
-      )
-      .orderBy(asc(event_import_skips.line))
-      .limit(serverLimits.skippedLinesPerPage + 1)
+    const lineRows = await rows<{ line: number; reason: string }>(db)`
+      select line, reason from event_import_skips
+      where import_id = ${id}::uuid and is_imported = ${is_imported} and line > ${after}::integer
+      order by line limit ${serverLimits.skippedLinesPerPage + 1}`
     const { items: lines, next } = pageOf(lineRows, serverLimits.skippedLinesPerPage, ({ line }) => line)
     return { lines, next }
   })

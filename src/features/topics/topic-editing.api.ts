@@ -67,7 +67,14 @@ const findByName = async (db: Database, name: string) => {
     select id, name from topics where fold(name) = ${fold(name)}`
   return topic
 }
-const isNameConflict = (error: unknown) => constraintOf(error)?.startsWith('topics_name_is_unique')
+/** For `.catch`: the error of a name that a topic has names that topic. */
+const ifNamed =
+  (db: Database, name: string, conflict: (options: { data: { id: string; name: string } }) => Error) =>
+  async (error: unknown): Promise<never> => {
+    const isTaken = constraintOf(error)?.startsWith('topics_name_is_unique')
+    const topic = isTaken && (await findByName(db, name))
+    throw topic ? conflict({ data: topic }) : error
+  }
 
 /** The topics of these ids in the given order, locked by id order against deadlocks. */
 async function lockTopics(tx: Database, ...ids: string[]) {
@@ -85,9 +92,9 @@ const create = editing
   .route({ ...post('/topics', 'Add a topic'), successStatus: 201 })
   .input(topicForm)
   .output(byId)
-  .handler(async ({ context: { db, viewer }, input: { name }, errors }) => {
-    try {
-      return await db.transaction(async (tx) => {
+  .handler(({ context: { db, viewer }, input: { name }, errors }) =>
+    db
+      .transaction(async (tx) => {
         const [created] = await tx
           .insert(topics)
           .values({ name, created_by: viewer.id })
@@ -96,21 +103,17 @@ const create = editing
         await recordAdminAction(tx, viewer, { action: 'topic_added', subject: name, path: topicPath(name) })
         return created!
       })
-    } catch (error) {
-      const existing = isNameConflict(error) && (await findByName(db, name))
-      if (existing) throw errors.CONFLICT({ data: existing })
-      throw error
-    }
-  })
+      .catch(ifNamed(db, name, errors.CONFLICT)),
+  )
 
 const rename = editing
   .meta({ isUndoable: true })
   .route(put('/topics/{id}', 'Rename a topic; tags follow'))
   .input(topicForm.extend(byId.shape))
   .output(z.void())
-  .handler(async ({ context: { db, viewer }, input: { id, name }, errors }) => {
-    try {
-      await db.transaction(async (tx) => {
+  .handler(({ context: { db, viewer }, input: { id, name }, errors }) =>
+    db
+      .transaction(async (tx) => {
         const [before] = await lockTopics(tx, id)
         if (!before) throw errors.NOT_FOUND()
         if (before.name === name) return
@@ -124,12 +127,8 @@ const rename = editing
           after: { name },
         })
       })
-    } catch (error) {
-      const existing = isNameConflict(error) && (await findByName(db, name))
-      if (existing) throw errors.CONFLICT({ data: existing })
-      throw error
-    }
-  })
+      .catch(ifNamed(db, name, errors.CONFLICT)),
+  )
 
 const merge = editing
   .meta({ isUndoable: true })
