@@ -25,6 +25,7 @@ type Page = {
   isForAnswers?: boolean
   hasToken?: boolean
   body?: string
+  files?: string[]
   sheet?: ReturnType<typeof sheetOf>
 }
 /** What the built site is: src/server.ts. */
@@ -53,6 +54,9 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     sheet: () => currentPage().sheet?.kind,
     isForAnswers: () => currentPage().isForAnswers === true,
     beforeRender: createPauses(),
+    loads: (files) => {
+      currentPage().files = files
+    },
     rendered: (body, hasToken) => {
       Object.assign(currentPage(), { body, hasToken })
     },
@@ -92,9 +96,13 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
       earlyScripts: isDeferred ? scriptsBeforeTouch : isForCache ? [] : earlyScripts(pathname, posted?.path),
     }
     const { response, body } = await run(page, sheet?.request ?? request)
-    const rawHtml = body ?? (await response.text())
+    const { files = [] } = page
+    const bareHtml = body ?? (await response.text())
+    const rawHtml = isDeferred
+      ? bareHtml
+      : bareHtml.replace('</head>', `${files.map(preloadLink).join('')}</head>`)
     const parts = isForCache ? rawHtml.split(` nonce="${nonce}"`) : []
-    if (isDeferred) deferClientScript(parts, pathname, await listedPages())
+    if (isDeferred) deferClientScript(parts, files, pathname, await listedPages())
     const { html, sources } = isForCache
       ? hashScripts(parts, nonce)
       : { html: rawHtml, sources: [`nonce-${nonce}`] }
@@ -153,6 +161,8 @@ const createClient = (log: Logger, answers: AnswerCache | undefined) =>
       },
     ],
   }) as RouterClient<typeof router>
+
+const preloadLink = (href: string) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`
 
 /** After so many milliseconds of pages the event loop goes round so often. */
 const stretchMs = 20

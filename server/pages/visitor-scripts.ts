@@ -97,22 +97,18 @@ function speculationRules(path: string, listedPages: string[]): { prefetch: stri
  * The page comes in parts, each but the last one followed by a nonce, which all these tags have: to replace them in the
  * whole text would copy it each time.
  */
-export function deferClientScript(parts: string[], path: string, listedPages: string[]): void {
+export function deferClientScript(
+  parts: string[],
+  preloads: string[],
+  path: string,
+  listedPages: string[],
+): void {
   const entryIndex = parts.findIndex((part) => lastTag(part).startsWith('<script type="module"'))
   const src = / src="([^"]+)"/.exec(lastTag(parts[entryIndex] ?? ''))?.[1]
   if (!src) return
-  const preloads: string[] = []
-  for (const [index, part] of parts.entries()) {
-    const tag = lastTag(part)
-    const rest = parts[index + 1] ?? ''
-    const href = /^<link rel="modulepreload" href="([^"]+)"/.exec(tag)?.[1]
-    if (href) {
-      preloads.push(href)
-      parts[index] = withoutEnd(part, tag)
-      parts[index + 1] = afterTag(rest)
-    } else if (tag === '<script' && rest.startsWith(' data-tsr-stream-part'))
+  for (const [index, part] of parts.entries())
+    if (lastTag(part) === '<script' && parts[index + 1]?.startsWith(' data-tsr-stream-part'))
       parts[index] = `${part} type="text/plain"`
-  }
   const loader = `(${loadOnInteraction})(${JSON.stringify(src)},${JSON.stringify(preloads)})`
   const { prefetch, prerender } = speculationRules(path, listedPages)
   const [entry = '', rest = ''] = parts.slice(entryIndex)

@@ -24,6 +24,8 @@ declare global {
         isForAnswers: () => boolean
         /** Resolves when it is this page's turn to be rendered. */
         beforeRender: () => Promise<void>
+        /** Takes the files of the page's script. */
+        loads: (files: string[]) => void
         /** `hasToken`: whether the matched route has a secret in its address, as a parameter named token. */
         rendered: (body: string, hasToken: boolean) => void
       }
