@@ -115,7 +115,7 @@ export function deferClientScript(
   parts.splice(
     entryIndex,
     2,
-    `${withoutEnd(entry, lastTag(entry))}<script type="application/json"`,
+    `${entry.slice(0, entry.lastIndexOf('<'))}<script type="application/json"`,
     `>${prefetch}</script><script`,
     `>${loader}</script><script type="speculationrules"`,
     `>${prerender}${afterTag(rest)}`,
@@ -123,6 +123,5 @@ export function deferClientScript(
 }
 
 const lastTag = (html: string) => html.slice(html.lastIndexOf('<'))
-const withoutEnd = (html: string, end: string) => html.slice(0, -end.length)
 /** What follows the tag within which the text begins. */
 const afterTag = (html: string) => html.slice(html.indexOf('>') + 1)
