@@ -45,7 +45,7 @@ function AuthPage() {
   const { tab, next, code, sent } = search
   const isSecondStep = tab === 'second-factor' || tab === 'recovery-code'
   return (
-    <div className="page py-8">
+    <div className="page py-3 sm:py-6">
       <div className="mx-auto max-w-md">
         <h1 className="text-4xl">{title}</h1>
         <AuthMessage {...search} />

@@ -29,7 +29,7 @@ function Reset() {
   const { token, next } = Route.useSearch()
   const { isUsable } = Route.useLoaderData()
   return (
-    <div className="page py-8">
+    <div className="page py-3 sm:py-6">
       <div className="mx-auto grid max-w-md gap-6">
         <h1 className="text-4xl">Choose a new password</h1>
         <ResetForm token={token ?? ''} next={next} isUsable={isUsable} />

@@ -81,7 +81,7 @@ function Talk() {
   const plan = usePlan(event, savedTalks)
   const path = talkPath(event.slug, talk.number)
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-6 py-3 sm:py-6">
       <StatusBanner event={event} />
       <OfflineNotice copyName={event.slug} />
       <TalkPage

@@ -41,7 +41,7 @@ function Coverage() {
   const { links, next } = Route.useLoaderData().page
   const { kind, after } = Route.useLoaderDeps()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>New videos and slides</PageTitle>
       <nav aria-label="Kinds" className="flex flex-wrap items-center gap-2">
         {([undefined, ...linkKinds] as const).map((linkKind) => (

@@ -20,7 +20,7 @@ const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(bytes < 1_000_0
 function OpenData() {
   const { dumps } = Route.useLoaderData()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <div className="max-w-prose">
         <h1 className="text-4xl sm:text-5xl">Open data</h1>
         <p className="mt-4 text-lg text-quiet">

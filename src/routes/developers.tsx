@@ -23,7 +23,7 @@ function Developers() {
   const { site, operations, event } = Route.useLoaderData()
   const groups = Map.groupBy(operations, (operation) => operation.tag)
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <div className="max-w-prose">
         <h1 className="text-4xl sm:text-5xl">API</h1>
         <p className="mt-4 text-lg text-quiet">

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/guides/')({
 
 function Guides() {
   return (
-    <div className="page py-8">
+    <div className="page py-3 sm:py-6">
       <h1 className="text-4xl sm:text-5xl">Guides</h1>
       <ul className="ruled mt-8">
         {[...guides].map(([guide, { title, summary }]) => (

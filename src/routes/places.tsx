@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ButtonLink } from '#components/layout/button-link.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { NearInput } from '#features/directory/components/near-input.tsx'
@@ -34,26 +33,23 @@ function Places() {
   const { countries, map } = Route.useLoaderData()
   const coming = comingByRegion(countries)
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle
         action={
-          <>
-            <search className="w-full sm:w-72">
-              <form action="/conferences" className="flex flex-wrap gap-2">
-                <NearInput
-                  // Not as wide as twenty letters where there is less room.
-                  size={1}
-                  aria-label="Near a city"
-                  placeholder="Near a city"
-                  className="min-w-0 flex-[1_1_8rem]"
-                />
-                <Button type="submit" look="outline">
-                  Search
-                </Button>
-              </form>
-            </search>
-            <ButtonLink to="/online" look="outline" label="Online conferences" />
-          </>
+          <search className="w-72 max-w-full">
+            <form action="/conferences" className="flex flex-wrap gap-2">
+              <NearInput
+                // Not as wide as twenty letters where there is less room.
+                size={1}
+                aria-label="Near a city"
+                placeholder="Near a city"
+                className="min-w-0 flex-[1_1_8rem]"
+              />
+              <Button type="submit" look="outline">
+                Search
+              </Button>
+            </form>
+          </search>
         }
       >
         Places

@@ -41,7 +41,7 @@ export const Route = createFileRoute('/places_/$region')({
 function RegionPage() {
   const { site, region, countries, map, events } = Route.useLoaderData()
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle>{region.name}</PageTitle>
       <RegionNav current={region.slug} coming={comingByRegion(countries)} />
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">

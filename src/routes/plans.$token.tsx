@@ -34,7 +34,7 @@ function SharedPlan() {
   const { token } = Route.useParams()
   const { event, talks } = plan
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle action={<CalendarSheet site={site} title={titleOf(plan)} path={`/plans/${token}.ics`} />}>
         {titleOf(plan)}
       </PageTitle>

@@ -32,7 +32,7 @@ function ReportPage() {
   const subject = encodeURIComponent(`Report: ${record.name}`)
   const mailQuery = `?subject=${subject}&body=${encodeURIComponent(`${site.url}${record.path}\n\n`)}`
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle>Report a page</PageTitle>
       <p>
         You report{' '}

@@ -65,7 +65,7 @@ function SpeakerPage() {
   const canEditLinks = isSpeaker(site.viewer, speaker) || site.viewer?.isAdmin === true
   const actionOf = canEditLinks ? (talk: (typeof talks)[number]) => <EditLinks talk={talk} /> : undefined
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <SpeakerHero
         speaker={speaker}
         canEdit={canEditSpeaker(site.viewer, speaker)}

@@ -33,7 +33,7 @@ function Topics() {
   const { topics } = Route.useLoaderData()
   const { find } = Route.useSearch()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-4 py-3 sm:py-6">
       <PageTitle action={<ButtonLink to="/conferences" look="outline" label="Browse Conferences" />}>
         Topics
       </PageTitle>

@@ -35,7 +35,7 @@ function Trends() {
   const { topic, country } = search
   const groups = chartGroups(trends)
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div className="stack gap-3">
         <PageTitle
           action={

@@ -58,7 +58,7 @@ function ProfilePage() {
     Route.useSearch()
   const isMine = site.viewer?.id === profile.id
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <ProfileHero
         profile={profile}
         actions={

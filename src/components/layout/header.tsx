@@ -33,7 +33,9 @@ export function Header({
         >
           <Mark />
           {/* Beside the buttons of members there is less room. */}
-          <span className={account ? 'max-sm:sr-only md:max-lg:sr-only' : undefined}>{siteName}</span>
+          <span className={account ? 'max-sm:sr-only md:max-lg:sr-only' : 'whitespace-nowrap'}>
+            {siteName}
+          </span>
         </PlainLink>
         <nav aria-label="Main" className="main-nav" data-account={account ? true : undefined}>
           {links.map(({ to, label }) => (
@@ -42,7 +44,7 @@ export function Header({
             </PlainLink>
           ))}
         </nav>
-        <div className="flex min-w-0 gap-1.5 max-md:absolute md:ml-auto">
+        <div className="flex min-w-9 flex-1 justify-end gap-1.5 max-md:absolute lg:basis-24">
           <SearchBox />
           {find}
         </div>

@@ -66,7 +66,7 @@ export function ListFilters<Search extends Filters>({
   )
   return (
     <div className="stack gap-2">
-      <div className="no-print flex flex-wrap items-center gap-1.5 sm:gap-2 lg:flex-nowrap">
+      <div className="no-print flex flex-wrap items-center gap-1.5 sm:gap-2">
         <form
           action={to}
           onSubmit={(event) => {

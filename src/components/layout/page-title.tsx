@@ -16,7 +16,7 @@ export const PageTitle = ({ children, action, above, isSmall }: Props) => (
       <h1 dir="auto" className={`page-title ${isSmall ? 'max-sm:text-[0.9375rem] sm:text-2xl' : ''}`}>
         {children}
       </h1>
-      {action && <div className="actions">{action}</div>}
+      {action && <div className="actions min-w-0">{action}</div>}
     </div>
   </div>
 )

@@ -7,7 +7,7 @@ type Props = { title: string; html: string; contact?: string; children?: ReactNo
 /** A page of running text, made from Markdown of this repository or of the operator: trusted, never something a member wrote. */
 export function TextPage({ title, html, contact, children }: Props) {
   return (
-    <article className="page py-8">
+    <article className="page py-3 sm:py-6">
       {children}
       <h1 className="text-4xl sm:text-5xl">{title}</h1>
       <div

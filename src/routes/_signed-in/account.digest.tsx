@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_signed-in/account/digest')({
 function Digest() {
   const { next_at, time_zone, parts } = Route.useLoaderData()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>My digest</PageTitle>
       <p className="max-w-prose">
         {next_at

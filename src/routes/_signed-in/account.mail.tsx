@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_signed-in/account/mail')({
 function AccountMail() {
   const { viewer, muted, digest } = Route.useLoaderData()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>Emails and notifications</PageTitle>
       <NotificationChoices
         isAdmin={viewer.isAdmin}

@@ -52,7 +52,7 @@ function AccountSettings() {
   const { site, viewer, calendars, tokens, secondFactor, sessions, isSessionOld, addressChange, attendance } =
     Route.useLoaderData()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <div>
         <PageTitle>Account Settings</PageTitle>
         <Contents parts={parts}>

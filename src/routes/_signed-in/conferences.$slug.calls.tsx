@@ -34,7 +34,7 @@ function CallsOfConference() {
   const navigate = Route.useNavigate()
   const editedCall = canEdit ? calls.find(({ id }) => id === search.call) : undefined
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div>
         <Link to="/conferences/$slug" params={event} className="link inline-block py-0.5 text-quiet">
           Back to the conference

@@ -76,7 +76,7 @@ function EditConference() {
   const open = (search: { talk?: string; duplicate?: string }) => navigate({ search, resetScroll: false })
   const isNew = search.talk === 'new'
   return (
-    <div className="page stack gap-12 py-8">
+    <div className="page stack gap-12 py-3 sm:py-6">
       <PageTitle action={<ImportLink event={event} />}>Edit {event.name}</PageTitle>
       {questions.length > 0 && (
         <Link to="/decisions" search={{ kind: 'question', search: event.name }} className="link w-fit">

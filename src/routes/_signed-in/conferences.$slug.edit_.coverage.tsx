@@ -28,7 +28,7 @@ function MissingCoverage() {
   const { event, missing } = Route.useLoaderData()
   const sentences = figureSentences(missing.figures)
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div className="stack gap-2">
         <Link to="/conferences/$slug" params={{ slug: event.slug }} className="link w-fit text-quiet">
           Back to {event.name}

@@ -59,7 +59,7 @@ function ImportProgramme() {
   const isPreview = sync?.lists != null
   const from = sync && (sync.url ?? sync.file_name)
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div>
         <nav aria-label="Breadcrumb" className="mb-2 text-[0.9375rem]">
           <Link to="/conferences/$slug" params={event} className="link">

@@ -73,7 +73,7 @@ function NewConference() {
       />
     )
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>{createdEvent ? 'Event created' : 'Create Event'}</PageTitle>
       {createdEvent ? (
         <EventCreated event={createdEvent.event} topics={createdEvent.topics} isAdmin={viewer.isAdmin} />

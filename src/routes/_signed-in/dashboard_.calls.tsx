@@ -27,7 +27,7 @@ function MyCalls() {
     </Link>
   )
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div>
         <PageTitle action={openCalls}>My calls</PageTitle>
         <p className="mt-2 text-quiet">

@@ -33,7 +33,7 @@ function DeletedRecords() {
     success: (result) => (result.kept.length > 0 ? undoneMessage(result) : 'Restored'),
   })
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>Deleted records</PageTitle>
       <p className="max-w-prose text-quiet">
         What you delete can be restored for {limits.undoableDays} days, with all that belonged to it: of a

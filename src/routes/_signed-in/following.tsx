@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_signed-in/following')({
 function Following() {
   const { followed } = Route.useLoaderData()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>Following</PageTitle>
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         <Link to="/account/digest" className="link py-1">

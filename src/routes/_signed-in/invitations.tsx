@@ -23,7 +23,7 @@ function Invitations() {
   const { site, seesAll, codes, left, limit, next } = Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <PageTitle>Manage Invitations</PageTitle>
       <InvitationManager {...{ today: site.today, seesAll, codes, left, limit, after, next }} />
       <p className="max-w-prose border-l-4 border-edge bg-wash px-4 py-2.5 text-[0.9375rem]">

@@ -29,7 +29,7 @@ function SuggestedLinks() {
   const { links, next } = page
   const { after } = Route.useSearch()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>Suggested links</PageTitle>
       {links.length === 0 ? (
         <EmptyState>

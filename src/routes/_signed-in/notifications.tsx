@@ -23,7 +23,7 @@ function NotificationsPage() {
   const { notifications, next } = Route.useLoaderData().page
   const { after } = Route.useSearch()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>Notifications</PageTitle>
       {notifications.length === 0 ? (
         <EmptyState>

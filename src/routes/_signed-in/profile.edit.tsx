@@ -22,7 +22,7 @@ function EditProfile() {
   const { profile } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>Edit Profile</PageTitle>
       <ProfileForm
         key={profile.id}

@@ -39,7 +39,7 @@ function EditSeries() {
   const navigate = Route.useNavigate()
   const { slug } = series
   return (
-    <div className="page stack gap-12 py-8">
+    <div className="page stack gap-12 py-3 sm:py-6">
       <PageTitle>Edit {series.name}</PageTitle>
       <EditSeriesForm
         key={series.id}

@@ -48,7 +48,7 @@ function EditSpeaker() {
   const { speaker, isMine, merges, preview } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
-    <div className="page stack gap-12 py-8">
+    <div className="page stack gap-12 py-3 sm:py-6">
       <PageTitle>Edit {speaker.name}</PageTitle>
       <EditSpeakerForm
         key={speaker.id}

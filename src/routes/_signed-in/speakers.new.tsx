@@ -23,7 +23,7 @@ function NewSpeaker() {
   const { viewer, users } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>Add Speaker</PageTitle>
       <div className="max-w-3xl">
         <SpeakerForm

@@ -28,7 +28,7 @@ function SuggestChange() {
   const navigate = Route.useNavigate()
   const own = suggested.suggestions.filter(({ suggested_by }) => suggested_by?.id === viewer.id)
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle>Suggest a change</PageTitle>
       <p className="max-w-prose">
         Change what is wrong with{' '}

@@ -41,7 +41,7 @@ function Duplicates() {
   const { pairs, total } = Route.useLoaderData()
   const { page = 1, slug } = Route.useSearch()
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle>Duplicate conferences</PageTitle>
       <p className="max-w-prose text-quiet">
         {total > 0

@@ -24,7 +24,7 @@ function MergePage() {
   const { preview } = Route.useLoaderData()
   const { kept, gone, change_id } = preview
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div className="stack gap-2">
         <Link to="/admin/duplicates" className="link w-fit text-[0.9375rem]">
           Duplicate conferences

@@ -45,7 +45,7 @@ function EventManagement() {
   const { events, page, pages, total, imports } = Route.useLoaderData()
   const search = Route.useSearch()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <PageTitle
         action={
           <ButtonLink

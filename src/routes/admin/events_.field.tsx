@@ -23,7 +23,7 @@ export const Route = createFileRoute('/admin/events_/field')({
 function SetFieldOfSeveral() {
   const { change, events = [] } = Route.useLoaderData()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div className="stack gap-2">
         <Link to="/admin/events" className="link w-fit text-[0.9375rem]">
           All events

@@ -22,7 +22,7 @@ function HiddenEvents() {
   const { list } = Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div className="stack gap-2">
         <Link to="/admin/events" className="link w-fit text-[0.9375rem]">
           All events

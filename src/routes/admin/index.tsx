@@ -37,7 +37,7 @@ function Overview() {
   const { open, counts, trail } = Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <PageTitle>Administration</PageTitle>
       {open.length > 0 && (
         <Section title={<Link to="/admin/decisions">Decisions</Link>}>

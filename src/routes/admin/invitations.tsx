@@ -33,7 +33,7 @@ function Invitations() {
   const { site, page, log, queue } = Route.useLoaderData()
   const { after } = Route.useSearch()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <div>
         <PageTitle>Invitation Management</PageTitle>
         <Contents

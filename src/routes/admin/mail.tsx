@@ -21,7 +21,7 @@ function Mail() {
   const { waiting, failed, mails, next } = Route.useLoaderData().list
   const { after } = Route.useSearch()
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle>Mail</PageTitle>
       <p className="max-w-prose">
         {waiting.toLocaleString('en')} waiting, {failed.toLocaleString('en')} given up. An email is given up

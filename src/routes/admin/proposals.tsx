@@ -25,7 +25,7 @@ export const Route = createFileRoute('/admin/proposals')({
 function Proposals() {
   const { proposals, questions, places } = Route.useLoaderData()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <PageTitle>Proposals</PageTitle>
       <PostForm name="decision" />
       {questions.decisions.length > 0 && (

@@ -25,7 +25,7 @@ function Reports() {
   const { state, page } = Route.useLoaderData()
   const { status } = Route.useSearch()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>Reports</PageTitle>
       <PostForm name="decision" />
       <Tabs label="Reports">

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/admin/series')({
 function SeriesManagement() {
   const { page } = Route.useLoaderData()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <PageTitle>Series management</PageTitle>
       <PostForm name="decision" />
       <Section title="Proposed" aside={<FindSeries />}>

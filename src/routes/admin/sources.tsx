@@ -18,7 +18,7 @@ export const Route = createFileRoute('/admin/sources')({
 function Sources() {
   const { sources } = Route.useLoaderData()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <PageTitle>Sources</PageTitle>
       <Section title="Lists of conferences">
         {sources.length === 0 ? (

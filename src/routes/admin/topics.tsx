@@ -43,7 +43,7 @@ function TopicManagement() {
   const { topics, page, pages, total, proposals, groups, topicNames } = Route.useLoaderData()
   const search = Route.useSearch()
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <PageTitle>Topic Management</PageTitle>
       <PostForm name="decision" />
       <Section title="Add a topic">

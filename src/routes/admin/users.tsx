@@ -30,7 +30,7 @@ function Users() {
   const { search, suspended } = Route.useSearch()
   const { users, page, pages, total } = list
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>User Management</PageTitle>
       <div className="stack gap-6">
         <UserSearchForm search={search} suspended={suspended} />

@@ -30,7 +30,7 @@ export const Route = createFileRoute('/admin/users_/$id')({
 function Member() {
   const { viewer, member, preview } = Route.useLoaderData()
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div className="stack gap-2">
         <Link to="/admin/users" className="link w-fit text-[0.9375rem]">
           All users

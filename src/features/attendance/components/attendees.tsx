@@ -61,9 +61,12 @@ export function Attendees(props: Props) {
         <div className="stack gap-8">
           {groups.map(({ group, members }) =>
             hasGroups ? (
-              <Section key={group} title={groupTitles[group]} level={3}>
+              <section key={group} aria-labelledby={group}>
+                <h3 id={group} className="text-lg">
+                  {groupTitles[group]}
+                </h3>
                 <AttendeeList {...props} people={members} />
-              </Section>
+              </section>
             ) : (
               <AttendeeList key={group} {...props} people={members} />
             ),

@@ -23,23 +23,27 @@ export function CallRow({ call, lead, aside, children }: Props) {
     <article className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 border-b border-hairline py-3 first-of-type:pt-0 sm:grid-cols-[4.5rem_3rem_minmax(0,1fr)_auto]">
       {lead}
       <Thumb slug={event.slug} className="rounded-sm max-sm:hidden" />
-      <div>
-        <h3 dir="auto" className="text-lg leading-snug break-words">
-          <PlainLink to="/conferences/$slug" params={{ slug: event.slug }} className="hover:text-accent">
-            {event.name}
-          </PlainLink>
-        </h3>
-        <p className="text-[0.9375rem] text-quiet">
-          {placeOf(event)}
-          {call.kilometres !== undefined && `, ${call.kilometres} km away`} ·{' '}
-          {dateRange(event.start_date, event.end_date)}
-        </p>
-        <p dir="auto" className="text-[0.9375rem] empty:hidden">
-          {aboutText(call)}
-        </p>
-        <CoverageMarks call={call} />
-        <ClosingDay call={call} />
-        {children}
+      <div className="gap-x-8 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div>
+          <h3 dir="auto" className="text-lg leading-snug break-words">
+            <PlainLink to="/conferences/$slug" params={{ slug: event.slug }} className="hover:text-accent">
+              {event.name}
+            </PlainLink>
+          </h3>
+          <p className="text-[0.9375rem] text-quiet">
+            {placeOf(event)}
+            {call.kilometres !== undefined && `, ${call.kilometres} km away`} ·{' '}
+            {dateRange(event.start_date, event.end_date)}
+          </p>
+          <p dir="auto" className="text-[0.9375rem] empty:hidden">
+            {aboutText(call)}
+          </p>
+        </div>
+        <div>
+          <CoverageMarks call={call} />
+          <ClosingDay call={call} />
+          {children}
+        </div>
       </div>
       {aside && <div className="col-start-2 mt-2 sm:col-start-4 sm:mt-0">{aside}</div>}
     </article>

@@ -16,7 +16,7 @@ export function ClaimsPage({ title, emptyText, kind, totals, lists }: Props) {
   const processed = totals.accepted + totals.refused
   const isShown = lists.accepted !== undefined
   return (
-    <div className="page stack gap-10 py-8">
+    <div className="page stack gap-10 py-3 sm:py-6">
       <PageTitle>{title}</PageTitle>
       <PostForm name="decision" />
       <Section title={<TitleWithCount n={totals.open}>Pending Claims</TitleWithCount>}>

@@ -18,7 +18,7 @@ export function DecisionsPage({ search: all, page, counts }: Awaited<ReturnType<
   const { kind, state, search } = filters
   const total = counts.reduce((sum, { n }) => sum + n, 0)
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle>Decisions</PageTitle>
       <PostForm name="decision" />
       <Tabs label="Kinds">

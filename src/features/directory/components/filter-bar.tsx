@@ -30,7 +30,7 @@ export function FilterBar({ search, terms, years }: Props) {
       hasMap
     >
       <FiltersLink to="/conferences" search={search} chosen={filterCount(selectionOf(search))} />
-      <Select {...year} name="year" aria-label="Year" className="max-sm:w-25 max-sm:px-2">
+      <Select {...year} name="year" aria-label="Year" className="max-sm:w-25 max-sm:pr-0 max-sm:pl-1.5">
         <option value="">All years</option>
         {years.map((year) => (
           <option key={year} value={year}>

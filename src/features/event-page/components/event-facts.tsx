@@ -31,7 +31,7 @@ type FactsProps = Pick<Props, 'event'> & {
 }
 
 const asRows =
-  'text-[0.9375rem] [&>div]:grid [&>div]:items-baseline [&>div]:grid-cols-[5.5rem_minmax(0,1fr)] [&>div]:gap-x-3 [&>div]:border-b [&>div]:border-hairline [&>div]:py-2 [&_dt]:text-quiet'
+  'text-[0.9375rem] [&>div]:flex [&>div]:flex-wrap [&>div]:items-baseline [&>div]:gap-x-3 [&>div]:border-b [&>div]:border-hairline [&>div]:py-2 [&_dd]:flex-[1_1_min(100%,9rem)] [&_dt]:w-22 [&_dt]:text-quiet'
 
 /** A row for each fact that the head of the page does not show. */
 export function EventFacts({ event, editions, hasTimes, later }: FactsProps) {
@@ -174,8 +174,8 @@ export const FactRow = ({
   text: ReactNode
   children: ReactNode
 }) => (
-  <div className="max-sm:grid-cols-[minmax(0,6.5rem)_minmax(min-content,1fr)]!">
-    <dt className="wrap-anywhere">{label}</dt>
+  <div>
+    <dt>{label}</dt>
     <dd className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <span>{text}</span>
       <span className="no-print flex flex-wrap gap-2 empty:hidden max-sm:[&>button_[data-about]]:sr-only">

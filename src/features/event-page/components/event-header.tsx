@@ -46,7 +46,7 @@ export function EventHeader({ claim, ...props }: HeaderProps) {
   return (
     <>
       <StatusBanner event={event} />
-      <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:gap-x-7 sm:gap-y-5 [&>:nth-child(n+3)]:col-span-full">
+      <div className="flex min-w-0 flex-wrap items-start gap-3 sm:gap-x-7 sm:gap-y-5 [&>:nth-child(n+3)]:w-full">
         <div className="flex gap-3 sm:gap-x-7">
           {hasPoster && (
             <Poster
@@ -58,7 +58,7 @@ export function EventHeader({ claim, ...props }: HeaderProps) {
           <DateLeaf event={event} className={hasPoster ? 'max-sm:hidden' : undefined} />
           {event.logo_url && <Logo url={event.logo_url} />}
         </div>
-        <div className="min-w-0 wrap-anywhere">
+        <div className="flex-[1_1_min(100%,9.5rem)] wrap-anywhere sm:basis-60">
           <EventName event={event} />
           {meaning && (
             <p dir="auto" className="mt-1 max-w-prose leading-snug sm:mt-2 sm:text-lg">
@@ -71,7 +71,7 @@ export function EventHeader({ claim, ...props }: HeaderProps) {
             onNow={programme?.hasNow ? <NowLink /> : 'Happening now'}
           />
         </div>
-        <div className="no-print actions [&>[popovertarget]>span]:sr-only">
+        <div className="no-print actions max-sm:[&>:first-child]:w-full max-sm:[&>form:first-child>button]:w-full [&>[popovertarget]>span]:sr-only">
           <HeaderActions {...props} />
         </div>
         {(actions || event.owner) && <CreatedBy event={event} claim={claim} />}

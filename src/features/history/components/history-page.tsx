@@ -35,7 +35,7 @@ function History({ record, history, comparison, search }: Props) {
   const isFirstPage = search.after === undefined
   const hasChoices = changes.length > 1
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div className="stack gap-2">
         <Link to={path} className="link w-fit text-quiet">
           Back to the {kindLabels[kind][0]}

@@ -28,7 +28,7 @@ export function RecentChangesPage({ list: { changes, people, records, next }, se
     ...(records ?? []).map(({ name }) => name),
   ]
   return (
-    <div className="page stack gap-6 py-8">
+    <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle>Recent changes</PageTitle>
       <RecentChangesFilter search={filters} />
       {(people ?? records) && (

@@ -39,6 +39,11 @@ export function RegionNav({ current, coming }: { current?: Region['slug']; comin
             </Link>
           </li>
         ))}
+        <li>
+          <Link to="/online" className="choice">
+            Online
+          </Link>
+        </li>
       </ul>
     </nav>
   )

@@ -10,7 +10,7 @@ type Props = { sync: SyncDetail; onApplied: (slug: string) => void }
 export function NewEventPreview({ sync, onApplied }: Props) {
   const event = sync.new_event!
   return (
-    <div className="page stack gap-8 py-8">
+    <div className="page stack gap-8 py-3 sm:py-6">
       <div>
         <PageTitle>Review the new conference</PageTitle>
         <p className="mt-3 text-lg font-semibold">{event.name}</p>

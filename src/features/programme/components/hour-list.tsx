@@ -196,7 +196,7 @@ const TalkLine = memo(function TalkLine({
       </p>
       {overlapCount && (
         <p>
-          <strong>{overlapLabel(overlapCount)}.</strong>{' '}
+          {overlapLabel(overlapCount)}.{' '}
           <PlainLink
             to="/conferences/$slug"
             params={{ slug: eventSlug }}

@@ -50,7 +50,7 @@ export function MySchedule({ event, talks, isAttending, children }: Props) {
         </p>
       )}
       <PostForm name="plan" />
-      {talks.length > 0 && <ZoneNote />}
+      <div className="mb-4 empty:hidden">{talks.length > 0 && <ZoneNote />}</div>
       {talks.length === 0 && <EmptySchedule hasEnded={hasEnded} />}
       <SavedTalksByDay
         event={event}

@@ -14,7 +14,7 @@ export function NextTalkCard({ agenda, talk }: { agenda: Agenda; talk: AgendaTal
   const until = useMinutesUntil(talk)
   const isToday = talk.days_until === 0
   return (
-    <section aria-labelledby="next-talk" className="stack gap-3 border-y-2 border-ink py-5">
+    <section aria-labelledby="next-talk" className="stack gap-3 border-t-2 border-ink pt-5">
       <ViewerTimes event={talk.event}>
         <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
           <p className="shrink-0">

@@ -43,7 +43,7 @@ export const NextLine = ({
 }: LineProps & { children: ReactNode }) => (
   <section
     aria-labelledby="next"
-    className="grid items-center gap-x-8 gap-y-3 border-y-2 border-ink py-5 md:grid-cols-[auto_minmax(0,1fr)_auto]"
+    className="grid items-center gap-x-8 gap-y-3 border-t-2 border-ink pt-5 md:grid-cols-[auto_minmax(0,1fr)_auto]"
   >
     <p className="md:max-w-48">
       <span className="font-display text-4xl leading-none font-bold tabular-nums md:text-5xl">{lead}</span>{' '}

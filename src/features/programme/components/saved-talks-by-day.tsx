@@ -90,4 +90,4 @@ const TitleLink = ({ event, talk, className = '' }: TitleProps) => (
 )
 
 const Overlap = ({ talks, className }: { talks: SavedTalk[] | undefined; className: string }) =>
-  talks && <p className={`font-semibold text-accent ${className}`}>{overlapLabel(talks.length)}</p>
+  talks && <p className={`text-quiet ${className}`}>{overlapLabel(talks.length)}</p>

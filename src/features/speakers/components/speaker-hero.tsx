@@ -21,22 +21,14 @@ type Props = {
 export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Props) {
   const place = placeOf(speaker)
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr] items-start gap-x-5 gap-y-4 sm:gap-x-7">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-5 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:gap-x-7">
       <div className="flex sm:row-span-2">
         <Avatar name={speaker.name} image={speaker.image_url} size="huge" />
       </div>
       <div>
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <h1 dir="auto" className="min-w-0 text-4xl leading-[1.08] sm:text-5xl">
-            {speaker.name}
-          </h1>
-          <div className="actions min-w-0">
-            {canEdit && (
-              <ButtonLink to="/speakers/$id/edit" params={{ id: speaker.id }} look="outline" label="Edit" />
-            )}
-            {actions}
-          </div>
-        </div>
+        <h1 dir="auto" className="text-[min(1.875rem,10vw)] leading-[1.08] sm:text-5xl">
+          {speaker.name}
+        </h1>
         {speaker.former_names.length > 0 && (
           <p dir="auto" className="mt-2 text-quiet">
             Formerly {speaker.former_names.join(', ')}
@@ -50,7 +42,13 @@ export function SpeakerHero({ speaker, canEdit, isMine, figures, actions }: Prop
         {place && <p className="mt-2 text-lg text-quiet">{place}</p>}
         {speaker.links.length > 0 && <SocialLinks speaker={speaker} />}
       </div>
-      <div className="col-span-2 sm:col-span-1">
+      <div className="actions max-sm:col-span-2">
+        {canEdit && (
+          <ButtonLink to="/speakers/$id/edit" params={{ id: speaker.id }} look="outline" label="Edit" />
+        )}
+        {actions}
+      </div>
+      <div className="col-span-2 sm:col-start-2">
         {speaker.bio && <Bio text={speaker.bio} />}
         <Figures speaker={speaker} figures={figures} />
       </div>
