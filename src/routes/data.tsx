@@ -24,8 +24,7 @@ function OpenData() {
       <div className="max-w-prose">
         <h1 className="text-4xl sm:text-5xl">Open data</h1>
         <p className="mt-4 text-lg text-quiet">
-          Everything that is public here, as one file, made each night. With it anybody can start this
-          directory again.
+          Everything public here, in one file made each night. Anyone can restart this directory from it.
         </p>
         <p className="mt-3">
           Lines of JSON: the first names the tables and their columns, the second says when it was made, then

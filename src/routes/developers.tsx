@@ -42,7 +42,7 @@ function Developers() {
           : everything that is public, as one file.
         </p>
         <p className="mt-3">
-          What needs a session, a member's program reads with an access token from{' '}
+          Where a session is needed, a member's program sends an access token from{' '}
           <a href="/account/settings#tokens" className="link">
             Account Settings
           </a>

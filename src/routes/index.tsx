@@ -1,8 +1,10 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { Spinner } from '#components/layout/spinner.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
-import { HappeningSoon } from '#features/directory/components/happening-soon.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { OnNow } from '#features/directory/components/on-now.tsx'
+import { PosterList } from '#features/directory/components/poster-list.tsx'
 import { UpcomingConferences } from '#features/directory/components/upcoming-conferences.tsx'
 import { YearToCome } from '#features/directory/components/year-to-come.tsx'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
@@ -60,7 +62,13 @@ function Home() {
         <p className="text-quiet sm:text-xl">The conference directory: what's on, where, and who's going.</p>
         <div className="grid grid-cols-1 items-start gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
           <div className="stack gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <HappeningSoon events={soon} today={site.today} />
+            <Section title="Happening Soon">
+              {soon.length === 0 ? (
+                <EmptyState>No upcoming events in the next 30 days.</EmptyState>
+              ) : (
+                <PosterList events={soon} today={site.today} />
+              )}
+            </Section>
             <OnNow events={onNow} />
           </div>
           <div className="min-w-0">

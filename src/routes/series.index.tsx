@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { SearchBox } from '#components/forms/search-box.tsx'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SeriesRow } from '#features/series/components/series-row.tsx'
-import { SeriesSearch } from '#features/series/components/series-search.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { cursor, oneText } from '#lib/search-params.ts'
+import { limits } from '#src/limits.ts'
 
 const seriesSearch = (raw: Record<string, unknown>): { search?: string; after?: string } => ({
   search: oneText(raw.search),
@@ -38,7 +39,17 @@ function SeriesIndex() {
   return (
     <div className="page stack gap-4 py-3 sm:gap-6 sm:py-6">
       <PageTitle>Conference series</PageTitle>
-      <SeriesSearch search={search.search} />
+      <form action="/series" className="flex min-w-0 gap-3">
+        <SearchBox
+          key={search.search}
+          name="search"
+          label="Find a series"
+          defaultValue={search.search}
+          maxLength={limits.searchTerm}
+          className="min-w-0 sm:w-72"
+          button="Find"
+        />
+      </form>
       {series.length === 0 ? (
         <EmptyState
           action={search.search && <ButtonLink to="/series" look="outline" label="View all series" />}

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
+import { ListFilters } from '#components/layout/list-filters.tsx'
 import { ListPages } from '#components/layout/list-pages.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
 import { RenderAfterFirstFrame } from '#components/layout/render-after-first-frame.tsx'
@@ -8,7 +9,6 @@ import { DidYouMean } from '#features/find/components/did-you-mean.tsx'
 import { loadSuggestion } from '#features/find/suggestion.ts'
 import { SpeakingSoon } from '#features/programme/components/speaking-soon.tsx'
 import { NoSpeakers } from '#features/speakers/components/no-speakers.tsx'
-import { SpeakerFilters } from '#features/speakers/components/speaker-filters.tsx'
 import { SpeakerLetters } from '#features/speakers/components/speaker-letters.tsx'
 import { SpeakerRow } from '#features/speakers/components/speaker-row.tsx'
 import { firstPageOf, speakerSearch } from '#features/speakers/speaker-search.ts'
@@ -16,6 +16,7 @@ import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { api } from '#lib/api.ts'
 import { breadcrumbs, pageHead } from '#lib/head.ts'
 import { count } from '#lib/text.ts'
+import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/speakers/')({
   validateSearch: speakerSearch,
@@ -62,7 +63,13 @@ function Speakers() {
       <PageTitle action={site.viewer && <ButtonLink to="/speakers/new" size="small" label="Add Speaker" />}>
         Speakers
       </PageTitle>
-      <SpeakerFilters search={search} />
+      <ListFilters
+        to="/speakers"
+        search={search}
+        firstPage={firstPageOf(search)}
+        label="Search by name, location or country"
+        debounce={limits.speakerSearchDebounce}
+      />
       {!isFiltered && search.from === undefined && search.after === undefined && (
         <SpeakingSoon speakers={soon} />
       )}

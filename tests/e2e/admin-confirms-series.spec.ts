@@ -49,7 +49,7 @@ test('an administrator accepts a proposed series, and a visitor reads it, also w
   await page.getByRole('button', { name: 'Look for series' }).click()
   await expectMessage(page, /series proposed for/)
   const proposal = page.getByRole('listitem').filter({ hasText: 'Fjord Kaigi' }).first()
-  await expect(proposal).toContainText('new series, 100 % sure')
+  await expect(proposal).toContainText('new series, 100% sure')
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Accept Fjord Kaigi' }).click()
   await expectMessage(page, 'Accepted Fjord Kaigi')

@@ -30,7 +30,7 @@ export const seriesDecision: Decision<typeof series_proposals.$inferSelect> = {
     from series_proposals where is_dismissed = ${state === 'refused'} and exists (select from events where id = any (event_ids))`,
   evidence: sql`(
     select json_build_object(
-      'text', case when series_id is null then 'new series, ' else 'joins a series that exists, ' end || round(score * 100) || ' % sure',
+      'text', case when series_id is null then 'new series, ' else 'joins a series that exists, ' end || round(score * 100) || '% sure',
       'score', score, 'series', (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id),
       'records', (
         select json_agg(json_build_object(

@@ -49,9 +49,9 @@ test('figures by year, of everything, a topic and a country', async () => {
 
 test.each([
   [1, 0, null],
-  [0, 5, '0 %'],
-  [1, 30, '3.3 %'],
-  [2, 4, '50 %'],
+  [0, 5, '0%'],
+  [1, 30, '3.3%'],
+  [2, 4, '50%'],
 ])('%i of %i is %s', (value, of, text) => {
   expect(shareText(value, of)).toBe(text)
 })

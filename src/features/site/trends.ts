@@ -54,5 +54,5 @@ export function chartGroups({
 export function shareText(value: number, of: number): string | null {
   if (of === 0) return null
   const percent = (value / of) * 100
-  return `${percent > 0 && percent < 9.95 ? percent.toFixed(1) : Math.round(percent)} %`
+  return `${percent > 0 && percent < 9.95 ? percent.toFixed(1) : Math.round(percent)}%`
 }

@@ -80,9 +80,7 @@ function AccountSettings() {
           visibility={attendance.visibility}
           save={(visibility) => api.attendance.setDefaultVisibility.call({ visibility })}
         />
-        <p className="mt-4 max-w-prose text-quiet">
-          For all conferences but those where you chose otherwise among the attendees.
-        </p>
+        <p className="mt-4 max-w-prose text-quiet">For all conferences where you haven't chosen otherwise.</p>
       </Section>
       <Section title="Private calendars" anchor="calendars">
         <PrivateCalendars site={site} feeds={calendars} />

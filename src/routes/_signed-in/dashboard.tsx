@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { ErrorPanel } from '#components/layout/error-panel.tsx'
 import { PageTitle } from '#components/layout/page-title.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { OpenRequests } from '#features/attendance/components/open-requests.tsx'
-import { SignInCard } from '#features/auth/components/sign-in-card.tsx'
 import { UpcomingLines } from '#features/directory/components/upcoming-lines.tsx'
 import { OfflineNotice } from '#features/offline/components/offline-notice.tsx'
 import { calendarRows, todayText } from '#features/programme/agenda.ts'
@@ -54,7 +54,12 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
   // The page that is open may know a person whom the server no longer does.
   errorComponent: ({ error }) =>
     error instanceof ORPCError && error.code === 'UNAUTHORIZED' ? (
-      <SignInCard next="/dashboard" />
+      <Notice
+        title="Please sign in"
+        action={<ButtonLink to="/auth" search={{ next: '/dashboard' }} reloadDocument label="Sign in" />}
+      >
+        Your session has ended. Sign in to see your conferences and schedule.
+      </Notice>
     ) : (
       <ErrorPanel error={error} />
     ),

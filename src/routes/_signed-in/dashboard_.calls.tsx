@@ -44,11 +44,11 @@ function MyCalls() {
         <TrackedCalls tracked={tracked} />
       )}
       <p className="text-sm text-quiet">
-        In{' '}
-        <Link to="/account/settings" className="link">
-          the export of your data
+        Included only in{' '}
+        <Link to="/account/settings" hash="data" className="link">
+          your own data export
         </Link>
-        , in no other.
+        .
       </p>
     </div>
   )

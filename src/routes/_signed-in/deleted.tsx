@@ -36,8 +36,8 @@ function DeletedRecords() {
     <div className="page stack gap-8 py-3 sm:py-6">
       <PageTitle>Deleted records</PageTitle>
       <p className="max-w-prose text-quiet">
-        What you delete can be restored for {limits.undoableDays} days, with all that belonged to it: of a
-        conference its programme, attendees, saved talks, links, followers and address.
+        Anything you delete can be restored for {limits.undoableDays} days. A conference comes back with its
+        programme, attendees, saved talks, links, followers and address.
       </p>
       {/* Without script. */}
       <PostForm name="undo-change" />

@@ -25,8 +25,8 @@ function SeriesManagement() {
       <PostForm name="decision" />
       <Section title="Proposed" aside={<FindSeries />}>
         <p className="mb-4 max-w-prose text-quiet">
-          Conferences whose names, websites, places and years look like the editions of one series. Nothing
-          joins a series by itself: check what is less than 90 % sure.
+          Conferences whose names, websites, places and years look like the editions of one series. Nothing is
+          merged automatically. Check anything below 90%.
         </p>
         <DecisionsOfKind kind="series" page={page}>
           <p className="text-quiet">No series are proposed.</p>

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { Viewer } from '#features/auth/viewer.ts'
-import { OwnerActions } from '#features/events/components/owner-actions.tsx'
 import { canAttend, isOrganiser } from '#features/events/events.rules.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
@@ -34,7 +35,17 @@ export function EventActions({ event, viewer, isAttending, isSecondary }: Props)
           Invite people
         </Link>
       )}
-      {isOrganiser(viewer, event) && <OwnerActions event={event} />}
+      {isOrganiser(viewer, event) && (
+        <Link
+          to="/conferences/$slug/edit"
+          params={{ slug: event.slug }}
+          aria-label="Edit this conference"
+          title="Edit this conference"
+          className="inline-flex size-10 items-center justify-center rounded border border-ink hover:border-accent hover:text-accent"
+        >
+          <Icon icon={Pencil} className="size-4.5" />
+        </Link>
+      )}
     </>
   )
 }

@@ -57,7 +57,7 @@ export function CalendarSheet({ site, title, path, page, note, size, label, isEm
         <Way
           href={`https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcalUrl)}`}
           title="Google Calendar"
-          hint="Google updates about once a day, so late changes may arrive late"
+          hint="Google updates about once a day, so changes may arrive a day late"
         />
         <Way
           href={`https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(url)}&name=${encodeURIComponent(title)}`}

@@ -18,7 +18,7 @@ export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total:
   return (
     <>
       <p className="mb-3 max-w-prose text-quiet">
-        No map has them, or they are a district or a venue. A new name is that of all their conferences.
+        These are on no map, or are a district or a venue. Renaming one changes all its conferences.
       </p>
       <ul>
         {cities.map(({ city, country, event_count, proposal }) => (

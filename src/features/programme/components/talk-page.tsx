@@ -210,7 +210,7 @@ export function PlanTalk({ event, talk, plan }: PlanProps) {
         search={{ next: `/conferences/${talk.event_slug}/talks/${talk.number}` }}
         className={buttonClass({ look })}
       >
-        {talk.is_over ? 'Sign in to say you were there' : 'Sign in to plan'}
+        {talk.is_over ? 'I was there (sign in)' : 'Sign in to plan'}
       </Link>
     )
   return (

@@ -145,8 +145,8 @@ function SourceActions({ source: { id, name, addresses, run } }: { source: Liste
           onClose={onSettled}
         >
           <p>
-            Conferences that it listed are deleted, and its changes are undone. What was changed again since
-            then, or is in use, stays.
+            The conferences it added are deleted and its changes undone. Whatever has been edited since, or is
+            in use, stays.
           </p>
         </ConfirmDialog>
       )}
