@@ -82,7 +82,7 @@ export function ListFilters<Search extends Filters>({
             defaultValue={search.search}
             maxLength={limits.searchTerm}
             onChange={type}
-            className="min-w-0 flex-[1_1_12rem]"
+            className="min-w-0 flex-[1_1_11rem]"
             isLive
           />
           {children}

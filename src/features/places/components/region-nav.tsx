@@ -21,7 +21,7 @@ export function RegionNav({ current, coming }: { current?: Region['slug']; comin
   const total = [...coming.values()].reduce((sum, count) => sum + count, 0)
   return (
     <nav aria-label="Regions">
-      <ul className="flex flex-wrap gap-1.5">
+      <ul className="flex flex-wrap gap-1.5 max-sm:[&_a]:px-2 max-sm:[&_a]:text-sm">
         <li>
           <Link
             to="/places"
