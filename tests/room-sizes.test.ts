@@ -23,7 +23,7 @@ const ceilings: Record<string, number> = {
   'src/features/announcements': 420,
   'src/features/attendance': 1474,
   'src/features/auth': 1310,
-  'src/features/calls': 1947,
+  'src/features/calls': 1968,
   'src/features/change-log': 686,
   'src/features/claims': 1633,
   'src/features/coverage': 2171,
@@ -59,7 +59,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 736,
   'src/features/topics': 1318,
   'src/lib': 2525,
-  'src/routes': 5635,
+  'src/routes': 5636,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

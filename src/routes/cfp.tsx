@@ -4,7 +4,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { boardSearch, feedQuery, firstPageOf, isNarrowed, selectionOf } from '#features/calls/board.ts'
-import { BoardTabs } from '#features/calls/components/board-tabs.tsx'
+import { BoardTabs, PaidChoices } from '#features/calls/components/board-tabs.tsx'
 import { CallBoard } from '#features/calls/components/call-board.tsx'
 import { CallFacets } from '#features/calls/components/call-facets.tsx'
 import { FilterPanel, FiltersLink } from '#features/directory/components/filter-panel.tsx'
@@ -53,6 +53,7 @@ function Board() {
       <div className="flex flex-wrap items-center gap-2">
         <BoardTabs search={search} counts={counts} />
         <FiltersLink to="/cfp" search={search} chosen={filterCount(filters)} />
+        <PaidChoices search={search} counts={counts} />
       </div>
       <div className="stack gap-8">
         {isCityUnknown ? (

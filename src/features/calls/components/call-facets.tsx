@@ -6,7 +6,6 @@ import { monthName } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import { type BoardSearch, firstPageOf } from '../board.ts'
 import type { CallCounts } from '../calls.schemas.ts'
-import { costNames, costs } from '../calls.ts'
 
 type Props = { search: BoardSearch; counts: CallCounts }
 
@@ -17,21 +16,15 @@ export function CallFacets({ search, counts }: Props) {
   const ifComplete = (counted: { name: string; count: number }[]) =>
     counts.is_complete ? counted : counted.map(({ name }) => ({ name }))
   const choices = (
-    name: 'topics' | 'country' | 'city' | 'month' | 'paid' | 'language',
+    name: 'topics' | 'country' | 'city' | 'month' | 'language',
     counted: { name: string; count: number }[],
     labelOf?: (name: string) => string,
   ) => manyChoices(firstPage, name, ifComplete(counted), labelOf)
   const ofHow = { 'in-person': counts.in_person, online: counts.online }
   const countedHows = hows.map(({ how }) => ({ name: how, count: ofHow[how] }))
-  const paid = costNames.map((name) => ({ name, count: counts.paid[name] })).filter(({ count }) => count > 0)
   const facet = { to: '/cfp', visibleCount: 8 } as const
   return (
     <div className="grid gap-6 sm:grid-cols-2">
-      <Facet
-        {...facet}
-        title="Covers, at least on request"
-        choices={choices('paid', paid, (name) => costs[name as 'hotel'])}
-      />
       <Facet {...facet} title="Topic" choices={choices('topics', counts.topics)} />
       <Facet
         {...facet}
