@@ -150,7 +150,7 @@ const faults: [string, string, string, ...(readonly [string, string])[]][] = [
     'B22 PUT /events/{slug} wants an id',
     'a description that is not what happens',
     'the parameter has the name of what it takes',
-    ['server/http/api-document.test.ts', 'what is in a path is what its name says'],
+    ['server/http/api-document.test.ts', 'a slug in a path is no UUID'],
   ],
 ]
 

@@ -16,7 +16,7 @@ import { readEnv } from '#platform/env.ts'
 import { version } from '#platform/version.ts'
 import { backup, readBackup, restore } from '#server/operator/backup.ts'
 import { type Row, readTables } from './support/backup-file.ts'
-import { settingsOfDatabase } from './support/database.ts'
+import { emptyStore, freshStore, settingsOfDatabase } from './support/database.ts'
 import { processEnv, type RunningSite, startServer } from './support/site.ts'
 
 // Each release leaves a backup of its sample data in tests/fixtures/backups (CONTRIBUTING.md): this code opens them all.
@@ -224,15 +224,15 @@ test.each(isWhole ? oldFunctions : [])(
         sql`select oid::regprocedure::text as name, pg_get_functiondef(oid) as text from pg_proc
           where pronamespace = 'public'::regnamespace and prokind = 'f' and probin is null order by 1`,
       )
-    const upgradedFunctions = await withStore(await settingsOfDatabase(folder, 'empty'), async (store) => {
-      const olderFiles = files.filter((file) => file.name < name)
-      await migrate(store, olderFiles)
-      await store.execute(`create or replace ${landedFunction}`)
-      await migrate(store)
-      return functionsOf(store)
-    })
-    const newFunctions = await withStore(await settingsOfDatabase(folder, 'migrated'), functionsOf)
-    expect(upgradedFunctions).toEqual(newFunctions)
+    const [upgraded, fresh] = [await emptyStore(), await freshStore()]
+    await migrate(
+      upgraded,
+      files.filter((file) => file.name < name),
+    )
+    await upgraded.execute(`create or replace ${landedFunction}`)
+    await migrate(upgraded)
+    expect(await functionsOf(upgraded)).toEqual(await functionsOf(fresh))
+    for (const store of [upgraded, fresh]) await store.close()
   },
 )
 

@@ -38,7 +38,8 @@ testAtNight(
       )
     const before = await versions()
 
-    expect(await migrate(store)).toContain('0064_speakers_countries.sql')
+    const name = '0064_speakers_countries.sql'
+    expect(await migrate(store, [{ name, checksum: '' }])).toEqual([name])
 
     expect(
       (
@@ -54,11 +55,12 @@ testAtNight(
         },
       },
     ])
-    const { speakers } = await callAs(store, null).speakers.list({ search: 'united states' })
-    expect(speakers.map(({ name }) => name)).toEqual(['Speaker 0', 'Speaker 1'])
     const after = await versions()
     expect(after.slice(4)).toEqual(before.slice(4))
-    await store.execute(await readFile('migrations/0064_speakers_countries.sql', 'utf8'))
+    await store.execute(await readFile(`migrations/${name}`, 'utf8'))
     expect(await versions()).toEqual(after)
+    await migrate(store)
+    const { speakers } = await callAs(store, null).speakers.list({ search: 'united states' })
+    expect(speakers.map(({ name }) => name)).toEqual(['Speaker 0', 'Speaker 1'])
   },
 )

@@ -4,7 +4,7 @@ import { newAccessToken } from '#features/access-tokens/access-tokens.schemas.ts
 import { codeForm, emailForm, loginForm, registerForm, resetForm } from '#features/auth/auth.schemas.ts'
 import { confirmedPath, fieldOfRefusal, localPath } from '#features/auth/auth.ts'
 import { type DecisionKind, fieldOf } from '#features/decisions/decisions.ts'
-import { mergeChoices } from '#features/events/event-merging.schemas.ts'
+import type { mergeChoices } from '#features/events/event-merging.schemas.ts'
 import { type RecordKind, recordKinds, undoResult } from '#features/history/history.schemas.ts'
 import { memberActs } from '#features/history/history-search.ts'
 import { invitationRequestForm } from '#features/invitations/invitations.schemas.ts'
@@ -54,10 +54,10 @@ const talkNumber = z.string().regex(/^[1-9][0-9]{0,9}$/)
 const ofEvent = z.object({ event_id: z.uuid() })
 /** The id of the conference, by the answer. */
 const eventAnswer = z
-  .union([z.object({ accept: z.uuid(), decline: z.undefined().optional() }), z.object({ decline: z.uuid() })])
-  .transform(({ decline, ...rest }) => ({
-    event_id: decline ?? (rest as { accept: string }).accept,
-    is_accepted: decline === undefined,
+  .object({ accept: z.uuid().optional(), decline: z.uuid().optional() })
+  .transform(({ accept, decline = '' }) => ({
+    event_id: accept ?? decline,
+    is_accepted: accept !== undefined,
   }))
 const ofMember = z.object({
   user_id: z.uuid(),
@@ -74,7 +74,10 @@ const memberForm = <Sent extends AnyProcedure>(
   schema: z.ZodType<InputOf<Sent>>,
   rest: Pick<AccountForm, 'messageOf' | 'next' | 'hash'> = {},
 ): AccountForm => ({
-  ...{ path, schema, isForMembers: true, ...rest },
+  path,
+  schema,
+  isForMembers: true,
+  ...rest,
   call: (input, context) => call(procedure, input as never, { context }),
 })
 
@@ -111,7 +114,8 @@ const accountForms: Record<string, AccountForm> = {
   reset: { path: '/auth/reset', endpoint: 'reset-password', schema: resetForm, next: '/auth?changed=yes' },
   request: {
     ...memberForm('/auth', router.invitationRequests.ask, invitationRequestForm),
-    ...{ isForMembers: undefined, next: '/auth?tab=request&sent=yes' },
+    isForMembers: undefined,
+    next: '/auth?tab=request&sent=yes',
   },
   check: memberForm(eventOrDashboard, router.eventChecks.confirm, ofEvent),
   speaking: memberForm('/dashboard', router.speaking.confirm, ofEvent.extend({ is_confirmed: yes })),
@@ -145,18 +149,13 @@ const accountForms: Record<string, AccountForm> = {
     z.object({ visibility: attendanceVisibility }),
     { hash: () => '#attendance' },
   ),
-  'access-token': {
-    ...memberForm('/account/settings', router.accessTokens.create, newAccessToken),
-    schema: z.union([z.object({ revoke: z.uuid() }), newAccessToken]),
-    call: (input, context) => {
-      const { revoke, ...token } = input as { revoke?: string } & z.output<typeof newAccessToken>
-      return revoke
-        ? call(router.accessTokens.remove, { id: revoke }, { context })
-        : call(router.accessTokens.create, token, { context })
-    },
-    messageOf: (answer?: { token: string }) => answer && `Your new token, shown only now: ${answer.token}`,
+  'access-token': memberForm('/account/settings', router.accessTokens.create, newAccessToken, {
+    messageOf: ({ token }: { token: string }) => `Your new token, shown only now: ${token}`,
     hash: () => '#tokens',
-  },
+  }),
+  'revoke-token': memberForm('/account/settings', router.accessTokens.remove, z.object({ id: z.uuid() }), {
+    hash: () => '#tokens',
+  }),
   plan: {
     path: /^\/conferences\/[^/]+(\/talks\/[0-9]+)?$/,
     isForMembers: true,
@@ -185,7 +184,9 @@ const accountForms: Record<string, AccountForm> = {
       .object({ id: z.uuid(), duplicate_id: z.uuid() })
       .catchall(z.string())
       .transform(({ id, duplicate_id, ...choices }) => ({
-        ...{ id, duplicate_id, fields: mergeChoices.parse(choices) },
+        id,
+        duplicate_id,
+        fields: choices as z.input<typeof mergeChoices>,
       })),
   ),
   'set-field': memberForm(
@@ -212,7 +213,9 @@ const accountForms: Record<string, AccountForm> = {
         const [kind, id = '', ...option] = (accept ?? reject).split(' ')
         const chosen = Object.keys(typed).flatMap((name) => fieldOf(name, id) ?? [])
         return {
-          ...{ kind: kind as DecisionKind, id, is_accepted: accept !== undefined },
+          kind: kind as DecisionKind,
+          id,
+          is_accepted: accept !== undefined,
           option: option.join(' ') || undefined,
           words: typed[`words ${id}`] || undefined,
           fields: kind === 'suggestion' ? chosen : undefined,

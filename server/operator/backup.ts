@@ -89,16 +89,12 @@ export async function restore(store: Store, file: string, onProgress?: OnProgres
 }
 
 /** The embedded database begins with the tables of this version; an older backup needs those of its own. */
-async function dropLaterTables({ db }: Store, migrations: Migration[]): Promise<void> {
-  if ((await tablesOf(db)).length === 0) return
+async function dropLaterTables(store: Store, migrations: Migration[]): Promise<void> {
+  if ((await tablesOf(store.db)).length === 0) return
   const names = migrations.map(({ name }) => name)
-  const laterMigrations = await rows(
-    db,
-    sql`select from migrations where name <> all (${sql.param(names)}::text[])`,
-  )
-  if (laterMigrations.length === 0) return
-  await db.execute(sql`drop schema public cascade`)
-  await db.execute(sql`create schema public`)
+  const laterMigrations = await rows(store.db)`
+    select from migrations where name <> all (${sql.param(names)}::text[])`
+  if (laterMigrations.length > 0) await store.execute('drop schema public cascade', 'create schema public')
 }
 
 /**

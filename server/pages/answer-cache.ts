@@ -8,7 +8,7 @@ export type AnswerCache = ReturnType<typeof createAnswerCache>
 const bytesPerCharacter = 4
 
 /**
- * Keeps the answers of procedures that answer everybody alike (sameForAll in procedure.ts), for the pages of all people:
+ * Keeps the answers of procedures that answer everybody, or all visitors, alike (`isSameFor` in procedure.ts), for their pages:
  * at most `maxBytes`. A page must not change what it gets.
  */
 export function createAnswerCache(maxBytes = 5 * 1024 * 1024) {

@@ -16,3 +16,12 @@ export function writeStored(key: string, text: string | null): void {
     // See above.
   }
 }
+
+/** The value that was stored as JSON; undefined also where somebody changed the text to something else. */
+export function readStoredJson<Value>(key: string): Value | undefined {
+  try {
+    return JSON.parse(readStored(key) ?? '') as Value
+  } catch {
+    return undefined
+  }
+}

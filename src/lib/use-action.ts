@@ -8,9 +8,9 @@ import type { Messages } from './query-client.ts'
 type Options<Input, Output, Failure> = Messages<NoInfer<Input>, NoInfer<Output>> &
   Pick<MutationOptions<Output, Failure, Input>, 'onSuccess' | 'onError' | 'onSettled'>
 
-/** A refusal, but where the page is another account's. */
+/** A refusal, but where the page is another account's, or there were too many. */
 export const isStaleAfter = (error: Error) =>
-  error instanceof ORPCError && error.status < 500 && error.code !== otherAccount
+  error instanceof ORPCError && error.status < 500 && error.status !== 429 && error.code !== otherAccount
 
 /**
  * Calls a procedure that changes something, with toasts for its result: for a failure the error's message by default. A

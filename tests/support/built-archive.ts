@@ -1,4 +1,4 @@
 import { openAsBlob } from 'node:fs'
 
-/** The empty embedded database that the build makes: initdb takes three times as long. */
+/** The empty, migrated embedded database that the build makes. */
 export const builtArchive = () => openAsBlob('dist/host/empty-database.tar.gz', { type: 'application/gzip' })

@@ -15,7 +15,7 @@ const RESERVE_BYTES = 64 * MB
 const MAX_WAL_BYTES = 64 * MB
 const MAINTENANCE_INTERVAL_MS = 10_000
 const INCOMPLETE_PREFIX = 'pg.new-'
-/** An empty, migrated database, made by scripts/build.ts: making one takes 300 MB more memory and six seconds. The sources have none. */
+/** An empty, migrated database, made by scripts/build.ts: making one takes 300 MB more memory and five seconds. The sources have none. */
 const EMPTY_DATABASE = join(import.meta.dirname, 'empty-database.tar.gz')
 
 type EmbeddedOptions = {

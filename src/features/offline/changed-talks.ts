@@ -1,7 +1,7 @@
 import type { SavedTalk } from '#features/programme/programme.schemas.ts'
 import { tabDay } from '#lib/dates.ts'
 import { type ChangedTalk, offlineFlag, setOfflineState } from '#lib/offline.ts'
-import { readStored, writeStored } from '#lib/stored-text.ts'
+import { readStoredJson, writeStored } from '#lib/stored-text.ts'
 import { type ProgrammeCopy, savedTalk } from './programme-copy.ts'
 
 const whenAndWhere = ({ date, start_time, location }: SavedTalk) =>
@@ -31,7 +31,7 @@ export function changedTalks(
 
 const storageKey = `${offlineFlag}-changed-talks`
 
-export const readChangedTalks = (): ChangedTalk[] => JSON.parse(readStored(storageKey) ?? '[]')
+export const readChangedTalks = (): ChangedTalk[] => readStoredJson(storageKey) ?? []
 
 /** Stored until the member has seen them. */
 export const writeChangedTalks = (talks: ChangedTalk[]) =>

@@ -1,5 +1,5 @@
 import { offlineFlag, type PendingChange } from '#lib/offline.ts'
-import { readStored } from '#lib/stored-text.ts'
+import { readStoredJson } from '#lib/stored-text.ts'
 
 // Changes that were made without network. In localStorage, so that all tabs share them and a reload loses none.
 
@@ -7,8 +7,7 @@ export type PendingChanges = { viewerId: string; changes: PendingChange[] }
 
 const storageKey = `${offlineFlag}-changes`
 
-export const readPending = (): PendingChanges | undefined =>
-  JSON.parse(readStored(storageKey) ?? 'null') ?? undefined
+export const readPending = () => readStoredJson<PendingChanges>(storageKey)
 
 /** Adds a change in place of an earlier one of the same talk or conference. */
 export function withChange(changes: PendingChange[], change: PendingChange): PendingChange[] {

@@ -1,5 +1,5 @@
 import { manyTexts } from '#lib/search-params.ts'
-import { readStored, writeStored } from '#lib/stored-text.ts'
+import { readStoredJson, writeStored } from '#lib/stored-text.ts'
 
 // The last choice of tracks and rooms of each conference, in this browser alone.
 
@@ -8,7 +8,7 @@ type TrackChoice = { tracks: string[] | undefined; rooms: string[] | undefined }
 const keyOf = (eventId: string) => `tracks of ${eventId}`
 
 export function readChoice(eventId: string): TrackChoice | undefined {
-  const { tracks, rooms } = JSON.parse(readStored(keyOf(eventId)) ?? '{}')
+  const { tracks, rooms } = readStoredJson<Record<string, unknown>>(keyOf(eventId)) ?? {}
   const choice = { tracks: manyTexts(tracks), rooms: manyTexts(rooms) }
   return choice.tracks || choice.rooms ? choice : undefined
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { PostForm } from '#components/forms/post-form.tsx'
 import { usePostedForm } from '#components/forms/use-posted-form.ts'
 import { CopyField } from '#components/layout/copy-field.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -10,9 +11,6 @@ import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useAction } from '#lib/use-action.ts'
 import type { AccessToken, AccessTokenLists, NewAccessToken } from '../access-tokens.schemas.ts'
-
-/** The buttons that revoke are those of the same form: early-actions.ts holds their presses. */
-const formId = 'post-access-token'
 
 /** The tokens of programs, and a form for another one; also without script. */
 export function AccessTokens({ tokens, conferences }: AccessTokenLists) {
@@ -29,6 +27,7 @@ export function AccessTokens({ tokens, conferences }: AccessTokenLists) {
           How to use it
         </a>
       </p>
+      <PostForm name="revoke-token" />
       <ul>
         {tokens.map((token) => (
           <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
@@ -62,9 +61,8 @@ const TokenRow = ({ token, onRevoke }: { token: AccessToken; onRevoke: () => voi
     </div>
     <Button
       type="submit"
-      form={formId}
-      formNoValidate
-      name="revoke"
+      form="post-revoke-token"
+      name="id"
       value={token.id}
       look="quiet"
       size="small"
@@ -83,7 +81,7 @@ function NewToken({ conferences }: Pick<AccessTokenLists, 'conferences'>) {
   const create = useAction(api.accessTokens.create, { success: 'Token made', hasForm: true })
   return (
     <form
-      id={formId}
+      id="post-access-token"
       method="post"
       onSubmit={(event) => {
         event.preventDefault()

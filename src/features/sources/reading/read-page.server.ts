@@ -99,7 +99,7 @@ export function valuesOfEvent(event: StructuredEvent, url: string): PageValues {
 async function withCountry(values: PageValues): Promise<PageValues> {
   if (values.country_name || !values.location_name) return values
   const place = await placeIn(values.location_name)
-  return place ? { ...values, ...place } : values
+  return { ...values, ...place, format: values.format ?? place?.format }
 }
 
 async function guessValues(page: PageParts, url: string, today: string): Promise<PageValues> {
