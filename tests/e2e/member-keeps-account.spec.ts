@@ -8,7 +8,7 @@ import { makeEvent } from '#tests/support/factories/events.ts'
 import { makeInvitations } from '#tests/support/factories/invitations.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, type Page, test, tooWideAt, visit } from '#tests/support/journey.ts'
-import { expectMessage, member, sampleAccount, signInFor } from '#tests/support/members.ts'
+import { expectMessage, member, sampleAccount, signInByApi, signInFor } from '#tests/support/members.ts'
 
 const ida = member('Ida Inviting')
 const edda = member('Edda Editing')
@@ -309,6 +309,21 @@ test('a member makes an access token, reads with it, and revokes it', { tag: '@o
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke the token' }).click()
   await expect(section.getByRole('listitem')).toHaveCount(0)
   expect((await read()).status).toBe(401)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a token is made and revoked', { tag: '@once' }, async ({ page }) => {
+    await signInByApi(page.request, lena)
+    await page.goto('/account/settings')
+    const section = page.locator('#tokens')
+    await section.getByLabel('Name of the token').fill('Plain script')
+    await section.getByRole('button', { name: 'Make a token' }).click()
+    await expect(page.getByText(/Your new token, shown only now/)).toBeVisible()
+    await section.getByRole('button', { name: 'Revoke Plain script' }).click()
+    await expect(section.getByRole('listitem')).toHaveCount(0)
+  })
 })
 
 test('an owner makes tokens, and the commands of /developers work with them', { tag: '@once' }, async ({
