@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AdminAction } from '#features/administration/admin-actions.schemas.ts'
 import type { Decision, Outcome, Step } from '#features/decisions/decide.server.ts'
 import { refusal } from '#features/decisions/decide.server.ts'
+import type { DecisionState } from '#features/decisions/decisions.schemas.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { personKeys, personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -127,12 +128,31 @@ const claimant = sql`(
       + (select count(*) from speaker_claims where user_id = person.id and status = 'rejected')
   ) from profiles as person where person.id = claim.user_id)`
 
+/** How the queue reads claims of a kind. */
+function readingOf<Record extends Claimed>(kind: ClaimKind<Record>) {
+  const joined = sql`
+    ${sql.raw(kind.claims)} as claim join ${sql.raw(kind.records)} as record on record.id = claim.${sql.raw(kind.key)}`
+  return {
+    list: (state: DecisionState) => sql`
+      select claim.id, claim.created_at, record.name, ${kind.pathInSql} as path, claim.user_id as asked_by,
+        claim.status = 'pending' and record.${sql.raw(kind.holder)} is not null as is_doubtful
+      from ${joined} where claim.status = ${statuses[state]}`,
+    evidence: sql`(
+      select json_build_object(
+        ${kind.evidence}, 'decided_at', coalesce(claim.approved_at, claim.rejected_at),
+        'claim', to_jsonb(claim) || jsonb_build_object(
+          'created_at', claim.created_at::text, 'approved_at', claim.approved_at::text, 'rejected_at', claim.rejected_at::text
+        ), 'claimant', ${claimant},
+        'decided_by', ${personWithId(sql`coalesce(claim.approved_by, claim.rejected_by)`)}
+      ) from ${joined} where claim.id = item.id
+    )`,
+  }
+}
+
 /** How claims of a kind are decided: an approval gives the record to the claimant and rejects the other pending claims. */
 export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): Decision<Locked<Record>> {
   const { field, action, errors } = kind
   const table = sql.raw(kind.claims)
-  const joined = sql`
-    ${table} as claim join ${sql.raw(kind.records)} as record on record.id = claim.${sql.raw(kind.key)}`
   const outcomeOf = (
     record: Record,
     { user_id, full_name }: Pick<Claim, 'user_id' | 'full_name'>,
@@ -163,19 +183,7 @@ export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): 
     missing: 'Claim not found',
     words: claimReason,
     reopensFrom: ['refused', 'accepted'],
-    list: (state) => sql`
-      select claim.id, claim.created_at, record.name, ${kind.pathInSql} as path, claim.user_id as asked_by,
-        claim.status = 'pending' and record.${sql.raw(kind.holder)} is not null as is_doubtful
-      from ${joined} where claim.status = ${statuses[state]}`,
-    evidence: sql`(
-      select json_build_object(
-        ${kind.evidence}, 'decided_at', coalesce(claim.approved_at, claim.rejected_at),
-        'claim', to_jsonb(claim) || jsonb_build_object(
-          'created_at', claim.created_at::text, 'approved_at', claim.approved_at::text, 'rejected_at', claim.rejected_at::text
-        ), 'claimant', ${claimant},
-        'decided_by', ${personWithId(sql`coalesce(claim.approved_by, claim.rejected_by)`)}
-      ) from ${joined} where claim.id = item.id
-    )`,
+    ...readingOf(kind),
     decided: ({ claim: { status } }) => status !== 'pending' && `Claim has already been ${status}`,
     async accept(step) {
       const { tx, viewer } = step
