@@ -221,7 +221,7 @@ export const rowsAsJson =
   <Row>(db: Database) =>
   async (...template: Parameters<typeof sql>): Promise<Row[]> => {
     const [row] = await rows<{ all: string | null }>(db)`
-      select json_agg(each)::text as all from (${sql(...template)}) as each`
+      select json_agg(item)::text as all from (${sql(...template)}) as item`
     return JSON.parse(row?.all ?? '[]')
   }
 

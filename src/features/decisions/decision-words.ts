@@ -11,11 +11,18 @@ export type DecisionWords = {
   rejected?: string
   /** What words of one's own are called. */
   words?: string
-  /** Of a claim, what is said once it is decided. */
+  /** Of a claim, what is said once it is decided, and before the reason where it could not be. */
   messages?: [accepted: string, rejected: string]
+  failures?: [accepting: string, rejecting: string]
 }
 
-const claiming = { accept: 'Approve', accepted: 'Approved', reject: 'Reject', rejected: 'Rejected' }
+const claiming = {
+  accept: 'Approve',
+  accepted: 'Approved',
+  reject: 'Reject',
+  rejected: 'Rejected',
+  failures: ['Failed to approve claim: ', 'Failed to reject claim: '] as [string, string],
+}
 const accepting = { accept: 'Accept', accepted: 'Accepted' }
 const rejecting = { reject: 'Reject', rejected: 'Rejected' }
 const dismissing = { reject: 'Dismiss', rejected: 'Dismissed' }
@@ -29,11 +36,15 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
     words: 'Note for administrators',
   },
   event_claim: {
-    ...{ one: 'event claim', many: 'event claims', ...claiming },
+    one: 'event claim',
+    many: 'event claims',
+    ...claiming,
     messages: ['Claim approved successfully', 'Claim rejected'],
   },
   speaker_claim: {
-    ...{ one: 'speaker claim', many: 'speaker claims', ...claiming },
+    one: 'speaker claim',
+    many: 'speaker claims',
+    ...claiming,
     words: 'Rejection reason',
     messages: ['Speaker claim approved successfully', 'Speaker claim rejected'],
   },
@@ -56,8 +67,11 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
   },
   link: { one: 'link', many: 'links', ...accepting, ...rejecting },
   call: {
-    ...{ one: 'call for papers', many: 'calls for papers', ...accepting },
-    ...{ reject: 'Delete', rejected: 'Deleted' },
+    one: 'call for papers',
+    many: 'calls for papers',
+    ...accepting,
+    reject: 'Delete',
+    rejected: 'Deleted',
   },
   proposal: {
     one: 'proposed conference',
@@ -69,7 +83,11 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
   },
   series: { one: 'series', many: 'series', ...accepting, ...dismissing },
   topic: {
-    ...{ one: 'topic', many: 'topics', accept: 'Add', accepted: 'Added', ...dismissing },
+    one: 'topic',
+    many: 'topics',
+    accept: 'Add',
+    accepted: 'Added',
+    ...dismissing,
     words: 'Another name, or the topic that is the same',
   },
 }

@@ -95,7 +95,7 @@ test('of the talks that are over nothing is read, neither speakers nor links', a
     name: 'Phone',
   })
   const { statements } = await watchStatements(async () => app.request(path))
-  const aggregated = statements.filter(({ sql }) => sql.includes('json_agg(each)'))
+  const aggregated = statements.filter(({ sql }) => sql.includes('json_agg(item)'))
   expect(aggregated).toHaveLength(3)
   for (const statement of aggregated) expect(await rows(db, rebuild(statement))).toEqual([{ all: null }])
 })

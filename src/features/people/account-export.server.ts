@@ -160,8 +160,8 @@ export async function* exportOf(db: Database, person: Person, origin: Made): Asy
   yield `${JSON.stringify({ ...origin, made_at: new Date().toISOString(), contents }, null, 1).slice(0, -2)},\n "rows": {`
   for (const [index, [name, select]] of parts.entries()) {
     const [row] = await rows<{ all: string; n: number }>(db)`
-      select coalesce(json_agg(each) filter (where n <= ${serverLimits.exportedRows}), '[]')::text as all, count(*)::integer as n
-      from (select each, row_number() over () as n from (${select} limit ${serverLimits.exportedRows + 1}) as each) as numbered`
+      select coalesce(json_agg(item) filter (where n <= ${serverLimits.exportedRows}), '[]')::text as all, count(*)::integer as n
+      from (select item, row_number() over () as n from (${select} limit ${serverLimits.exportedRows + 1}) as item) as numbered`
     if (row!.n > serverLimits.exportedRows) cut.push(name)
     yield `${index > 0 ? ',' : ''}\n  ${JSON.stringify(name)}: ${row!.all}`
   }

@@ -95,7 +95,7 @@ export const formerSeriesProposals = {
         const { score, series, records } = evidence as unknown as SeriesFacts
         const confirmed = confirmedOf(records)
         const editions = records.map((record) => ({ ...record, is_unconfirmed: !confirmed.includes(record) }))
-        return { ...{ id, name, score, series }, editions }
+        return { id, name, score, series, editions }
       })
       return { proposals, total }
     }),
@@ -139,7 +139,8 @@ export const formerSourceProposals = {
       const { decisions, total } = await readOpen(context, 'proposal')
       const proposals = decisions.map(({ id, evidence: { records, ...facts } }) => ({
         ...(facts as unknown as Proposal),
-        ...{ id, candidates: (records ?? []) as unknown as Proposal['candidates'] },
+        id,
+        candidates: (records ?? []) as unknown as Proposal['candidates'],
       }))
       return { proposals, total }
     }),

@@ -91,15 +91,15 @@ function Reopen({ decision: { kind, id, name }, state }: Props) {
 }
 
 function useVerdict({ kind, id, name }: OpenDecision, isAccepted: boolean) {
-  const { accepted, rejected, messages } = decisionWords[kind]
-  const message = messages?.[isAccepted ? 0 : 1]
+  const { accepted, rejected, messages, failures } = decisionWords[kind]
+  const answer = isAccepted ? 0 : 1
+  const message = messages?.[answer]
   const reopen = useReopening()
   // The log of changes takes back the others.
   const isReopened = isAccepted && (message || kind === 'report' || kind === 'invitation')
   return useAction(api.decisions.decide, {
     success: message ?? `${isAccepted ? accepted : rejected} ${name}`,
-    failure: (reason) =>
-      message ? `Failed to ${isAccepted ? 'approve' : 'reject'} claim: ${reason}` : reason,
+    failure: (reason) => (failures?.[answer] ?? '') + reason,
     undo: () => (isReopened ? () => reopen.mutate({ kind, id }) : undefined),
   })
 }

@@ -89,6 +89,13 @@ test('moments are days of the place, and a place may be one text', async () => {
       location: { '@type': 'VirtualLocation', url },
     }),
   ).toMatchObject({ start_date: '2027-06-03', location_name: 'Online', country_name: 'Online' })
+  expect(
+    await reading({
+      startDate: '2027-06-03',
+      eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+      location: { '@type': 'Place', address: { addressLocality: 'Rosengarten (Mannheim)' } },
+    }),
+  ).toMatchObject({ location_name: 'Mannheim', country_name: 'Germany', format: 'hybrid' })
 })
 
 test('microdata', async () => {
