@@ -462,6 +462,14 @@ const filters: Filters = {
       ],
     ],
   },
+  'src/lib/use-action.ts': {
+    tests: ['src/lib/use-action.test.ts'],
+    gone: [['a refusal for too many requests loads the page again', ' && error.status !== 429']],
+  },
+  'src/features/sources/reading/read-page.server.ts': {
+    tests: ['src/features/sources/reading/read-page.test.ts'],
+    gone: [['a page’s own format is lost to its place', 'values.format ?? place?.format', 'place?.format']],
+  },
   'server/pages/site.ts': {
     tests: ['tests/statements-of-pages.db.test.ts', 'server/pages/site.test.ts'],
     gone: [
