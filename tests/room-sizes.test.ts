@@ -51,7 +51,7 @@ const ceilings: Record<string, number> = {
   'src/features/queue': 543,
   'src/features/reading': 1076,
   'src/features/reports': 313,
-  'src/features/series': 2318,
+  'src/features/series': 2331,
   'src/features/sharing': 1293,
   'src/features/site': 553,
   'src/features/sources': 3174,

@@ -14,7 +14,16 @@ import { canDeleteEvent, canEditEvent } from '#features/events/events.rules.ts'
 import { pageOf, textCursor } from '#lib/cursor.ts'
 import { containing } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { del, get, post, put, sameForAll, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
+import {
+  del,
+  deprecated,
+  get,
+  post,
+  put,
+  sameForAll,
+  signedIn,
+  type Viewer,
+} from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import {
   joinForm,
@@ -240,9 +249,11 @@ const mayUndo = ({ id, isAdmin }: NonNullable<Viewer>) => sql`coalesce(
 
 const changes = signedIn
   .route(
-    get(
-      '/series/{id}/changes',
-      'Changes of a series that can be undone, newest first (the owner of an edition)',
+    deprecated(
+      get(
+        '/series/{id}/changes',
+        'Changes of a series that can be undone, newest first (the owner of an edition)',
+      ),
     ),
   )
   .errors({ NOT_FOUND: noSeries, FORBIDDEN: notYours })
@@ -264,9 +275,11 @@ const changes = signedIn
 const undo = signedIn
   .meta({ isUndoable: true })
   .route(
-    post(
-      '/series-changes/{change_id}/undo',
-      'Undo a change of a series (who made it, and owners of an edition)',
+    deprecated(
+      post(
+        '/series-changes/{change_id}/undo',
+        'Undo a change of a series (who made it, and owners of an edition)',
+      ),
     ),
   )
   .errors({
