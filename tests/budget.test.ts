@@ -24,7 +24,6 @@ const budgets: Record<string, number> = {
   '/_signed-in/deleted': 131,
   '/_signed-in/following': 129,
   '/_signed-in/invitations': 174,
-  '/_signed-in/links': 134,
   '/_signed-in/notifications': 130,
   '/_signed-in/profile/edit': 172,
   '/_signed-in/series/$slug/edit': 180,

@@ -14,7 +14,7 @@ const ceilings: Record<string, number> = {
   'server/http': 1723,
   'server/mail': 286,
   'server/operator': 3948,
-  'server/pages': 1580,
+  'server/pages': 1579,
   src: 480,
   'src/components': 2664,
   'src/content': 15,
@@ -23,10 +23,10 @@ const ceilings: Record<string, number> = {
   'src/features/announcements': 414,
   'src/features/attendance': 1419,
   'src/features/auth': 1310,
-  'src/features/calls': 1941,
+  'src/features/calls': 1942,
   'src/features/change-log': 686,
   'src/features/claims': 1567,
-  'src/features/coverage': 2165,
+  'src/features/coverage': 2158,
   'src/features/decisions': 932,
   'src/features/digests': 618,
   'src/features/directory': 3251,
@@ -59,7 +59,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 687,
   'src/features/topics': 1287,
   'src/lib': 2577,
-  'src/routes': 5548,
+  'src/routes': 5472,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

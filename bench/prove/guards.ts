@@ -204,6 +204,18 @@ const sources: Filters = {
       ['a stranger decides', "if (!isStaff(viewer)) return 'You may not decide about this suggestion'"],
     ],
   },
+  'src/features/coverage/link-decision.server.ts': {
+    tests: testsOf('coverage/coverage.db'),
+    gone: [
+      ['a member sees which links wait', 'viewer.isSteward ? sql`true` : decidedBy(viewer)', 'sql`true`'],
+    ],
+  },
+  'src/features/calls/call-decision.server.ts': {
+    tests: testsOf('calls/calls.db'),
+    gone: [
+      ['a member sees which calls wait', 'viewer.isSteward ? sql`true` : decidedBy(viewer)', 'sql`true`'],
+    ],
+  },
   'src/features/queue/open-decisions.server.ts': {
     tests: ['tests/stewards.db.test.ts'],
     gone: [

@@ -66,7 +66,6 @@ export const knownParameters: Record<string, string[]> = {
   '/decisions': ['kind', 'state', 'search', 'after'],
   '/deleted': listParameters,
   '/invitations': listParameters,
-  '/links': listParameters,
   '/notifications': listParameters,
   '/online': twoLists,
   '/report': ['path'],

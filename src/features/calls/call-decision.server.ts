@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Decision } from '#features/decisions/decide.server.ts'
 import { editEntry } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
-import { lockCall } from './calls.server.ts'
+import { decidedBy, lockCall } from './calls.server.ts'
 import { calls } from './calls.tables.ts'
 
 export const onlyOwner = 'Only the owner of the conference can change its calls'
@@ -12,9 +12,10 @@ export const callDecision: Decision<NonNullable<Awaited<ReturnType<typeof lockCa
   lock: lockCall,
   missing: 'This call no longer exists',
   forbidden: ({ event }, viewer) => !viewer.isSteward && !canEditEvent(viewer, event) && onlyOwner,
-  list: () => sql`
+  list: (_state, viewer) => sql`
     select calls.id, calls.created_at, events.name, '/conferences/' || slug as path, added_by as asked_by, false as is_doubtful
-    from calls join events on events.id = event_id where calls.status = 'suggested'`,
+    from calls join events on events.id = event_id where calls.status = 'suggested'
+      and ${viewer.isSteward ? sql`true` : decidedBy(viewer)}`,
   evidence: sql`(
     select json_build_object(
       'start_date', start_date, 'end_date', end_date, 'place', location_name || ', ' || country_name, 'url', calls.url, 'words', note,

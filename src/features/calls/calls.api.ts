@@ -8,7 +8,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, deprecated, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
 import { callDecision, onlyOwner } from './call-decision.server.ts'
@@ -113,7 +113,7 @@ const editable = signedIn
   )
 
 const suggested = signedIn
-  .route(get('/calls/suggested', 'Suggested calls that I may decide about, oldest first'))
+  .route(deprecated(get('/calls/suggested', 'Suggested calls that I may decide about, oldest first')))
   .output(z.array(suggestedCall))
   .handler(
     ({ context: { db, viewer } }) =>
@@ -218,7 +218,7 @@ const update = signedIn
   )
 
 const accept = signedIn
-  .route(put('/calls/{id}/acceptance', 'List a suggested call'))
+  .route(deprecated(put('/calls/{id}/acceptance', 'List a suggested call')))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(callId)
   .output(z.void())

@@ -202,8 +202,10 @@ describe('who edits calls', () => {
     expect((await as(null).events.detail({ slug: event.slug })).calls).toEqual([])
     expect([await idsFor(member), await idsFor(owner), await idsFor(admin)]).toEqual([[id], [id], [id]])
     expect(await idsFor(await makePerson(db))).toEqual([])
-    expect((await as(owner).calls.suggested()).map((call) => call.id)).toEqual([id])
-    expect(await as(member).calls.suggested()).toEqual([])
+    const waitingFor = async (person: Person) =>
+      (await as(person).decisions.list({ kind: 'call' })).decisions.map((call) => call.id)
+    expect(await waitingFor(owner)).toEqual([id])
+    expect(await waitingFor(member)).toEqual([])
     // A second suggestion on a day is no second mail.
     await as(member).calls.create({ event_id: event.id, ...form({ kind: 'posters' }) })
     expect(await db.$count(mail_outbox, eq(mail_outbox.user_id, owner.id))).toBe(1)
@@ -238,11 +240,13 @@ describe('who edits calls', () => {
     const other = await makePerson(context.store.db)
     const first = await suggest()
     expect((await refusal(as(other).calls.remove({ id: first })))?.code).toBe('NOT_FOUND')
-    expect((await refusal(as(member).calls.accept({ id: first })))?.code).toBe('FORBIDDEN')
+    const accept = (person: Person, id: string) =>
+      as(person).decisions.decide({ kind: 'call', id, is_accepted: true })
+    expect((await refusal(accept(member, first)))?.code).toBe('FORBIDDEN')
     await as(member).calls.remove({ id: first })
     await as(owner).calls.remove({ id: await suggest() })
     const last = await suggest()
-    await as(owner).calls.accept({ id: last })
+    await accept(owner, last)
     expect(await openIds()).toEqual([last])
     expect((await refusal(as(member).calls.remove({ id: last })))?.code).toBe('FORBIDDEN')
   })

@@ -53,7 +53,7 @@ export async function notifyOfSuggestion(
       where not ${wasNotifiedToday(sql`organiser.id`, replaceKey)}`,
     replaceKey,
     message: `A member has added a call for papers to ${event.name}. It is listed once you accept it, or in ${limits.suggestedCallDays} days.`,
-    path: '/links',
+    path: '/decisions?kind=call',
   })
 }
 

@@ -7,7 +7,7 @@ import { personOf } from '#features/people/person-card.server.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, deprecated, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { isTrusted } from './coverage.rules.ts'
@@ -96,7 +96,7 @@ const openOfTalk = signedIn
   })
 
 const pendingLinks = signedIn
-  .route(get('/links/waiting', 'Suggested links that I may decide about, oldest first'))
+  .route(deprecated(get('/links/waiting', 'Suggested links that I may decide about, oldest first')))
   .input(z.object({ after: momentCursor.optional() }))
   .output(z.object({ links: z.array(waitingLink), next: z.string().nullable() }))
   .handler(async ({ context: { db, viewer }, input }) => {

@@ -5,7 +5,7 @@ import { talks } from '#features/programme/programme.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { watchStatements } from '#platform/database/statements.ts'
 import { limits, serverLimits } from '#src/limits.ts'
-import { callAsPerson } from '#tests/support/call.ts'
+import { callAsPerson, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -271,20 +271,21 @@ test('the videos of a topic are its newest, also where a thousand newer ones are
   expect(statements).toHaveLength(1)
 })
 
-test('suggestions that wait are listed page by page, each once', async () => {
+test('what is suggested waits in the queue of speakers and organisers, and of nobody else', async () => {
   const { db } = context.store
-  const count = serverLimits.linksPerPage + 2
-  for (let n = 0; n < count; n++)
-    await makeTalkLink(db, {
-      talk,
-      status: 'suggested',
-      ...(n % 3 === 0 && { created_at: '2026-01-01 00:00:00+00' }),
-    })
-  const first = await as(owner).waiting({})
-  expect(first.links).toHaveLength(serverLimits.linksPerPage)
-  const second = await as(owner).waiting({ after: first.next! })
-  expect(second.next).toBeNull()
-  const linkIds = [...first.links, ...second.links].map(({ id }) => id)
-  expect(linkIds).toHaveLength(count)
-  expect(new Set(linkIds).size).toBe(count)
+  const { id } = await makeTalkLink(db, { talk, status: 'suggested' })
+  const decisionsOf = (person: Person) => callAsPerson(context.store, person).decisions
+  const listed = async (person: Person) => {
+    const { decisions } = await decisionsOf(person).list({})
+    return decisions.map(({ kind, id }) => [kind, id])
+  }
+  expect(await listed(owner)).toEqual([['link', id]])
+  expect(await listed(speaker)).toEqual([['link', id]])
+  expect(await listed(member)).toEqual([])
+  const accept = (person: Person) => decisionsOf(person).decide({ kind: 'link', id, is_accepted: true })
+  expect((await refusal(accept(member)))?.code).toBe('FORBIDDEN')
+  expect(await decisionsOf(speaker).counts({})).toEqual([{ kind: 'link', n: 1 }])
+  await accept(speaker)
+  expect(await urls()).toHaveLength(1)
+  expect(await listed(owner)).toEqual([])
 })

@@ -91,11 +91,9 @@ export async function notifyOfSuggestion(
       where id <> ${viewer.id}::uuid and not ${wasNotifiedToday(sql`deciding.id`, replaceKey)}`,
     replaceKey,
     message: `A link was suggested for “${talk.title}” at ${event.name}. It is shown once you accept it.`,
-    path: waitingPath,
+    path: '/decisions?kind=link',
   })
 }
-
-export const waitingPath = '/links'
 
 const talkOfLink = sql`
   json_build_object(

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Decision, Step } from '#features/decisions/decide.server.ts'
-import { linkEntry, lockLink } from './coverage.server.ts'
+import { decidedBy, linkEntry, lockLink } from './coverage.server.ts'
 import { talk_links } from './coverage.tables.ts'
 
 export const onlySpeakers =
@@ -27,11 +27,12 @@ export const linkDecision: Decision<LockedLink> = {
   missing: 'This link no longer exists',
   forbidden: ({ talk }, viewer) => !viewer.isSteward && !talk.isEditor && onlySpeakers,
   reopensFrom: ['refused'],
-  list: (state) => sql`
+  list: (state, viewer) => sql`
     select talk_links.id, talk_links.created_at, talks.title as name, '/conferences/' || slug || '/talks/' || number as path,
       added_by as asked_by, false as is_doubtful
     from talk_links join talks on talks.id = talk_id join events on events.id = talks.event_id
-    where talk_links.status = ${state === 'open' ? 'suggested' : 'rejected'}`,
+    where talk_links.status = ${state === 'open' ? 'suggested' : 'rejected'}
+      and ${viewer.isSteward ? sql`true` : decidedBy(viewer)}`,
   evidence: sql`(
     select json_build_object('url', canonical, 'text', concat_ws(': ', kind, talk_links.title), 'place', events.name)
     from talk_links join events on events.id = talk_links.event_id where talk_links.id = item.id

@@ -85,7 +85,7 @@ export const kindsOf = (viewer: Viewer): readonly DecisionKind[] =>
     ? decisionKinds
     : viewer.isSteward
       ? decisionKinds.filter((kind) => kind !== 'invitation')
-      : ['suggestion', 'question']
+      : ['suggestion', 'question', 'link', 'call']
 
 /** Whether a steward has asked for one of these themselves: another one decides about it. */
 export async function askedFor(db: Database, viewer: Viewer, kind: DecisionKind, ids: string[]) {

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
@@ -13,15 +12,13 @@ import { CoverageMarks } from './coverage-marks.tsx'
 type Props = {
   call: EditableCall
   canEdit: boolean
-  /** The conference, on a page about several. */
-  about?: ReactNode
   /** The page on which it is edited. */
   slug: string
 }
 
 /** A call for those who edit it, or wait until theirs is accepted. */
-export function EditableCallRow({ call, canEdit, about, slug }: Props) {
-  const accept = useAction(api.calls.accept, {
+export function EditableCallRow({ call, canEdit, slug }: Props) {
+  const accept = useAction(api.decisions.decide, {
     success: 'The call is listed now',
     failure: 'Failed to accept the call',
   })
@@ -34,7 +31,6 @@ export function EditableCallRow({ call, canEdit, about, slug }: Props) {
   const name = <span className="sr-only"> the call: {kindLabels[call.kind]}</span>
   return (
     <li className="border border-hairline px-4 py-3">
-      {about}
       <p className="font-semibold">
         {kindLabels[call.kind]} {isSuggested && <Badge look="strong">Suggested</Badge>}
         {call.status === 'planned' && <Badge look="strong">Needs its days</Badge>}
@@ -64,7 +60,11 @@ export function EditableCallRow({ call, canEdit, about, slug }: Props) {
       )}
       <div className="mt-2 flex flex-wrap gap-2">
         {canEdit && isSuggested && (
-          <Button size="small" disabled={isPending} onClick={() => accept.mutate({ id: call.id })}>
+          <Button
+            size="small"
+            disabled={isPending}
+            onClick={() => accept.mutate({ kind: 'call', id: call.id, is_accepted: true })}
+          >
             Accept{name}
           </Button>
         )}

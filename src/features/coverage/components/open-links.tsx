@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Moment } from '#components/layout/moment.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -27,13 +26,9 @@ export function OpenLinks({ links, canDecide }: Props) {
   )
 }
 
-type RowProps = {
-  link: OpenLink
-  canDecide: boolean
-  about?: ReactNode
-}
+type RowProps = { link: OpenLink; canDecide: boolean }
 
-export function OpenLinkRow({ link, canDecide, about }: RowProps) {
+function OpenLinkRow({ link, canDecide }: RowProps) {
   const { mutate: decide, isPending } = useDecision()
   const withdraw = useAction(api.coverage.withdraw, {
     success: 'Suggestion withdrawn',
@@ -45,7 +40,6 @@ export function OpenLinkRow({ link, canDecide, about }: RowProps) {
     <li className="flex gap-3 border border-dashed border-edge px-3 py-2.5">
       <KindIcon kind={link.kind} />
       <div className="min-w-0 flex-1">
-        {about}
         <LinkFacts link={link} canDecide={canDecide} />
         <div className="mt-2 flex flex-wrap gap-2">
           {canDecide && (
