@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { adminOnly, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, deprecated, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, reportLimit, tooMany } from '#platform/rate-limits.ts'
 import { reportedRecordCard, reportForm, reportPath } from './reports.schemas.ts'
 import { readRecord } from './reports.server.ts'
@@ -55,7 +55,7 @@ const submit = signedIn
   })
 
 const total = adminOnly
-  .route(get('/counts/reports', 'How many reports are open'))
+  .route(deprecated(get('/counts/reports', 'How many reports are open')))
   .output(z.number().int())
   .handler(({ context: { db } }) => db.$count(reports, isNull(reports.settled_at)))
 

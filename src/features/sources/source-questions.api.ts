@@ -15,7 +15,7 @@ const list = adminOnly
   .handler(({ context: { db } }) => listQuestions(db, sql`true`))
 
 const ofEvent = signedIn
-  .route(get('/events/{event_id}/source-questions', 'What sources say otherwise of a conference'))
+  .route(deprecated(get('/events/{event_id}/source-questions', 'What sources say otherwise of a conference')))
   .errors(editErrors)
   .input(z.object({ event_id: z.uuid() }))
   .output(z.array(listedQuestion))
@@ -26,9 +26,11 @@ const ofEvent = signedIn
 
 const answer = signedIn
   .route(
-    post(
-      '/source-questions/{id}/answer',
-      'Take over what a source says of a conference, or leave it as it is',
+    deprecated(
+      post(
+        '/source-questions/{id}/answer',
+        'Take over what a source says of a conference, or leave it as it is',
+      ),
     ),
   )
   .errors({
