@@ -226,7 +226,6 @@ export const serverLimits = {
   /** On the page of a series. */
   seriesEditions: 100,
   returningSpeakers: 12,
-  seriesChanges: 20,
   /** The next edition of a conference begins at most so many days after the one before. */
   nextEditionDays: 730,
   nearKilometres: 300,

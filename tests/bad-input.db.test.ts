@@ -333,7 +333,6 @@ const resetStatements: Record<string, string> = {
   'events.previewMerge': listUnconfirmed,
   'series.update': writeSeries,
   'series.merge': writeSeries,
-  'series.changes': writeSeries,
   'calls.update': writeCall,
   'calls.accept': writeCall,
   'callMarks.set': writeCall,

@@ -143,9 +143,11 @@ describe('an import that was claimed', () => {
     const { id, name: own } = (await seriesOf(returned))!
     await as(stranger).series.join({ event_id: (await claim()).id, name: own })
     await as(stranger).series.leave({ event_id: returned.id })
-    const [leaving] = await as(stranger).series.changes({ id })
+    const {
+      changes: [leaving],
+    } = await as(stranger).history.ofSeries({ id })
     await rename(returned, name)
-    await as(stranger).series.undo({ change_id: leaving!.id })
+    await as(stranger).history.undo({ id: leaving!.id })
     expect(await seriesOf(returned)).toMatchObject({ id })
     expect((await editionsOf(event.id)).next).toBeNull()
   })
@@ -270,7 +272,6 @@ describe('a series', () => {
       if (isRemoved) await as(owner).eventOrganisers.remove({ event_id: first!.id, user_id: stranger!.id })
       expect(await as(stranger).eventClaims.canTakeOver({ event_id: unowned!.id })).toBe(false)
       expect(await code(as(stranger).series.update({ id: series.id, name: 'Evil' }))).toBe('FORBIDDEN')
-      expect(await code(as(stranger).series.changes({ id: series.id }))).toBe('FORBIDDEN')
       const own = await makeSeries(context.store.db, [
         await makeEvent(context.store.db, { owner: stranger! }),
       ])
@@ -305,14 +306,18 @@ describe('a series', () => {
   test('gets back what somebody else did to it, from the owner of an edition', async () => {
     await context.store.execute(`update all_events set confirmation = 'series' where id = '${junk.id}'`)
     await as(stranger).series.update({ id: series.id, name: 'Evil name' })
-    const [renaming] = await as(owner).series.changes({ id: series.id })
-    expect(renaming).toMatchObject({ action: 'series_edited', can_undo: true })
-    await as(owner).series.undo({ change_id: renaming!.id })
+    const {
+      changes: [renaming],
+    } = await as(owner).history.ofSeries({ id: series.id })
+    expect(renaming).toMatchObject({ can_undo: true })
+    await as(owner).history.undo({ id: renaming!.id })
     expect((await as(null).series.detail({ slug: series.slug })).name).toBe(series.name)
     await as(admin).series.update({ id: series.id, name: 'Decided name' })
-    const [decision] = await as(owner).series.changes({ id: series.id })
+    const {
+      changes: [decision],
+    } = await as(owner).history.ofSeries({ id: series.id })
     expect(decision!.can_undo).toBe(false)
-    expect(await code(as(owner).series.undo({ change_id: decision!.id }))).toBe('FORBIDDEN')
+    expect(await code(as(owner).history.undo({ id: decision!.id }))).toBe('FORBIDDEN')
   })
 
   test('tells its followers nothing of what a co-organiser puts into it, and of several editions at once', async () => {
@@ -380,8 +385,10 @@ describe('a series', () => {
     expect(await rowsWithFollower()).toHaveLength(2)
     await db.transaction((tx) => deleteAccount(tx, { ...follower!, email: follower!.email }))
     expect(await rowsWithFollower()).toEqual([])
-    const [change] = await as(owner).series.changes({ id: series.id })
-    await as(owner).series.undo({ change_id: change!.id })
+    const {
+      changes: [change],
+    } = await as(owner).history.ofSeries({ id: series.id })
+    await as(owner).history.undo({ id: change!.id })
     expect((await as(null).series.detail({ slug: merged.slug })).name).toBe(merged.name)
   })
 })

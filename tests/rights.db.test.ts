@@ -161,8 +161,6 @@ const table: Record<string, Row> = {
   'series.confirm': owners,
   'series.update': owners,
   'series.merge': owners,
-  'series.changes': owners,
-  'series.undo': owners,
   'duplicates.list': admins,
   'duplicates.total': admins,
   'duplicates.separate': admins,

@@ -15,7 +15,7 @@ const ceilings: Record<string, number> = {
   'server/mail': 286,
   'server/operator': 3948,
   'server/pages': 1579,
-  src: 480,
+  src: 479,
   'src/components': 2664,
   'src/content': 15,
   'src/features/access-tokens': 270,
@@ -36,7 +36,7 @@ const ceilings: Record<string, number> = {
   'src/features/find': 1009,
   'src/features/follows': 600,
   'src/features/gazetteer': 602,
-  'src/features/history': 2690,
+  'src/features/history': 2691,
   'src/features/identity': 635,
   'src/features/invitations': 851,
   'src/features/listing': 2021,
@@ -51,7 +51,7 @@ const ceilings: Record<string, number> = {
   'src/features/queue': 543,
   'src/features/reading': 1076,
   'src/features/reports': 313,
-  'src/features/series': 2331,
+  'src/features/series': 2164,
   'src/features/sharing': 1293,
   'src/features/site': 553,
   'src/features/sources': 3176,
@@ -59,7 +59,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 687,
   'src/features/topics': 1287,
   'src/lib': 2577,
-  'src/routes': 5472,
+  'src/routes': 5469,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

@@ -466,10 +466,19 @@ const maps: Filters = {
 
 const history: Filters = {
   'src/features/history/undo-rights.server.ts': {
-    tests: testsOf('history/history.db'),
+    tests: [...testsOf('history/history.db'), 'tests/confirmed-editions.db.test.ts'],
     gone: [
       ['a member undoes an import of a programme as one change', `not \${isOfRun} and `],
       ['a co-organiser undoes a change of the owner', "when changed.before ? 'created_by' then false"],
+      [
+        'owners undo what administrators did to a series',
+        `not has_role(change_sets.changed_by, 'admin') and \${ownsEditionOf(userId, sql\`changed.record_id\`)}`,
+        `\${ownsEditionOf(userId, sql\`changed.record_id\`)}`,
+      ],
+      [
+        'who merged their series cannot undo it',
+        "when changed.record_id is null and changed.before = '{}' then true",
+      ],
       [
         'an owner restores what an administrator deleted',
         `change_sets.changed_by = \${userId}::uuid and exists`,

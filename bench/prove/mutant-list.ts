@@ -325,6 +325,11 @@ const filters: Filters = {
     gone: [
       ['what members do is in the record of administrators', 'viewer?.isAdmin || ', 'true || '],
       ['a co-organiser confirms', '!viewer.isAdmin && previous.created_by !== viewer.id', 'false'],
+      [
+        'an undo leaves an empty series that was renamed',
+        "and table_name = 'series' and action = 'added'",
+        'and false',
+      ],
     ],
   },
   'src/features/series/suspend-members.server.ts': {
@@ -369,7 +374,6 @@ const filters: Filters = {
         '((await canEdit(tx, viewer, target)) && ',
         '((await canEdit(tx, viewer, target)) || ',
       ],
-      ['owners undo what administrators did', "not has_role(changed_by, 'admin') and "],
     ],
   },
   'src/features/events/event-merging.server.ts': {

@@ -83,8 +83,11 @@ test('a member who looks after an edition renames the series and takes the editi
   await visit(page, '/series/lake-days/edit')
   await page.getByRole('button', { name: 'Take out Lake Days 2021' }).click()
   await expectMessage(page, 'Taken out of the series')
-  await page.getByRole('button', { name: 'Undo took out Lake Days 2021' }).click()
+  await page.getByRole('link', { name: 'Changes, and how to undo them' }).click()
+  await page.getByRole('button', { name: 'Undo this change' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await expectMessage(page, 'Undone')
+  await visit(page, '/series/lake-days/edit')
   await expect(page.getByRole('button', { name: 'Take out Lake Days 2021' })).toBeVisible()
 })
 

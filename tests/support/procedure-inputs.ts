@@ -5,7 +5,7 @@ import {
   readSyncedEvent,
 } from '#features/programme-import/syncs/stored-programme.server.ts'
 import { series_proposals } from '#features/series/series.tables.ts'
-import { editSeries, readChanges } from '#features/series/series-changes.server.ts'
+import { editSeries } from '#features/series/series-changes.server.ts'
 import { lockSpeakers } from '#features/speakers/speaker-editing.server.ts'
 import { mergeSpeakers } from '#features/speakers/speaker-merging.server.ts'
 import { suggestions } from '#features/suggestions/suggestions.tables.ts'
@@ -134,19 +134,18 @@ async function mergeInto(db: Database, person: { id: string }, speaker: { id: st
   })
 }
 
-/** The series of an event, another one of its owner, an unconfirmed edition, a change of the first, and a proposed one. */
+/** The series of an event, another one of its owner, an unconfirmed edition, and a proposed one. */
 export async function makeTwoSeries(db: Database, event: { id: string }, owner: { id: string }) {
   const series = await makeSeries(db, [event])
   const otherSeries = await makeSeries(db, [await makeEvent(db, { owner })])
   const unconfirmed = await makeEvent(db, { series_id: series.id, confirmation: null })
   await db.transaction((tx) => editSeries(tx, owner, series, { name: `Renamed ${unique()}` }))
-  const [seriesChange] = await readChanges(db, { where: sql`true` })
   const proposedEvents = [await makeEvent(db), await makeEvent(db, { start_date: '2019-05-01' })]
   const [seriesProposal] = await db
     .insert(series_proposals)
     .values({ name: 'Proposed', score: 1, event_ids: proposedEvents.map(({ id }) => id).sort() })
     .returning()
-  return { series, otherSeries, unconfirmed, seriesChange: seriesChange!, seriesProposal: seriesProposal! }
+  return { series, otherSeries, unconfirmed, seriesProposal: seriesProposal! }
 }
 
 const programmeOf = ({ start_date }: { start_date: string }) =>
@@ -268,7 +267,6 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   }),
   'series.update': ({ series }) => ({ id: series.id, name: `Series ${unique()}` }),
   'series.merge': ({ series, otherSeries }) => ({ id: series.id, other: otherSeries.slug }),
-  'series.changes': ({ series }) => ({ id: series.id }),
   'duplicates.list': () => ({}),
   'duplicates.total': () => undefined,
   'duplicates.separate': ({ event, unconfirmed }) => ({ one_id: event.id, other_id: unconfirmed.id }),
@@ -295,7 +293,6 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'history.returnTalk': ({ talk, changes }) => ({ id: talk.id, change_id: changes.talk.from }),
   'history.returnSpeaker': ({ speaker, changes }) => ({ id: speaker.id, change_id: changes.speaker.from }),
   'history.returnSeries': ({ series, changes }) => ({ id: series.id, change_id: changes.series.from }),
-  'series.undo': ({ seriesChange }) => ({ change_id: seriesChange.id }),
   'events.near': () => ({ search: 'two words', how: 'online' }),
   'speakers.detail': ({ speaker }) => ({ id: speaker.id }),
   'speakers.create': () => ({ name: 'New Speaker', user_id: null }),

@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
 import { beginSet, netChangesOf, undoChanges, undoSet } from '#features/change-log/undo.server.ts'
 import type { ChangedRow, Kept } from '#features/change-log/undo.ts'
-import { withoutNewListings } from '#features/events/confirmed-editions.server.ts'
-import { lockSeries } from '#features/series/series-changes.server.ts'
+import { lockSeries, undoFor } from '#features/series/series-changes.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
@@ -117,7 +116,7 @@ export async function undoOne(tx: Database, viewer: Member, id: number): Promise
   if (!set.may_undo) throw new ORPCError('FORBIDDEN', mayNot)
   if (set.is_undone) throw new ORPCError('CONFLICT', isUndone)
   await lockRecords(tx, [id])
-  const done = await withoutNewListings(tx, viewer, [id], () => undoSet(tx, id, { by: viewer.id }))
+  const done = await undoFor(tx, viewer, [id], () => undoSet(tx, id, { by: viewer.id }))
   if (!done) throw new ORPCError('CONFLICT', isUndone)
   return resultOf(tx, viewer, done)
 }
@@ -170,7 +169,7 @@ export async function returnTo(tx: Database, viewer: Member, of: HistoryOf, to: 
   const ids = sets.map(({ id }) => id)
   await lockRecords(tx, ids)
   const all: { changes: ChangedRow[]; kept: Kept[] } = { changes: [], kept: [] }
-  await withoutNewListings(tx, viewer, ids, async () => {
+  await undoFor(tx, viewer, ids, async () => {
     for (const { id, is_whole } of sets) {
       const done = is_whole ? await undoSet(tx, id, { by: viewer.id }) : await undoPart(tx, viewer, of, id)
       // Undone by the undo of a newer one.

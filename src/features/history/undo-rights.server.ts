@@ -74,6 +74,8 @@ const mayUndoEvent = (userId: string) => sql`
 
 const mayUndoRow = (userId: string) => sql`
   case
+    -- It only says that a conference left this series.
+    when changed.record_id is null and changed.before = '{}' then true
     when changed.table_name = 'all_events' then ${mayUndoEvent(userId)}
     when changed.table_name = 'event_organisers'
       then ${owns(userId, sql`changed.record_id`)} or ${deletedThemselves(userId, sql`changed.record_id`)}

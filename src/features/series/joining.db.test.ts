@@ -50,13 +50,10 @@ test('what is listed joins, and the next one joins it', async () => {
   await join()
   expect(await seriesOf(next!)).toEqual(await seriesOf(events[0]!))
   expect(await join()).toBe(0)
-  const [change] = await as(admin).series.changes({ id: (await seriesOf(next!))!.id })
-  expect(change).toMatchObject({
-    subject: `${name} 2031`,
-    is_of_site: true,
-    can_undo: true,
-    changed_by: null,
-  })
+  const {
+    changes: [change],
+  } = await as(admin).history.ofSeries({ id: (await seriesOf(next!))!.id })
+  expect(change).toMatchObject({ via: 'site', can_undo: true, by: null })
 })
 
 test('what is less sure is proposed', async () => {
@@ -69,8 +66,10 @@ test('what is less sure is proposed', async () => {
 test('what a person has undone or dismissed stays so, also with the next edition', async () => {
   const events = await list(2028, 2029)
   await join()
-  const [change] = await as(admin).series.changes({ id: (await seriesOf(events[0]!))!.id })
-  await as(admin).series.undo({ change_id: change!.id })
+  const {
+    changes: [change],
+  } = await as(admin).history.ofSeries({ id: (await seriesOf(events[0]!))!.id })
+  await as(admin).history.undo({ id: change!.id })
   events.push(...(await list(2031)))
   await join()
   expect(await seriesNames(events)).toEqual([undefined, undefined, undefined])
@@ -95,8 +94,10 @@ test('what an administrator has accepted and undone is not joined either', async
   const events = await list(2028, 2029)
   await as(admin).seriesProposals.find({})
   await as(admin).seriesProposals.accept({ id: (await proposed())!.id })
-  const [change] = await as(admin).series.changes({ id: (await seriesOf(events[0]!))!.id })
-  await as(admin).series.undo({ change_id: change!.id })
+  const {
+    changes: [change],
+  } = await as(admin).history.ofSeries({ id: (await seriesOf(events[0]!))!.id })
+  await as(admin).history.undo({ id: change!.id })
   await makeEvent(context.store.db)
   await join()
   expect(await seriesNames(events)).toEqual([undefined, undefined])

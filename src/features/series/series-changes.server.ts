@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import {
   type AdminEntry,
   operatorId,
@@ -13,13 +13,11 @@ import { lockEvent } from '#features/events/event-editing.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
 import { importSlug } from '#features/events/slug.ts'
 import { seriesName } from '#features/identity/series-name.ts'
-import { personOf } from '#features/people/person-card.server.ts'
 import { fold } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type Candidate, groupEditions, readEdition, sureScore } from './grouping.ts'
-import type { SeriesChange } from './series.schemas.ts'
 import { series } from './series.tables.ts'
 
 // Every change of a series is one of these, in one transaction, after lockSeries(), and a set of the log of changes.
@@ -49,7 +47,7 @@ async function recordIfAdmin(tx: Database, viewer: Actor, entry: AdminEntry) {
 const memberOf = (viewer: Actor) => (viewer === null || viewer.id === operatorId.id ? null : viewer.id)
 
 type Change = Pick<AdminEntry, 'before' | 'after'> & {
-  action: SeriesChange['action']
+  action: 'series_joined' | 'series_left' | 'series_edited' | 'series_merged'
   /** The one whose page the audit trail names. */
   series: SeriesKey
   /** Deleted if they have no events left. */
@@ -203,71 +201,51 @@ const isOfSeries = sql`(
   )
 )`
 
-export type DoneChange = SeriesChange & { series_ids: string[] }
-
-/** Changes of series that can be undone, the newest first. */
-export const readChanges = (
-  db: Database,
-  { where, canUndo = sql`true`, limit = null }: { where: SQL; canUndo?: SQL; limit?: number | null },
-): Promise<DoneChange[]> =>
-  rows<DoneChange>(db)`
-      select set.id::float8 as id, at::text as created_at, coalesce(reason = ${unaskedReason}, false) as is_of_site, done.*, ${canUndo} as can_undo, ${personOf()} as changed_by
-      from change_sets as set left join profiles on profiles.id = changed_by, lateral (
-        select array_agg(distinct case table_name when 'series' then record_id else parent_id end) as series_ids,
-          via = 'merge' and not bool_or(table_name = 'series' and action = 'removed') as is_of_events,
-          case when via = 'merge' then 'series_merged'
-            when bool_or(after ? 'series_id' and after ->> 'series_id' is null) then 'series_left'
-            when bool_or(table_name = 'all_events') then 'series_joined' else 'series_edited'
-          end as action,
-          coalesce(
-            case when via = 'merge' then min(before ->> 'name') end, string_agg(distinct events.name, ', '),
-            min(coalesce(before ->> 'name', series.name)), ''
-          ) as subject
-        from changed_rows left join events on table_name = 'all_events' and events.id = record_id
-          left join series on table_name = 'series' and series.id = record_id
-        where set_id = set.id and ${isOfSeries}
-      ) as done
-      where undone_by is null and undoes is null and series_ids is not null and not is_of_events
-        and at > now() - make_interval(days => ${limits.undoableDays}) and ${where}
-      order by at desc, set.id desc limit ${limit}::integer`
-
-/** Takes a change back, with its entry in the audit trail. Returns false if nothing of it is left. */
-export async function undoChange(tx: Database, viewer: ChangedBy, done: DoneChange): Promise<boolean> {
-  const firstOf = () =>
-    tx.select().from(series).where(inArray(series.id, done.series_ids)).orderBy(series.id).limit(1)
-  const [existing] = await firstOf()
-  if (!(await revert(tx, viewer, done))) return false
-  const { name, slug } = existing ?? (await firstOf())[0]!
-  await recordIfAdmin(tx, viewer, {
-    action: 'series_change_undone',
-    subject: name,
-    path: `/series/${slug}`,
-    after: { change: done.action, name: done.subject },
-  })
-  return true
-}
-
-/** Takes back what people changed within the time for undoing, the latest first. Returns how many changes that were. */
-export async function revertChangesOf(tx: Database, userIds: SQL): Promise<number> {
-  let reverted = 0
-  for (const done of await readChanges(tx, { where: sql`changed_by in (${userIds})` }))
-    if (await revert(tx, operatorId, done)) reverted++
-  return reverted
-}
-
-/** Returns false if no conference went back, and, of a change without conferences, no series. */
-async function revert(tx: Database, viewer: ChangedBy, { id }: DoneChange): Promise<boolean> {
-  const undone = await withoutNewListings(tx, viewer, [id], () => undoSet(tx, id, { by: memberOf(viewer) }))
-  // One that it began stays if it was renamed since.
+/**
+ * Undoes sets of the log of changes for somebody. A series that they began goes if it has no editions left, also one that
+ * was renamed since.
+ */
+export async function undoFor<Result>(
+  tx: Database,
+  viewer: { isAdmin?: boolean },
+  setIds: number[],
+  undo: () => Promise<Result>,
+): Promise<Result> {
+  const result = await withoutNewListings(tx, viewer, setIds, undo)
   await deleteEmpty(
     tx,
-    sql`array(select record_id from changed_rows where set_id = ${id} and table_name = 'series' and action = 'added')`,
+    sql`array(
+      select record_id from changed_rows
+      where set_id = any (${sql.param(setIds)}::bigint[]) and table_name = 'series' and action = 'added'
+    )`,
   )
-  const reverted = await rows(tx)`
-    select from changed_rows where set_id = ${undone?.setId ?? null} and table_name = (
-      select min(table_name) from changed_rows where set_id = ${id} and ${isOfSeries}
-    )`
-  return reverted.length > 0
+  return result
+}
+
+/**
+ * Takes back what people changed of series within the time for undoing, the latest first. Returns how many changes put a
+ * conference back, or, without conferences, a series.
+ */
+export async function revertChangesOf(tx: Database, userIds: SQL): Promise<number> {
+  const sets = await rows<{ id: number }>(tx)`
+    select id::float8 as id from change_sets as set
+    where changed_by in (${userIds}) and undone_by is null and undoes is null
+      and at > now() - make_interval(days => ${limits.undoableDays})
+      and exists (select from changed_rows where set_id = set.id and ${isOfSeries})
+      and (via <> 'merge' or exists (
+        select from changed_rows where set_id = set.id and table_name = 'series' and action = 'removed'
+      ))
+    order by at desc, id desc`
+  let reverted = 0
+  for (const { id } of sets) {
+    const undone = await undoFor(tx, operatorId, [id], () => undoSet(tx, id, { by: null }))
+    const [back] = await rows(tx)`
+      select from changed_rows where set_id = ${undone?.setId ?? null} and table_name = (
+        select min(table_name) from changed_rows where set_id = ${id} and ${isOfSeries}
+      ) limit 1`
+    if (back) reverted++
+  }
+  return reverted
 }
 
 /**

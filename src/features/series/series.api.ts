@@ -14,25 +14,9 @@ import { canDeleteEvent, canEditEvent } from '#features/events/events.rules.ts'
 import { pageOf, textCursor } from '#lib/cursor.ts'
 import { containing } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import {
-  del,
-  deprecated,
-  get,
-  post,
-  put,
-  sameForAll,
-  signedIn,
-  type Viewer,
-} from '#platform/procedures/procedure.ts'
+import { del, get, post, put, sameForAll, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
-import {
-  joinForm,
-  type ListedSeries,
-  listedSeries,
-  seriesChange,
-  seriesDetail,
-  seriesForm,
-} from './series.schemas.ts'
+import { joinForm, type ListedSeries, listedSeries, seriesDetail, seriesForm } from './series.schemas.ts'
 import { series } from './series.tables.ts'
 import {
   editSeries,
@@ -42,10 +26,8 @@ import {
   lockSeries,
   mergeSeries,
   newSeries,
-  readChanges,
   type SeriesKey,
   seriesNamed,
-  undoChange,
 } from './series-changes.server.ts'
 import { readSeries } from './series-page.server.ts'
 
@@ -241,63 +223,4 @@ const merge = signedIn
     }),
   )
 
-/** Administrators, who made a change, and owners of an edition unless an administrator made it. */
-const mayUndo = ({ id, isAdmin }: NonNullable<Viewer>) => sql`coalesce(
-  ${isAdmin} or changed_by = ${id}::uuid
-    or not has_role(changed_by, 'admin') and ${ownsEditionOf(id, sql`any (series_ids)`)}, false
-)`
-
-const changes = signedIn
-  .route(
-    deprecated(
-      get(
-        '/series/{id}/changes',
-        'Changes of a series that can be undone, newest first (the owner of an edition)',
-      ),
-    ),
-  )
-  .errors({ NOT_FOUND: noSeries, FORBIDDEN: notYours })
-  .input(z.object({ id: z.uuid() }))
-  .output(z.array(seriesChange))
-  .handler(async ({ context: { db, viewer }, input: { id }, errors }) => {
-    const [target] = await rows<{ may_edit: boolean }>(db)`
-      select ${viewer.isAdmin} or ${ownsEditionOf(viewer.id, sql`series.id`)} as may_edit from series where id = ${id}::uuid`
-    if (!target) throw errors.NOT_FOUND()
-    if (!target.may_edit) throw errors.FORBIDDEN()
-    const isTouched = sql`set.id in (select set_id from changed_rows where record_id = ${id}::uuid or parent_id = ${id}::uuid)`
-    return readChanges(db, {
-      where: sql`${isTouched} and ${id}::uuid = any (series_ids)`,
-      canUndo: mayUndo(viewer),
-      limit: serverLimits.seriesChanges,
-    })
-  })
-
-const undo = signedIn
-  .meta({ isUndoable: true })
-  .route(
-    deprecated(
-      post(
-        '/series-changes/{change_id}/undo',
-        'Undo a change of a series (who made it, and owners of an edition)',
-      ),
-    ),
-  )
-  .errors({
-    NOT_FOUND: { message: 'This change can no longer be undone' },
-    FORBIDDEN: { message: 'Only who made this change, owners of an edition and administrators can undo it' },
-    CONFLICT: { message: 'This was changed again since then. Undo the later change first.' },
-  })
-  .input(z.object({ change_id: z.coerce.number().int().min(1) }))
-  .output(z.void())
-  .handler(({ context: { db, viewer }, input: { change_id }, errors }) =>
-    db.transaction(async (tx) => {
-      await lockSeries(tx)
-      const where = sql`set.id = ${change_id}::bigint`
-      const [done] = await readChanges(tx, { where, canUndo: mayUndo(viewer) })
-      if (!done) throw errors.NOT_FOUND()
-      if (!done.can_undo) throw errors.FORBIDDEN()
-      if (!(await undoChange(tx, viewer, done))) throw errors.CONFLICT()
-    }),
-  )
-
-export const seriesApi = { list, detail, join, leave, confirm, update, merge, changes, undo }
+export const seriesApi = { list, detail, join, leave, confirm, update, merge }

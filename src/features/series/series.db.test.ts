@@ -113,7 +113,6 @@ describe('joining', () => {
     const own = await makeSeries(db, [mine])
     expect(await code(as(owner).series.merge({ id: own.id, other: series.slug }))).toBe('FORBIDDEN')
     expect(await code(as(owner).series.merge({ id: own.id, other: 'no-such-series' }))).toBe('NO_OTHER')
-    expect(await code(as(owner).series.changes({ id: series.id }))).toBe('FORBIDDEN')
   })
 
   test('happens by itself where who looks after the last edition lists the next one', async () => {
@@ -147,14 +146,16 @@ test('a merged series leads on and takes its followers along; undone, both are a
   expect((await visitor().detail({ slug: removed.slug })).slug).toBe(into.slug)
   expect(await as(only!).follows.mine()).toEqual([{ kind: 'series', key: into.id, name: into.name }])
   expect(await as(both!).follows.mine()).toHaveLength(1)
-  const [change] = await as(admin).series.changes({ id: into.id })
-  expect(change).toMatchObject({ action: 'series_merged', subject: removed.name })
-  await as(admin).series.undo({ change_id: change!.id })
+  const {
+    changes: [change],
+  } = await as(admin).history.ofSeries({ id: into.id })
+  expect(change).toMatchObject({ via: 'merge', can_undo: true })
+  await as(admin).history.undo({ id: change!.id })
   expect(await as(only!).follows.mine()).toEqual([{ kind: 'series', key: removed.id, name: removed.name }])
   expect(await as(both!).follows.mine()).toHaveLength(2)
-  expect((await refusal(as(admin).series.undo({ change_id: change!.id })))?.code).toBe('NOT_FOUND')
+  expect((await refusal(as(admin).history.undo({ id: change!.id })))?.code).toBe('CONFLICT')
   const actions = (await as(admin).adminActions.list({})).actions.map(({ action }) => action)
-  expect(actions.slice(0, 2)).toEqual(['series_change_undone', 'series_merged'])
+  expect(actions.slice(0, 2)).toEqual(['change_undone', 'series_merged'])
 })
 
 test('who stopped following since a merge follows neither once it is undone', async () => {
@@ -165,8 +166,10 @@ test('who stopped following since a merge follows neither once it is undone', as
   await as(follower).follows.set({ kind: 'series', key: removed.id, is_following: true })
   await as(admin).series.merge({ id: into.id, other: removed.slug })
   await as(follower).follows.set({ kind: 'series', key: into.id, is_following: false })
-  const [change] = await as(admin).series.changes({ id: into.id })
-  await as(admin).series.undo({ change_id: change!.id })
+  const {
+    changes: [change],
+  } = await as(admin).history.ofSeries({ id: into.id })
+  await as(admin).history.undo({ id: change!.id })
   expect(await as(follower).follows.mine()).toEqual([])
 })
 
@@ -176,20 +179,24 @@ test('a series goes with the change that began it, also if it was renamed since'
   const { slug } = await as(owner).series.join({ event_id: event.id, name: 'Begun' })
   const { id } = await visitor().detail({ slug })
   await as(owner).series.update({ id, name: 'Renamed' })
-  const [, joined] = await as(owner).series.changes({ id })
-  expect(joined).toMatchObject({ action: 'series_joined', subject: event.name })
-  await as(owner).series.undo({ change_id: joined!.id })
+  const {
+    changes: [, joined],
+  } = await as(owner).history.ofSeries({ id })
+  await as(owner).history.undo({ id: joined!.id })
   expect(await rows(db)`select from series where id = ${id}::uuid`).toEqual([])
 })
 
-test('what cannot go back because its series is gone is a conflict, and changes nothing', async () => {
+test('what cannot go back because its series is gone stays, and is said', async () => {
   const { db } = context.store
   const [one, two] = await makeEvents(db, [{}, {}])
   const series = await makeSeries(db, [one!, two!])
   await as(admin).series.leave({ event_id: one!.id })
-  const [first] = await as(admin).series.changes({ id: series.id })
+  const {
+    changes: [first],
+  } = await as(admin).history.ofSeries({ id: series.id })
   await as(admin).series.leave({ event_id: two!.id })
-  expect((await refusal(as(admin).series.undo({ change_id: first!.id })))?.code).toBe('CONFLICT')
+  const { undone, kept } = await as(admin).history.undo({ id: first!.id })
+  expect([undone, kept.length]).toEqual([0, 1])
   const states = await rows(db)`
     select series_id, confirmation from all_events where id in (${one!.id}::uuid, ${two!.id}::uuid)`
   expect(states).toEqual([0, 1].map(() => ({ series_id: null, confirmation: 'refused' })))
@@ -203,26 +210,29 @@ test('what a member does to a series is not in the record of administrators', as
   await as(owner).series.join({ event_id: event.id, name: 'Of a member' })
   const { series } = await as(null).events.detail({ slug: event.slug })
   await as(owner).series.update({ id: series!.id, name: 'Renamed by a member' })
-  const [change] = await as(owner).series.changes({ id: series!.id })
-  await as(owner).series.undo({ change_id: change!.id })
+  const {
+    changes: [change],
+  } = await as(owner).history.ofSeries({ id: series!.id })
+  await as(owner).history.undo({ id: change!.id })
   expect(await count()).toBe(before)
   await as(admin).series.update({ id: series!.id, name: 'Renamed by an administrator' })
   expect(await count()).toBe(before + 1)
 })
 
-test('what was changed again cannot be undone before that', async () => {
+test('a change is undone by who made it, the newest first, and not by others', async () => {
   const { db } = context.store
   const event = await makeEvent(db, { owner })
   await as(owner).series.join({ event_id: event.id, name: 'First name' })
   const { series } = await as(null).events.detail({ slug: event.slug })
   await as(owner).series.update({ id: series!.id, name: 'Second name' })
   await as(owner).series.update({ id: series!.id, name: 'Third name' })
-  const [last, middle] = await as(owner).series.changes({ id: series!.id })
-  expect((await refusal(as(owner).series.undo({ change_id: middle!.id })))?.code).toBe('CONFLICT')
+  const {
+    changes: [last, middle],
+  } = await as(owner).history.ofSeries({ id: series!.id })
   const stranger = await makePerson(db)
-  expect((await refusal(as(stranger).series.undo({ change_id: last!.id })))?.code).toBe('FORBIDDEN')
-  await as(owner).series.undo({ change_id: last!.id })
-  await as(owner).series.undo({ change_id: middle!.id })
+  expect((await refusal(as(stranger).history.undo({ id: last!.id })))?.code).toBe('FORBIDDEN')
+  await as(owner).history.undo({ id: last!.id })
+  await as(owner).history.undo({ id: middle!.id })
   expect((await visitor().detail({ slug: series!.slug })).name).toBe('First name')
 })
 
@@ -267,7 +277,7 @@ test(`join, leave, edit and merge on ${seriesCount} random series, undone in rev
   }
   expect(done.length).toBeGreaterThan(seriesCount)
   expect(await tables()).not.toEqual(before)
-  for (const change_id of done.toReversed()) await as(admin).series.undo({ change_id })
+  for (const change_id of done.toReversed()) await as(admin).history.undo({ id: change_id })
   expect(await tables()).toEqual(before)
 
   function readChanges() {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { suggestionFields } from '#features/decisions/suggestion-fields.ts'
 import { edition, eventCard } from '#features/events/events.schemas.ts'
-import { personCard } from '#features/people/people.schemas.ts'
 import { line, optionalText, optionalUrl } from '#lib/fields.ts'
 import { type Fields, rulesOf, storedShape } from '#lib/form-fields.ts'
 import { limits } from '#src/limits.ts'
@@ -60,20 +59,6 @@ export const listedSeries = seriesKey.extend({
   newest_slug: z.string(),
 })
 export type ListedSeries = z.infer<typeof listedSeries>
-
-/** A set of the log of changes. */
-export const seriesChange = z.object({
-  id: z.number().int(),
-  action: z.enum(['series_joined', 'series_left', 'series_edited', 'series_merged']),
-  /** The conferences that joined or left, or the series that was merged or edited. */
-  subject: z.string(),
-  changed_by: personCard.nullable(),
-  /** What an import or a source brought joined without a person. */
-  is_of_site: z.boolean(),
-  can_undo: z.boolean(),
-  created_at: z.string(),
-})
-export type SeriesChange = z.infer<typeof seriesChange>
 
 export const seriesProposal = z.object({
   id: z.uuid(),

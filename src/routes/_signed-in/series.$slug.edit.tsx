@@ -3,7 +3,6 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { EditSeriesForm } from '#features/series/components/edit-series-form.tsx'
 import { EditionsEditor } from '#features/series/components/editions-editor.tsx'
 import { MergeSeries } from '#features/series/components/merge-series.tsx'
-import { SeriesChanges } from '#features/series/components/series-changes.tsx'
 import { SeriesNotFound } from '#features/series/components/series-not-found.tsx'
 import { canEditSeries } from '#features/series/series.rules.ts'
 import { api } from '#lib/api.ts'
@@ -18,11 +17,7 @@ export const Route = createFileRoute('/_signed-in/series/$slug/edit')({
     if (!canEditSeries(viewer, series.editions))
       throw redirect({ to: '/series/$slug', params: { slug }, replace: true })
     if (series.slug !== slug) throw redirect({ to: '/series/$slug/edit', params: series, replace: true })
-    const changes = await load({
-      ...api.series.changes.queryOptions({ input: { id: series.id } }),
-      ...fresh,
-    })
-    return { site, series, changes }
+    return { site, series }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ series }) => ({
@@ -35,7 +30,7 @@ export const Route = createFileRoute('/_signed-in/series/$slug/edit')({
 })
 
 function EditSeries() {
-  const { series, changes } = Route.useLoaderData()
+  const { series } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   const { slug } = series
   return (
@@ -48,7 +43,9 @@ function EditSeries() {
       />
       <EditionsEditor series={series} />
       <MergeSeries series={series} />
-      <SeriesChanges changes={changes} />
+      <a href={`/series/${slug}/history`} className="link justify-self-start">
+        Changes, and how to undo them
+      </a>
     </div>
   )
 }
