@@ -334,7 +334,6 @@ const resetStatements: Record<string, string> = {
   'series.update': writeSeries,
   'series.merge': writeSeries,
   'calls.update': writeCall,
-  'calls.accept': writeCall,
   'callMarks.set': writeCall,
   'callMarks.setNote': `${writeCall}; insert into call_marks (user_id, call_id) select user_id, '${callId}' from user_roles on conflict do nothing`,
   'attendance.set': `update events set status = 'scheduled' where status <> 'scheduled'`,

@@ -229,11 +229,9 @@ const table: Record<string, Row> = {
   'calls.ofEvent': all,
   // Each gets another part of the list: calls.db.test.ts.
   'calls.editable': members,
-  'calls.suggested': members,
   // A member's is a suggestion.
   'calls.create': members,
   'calls.update': owners,
-  'calls.accept': owners,
   'calls.remove': owners,
   'callMarks.mine': members,
   'callMarks.states': members,
@@ -314,7 +312,6 @@ const table: Record<string, Row> = {
   'coverage.ofTalk': all,
   // Of the same list everybody sees another part: coverage.db.test.ts.
   'coverage.openOfTalk': members,
-  'coverage.waiting': members,
   // A member's is a suggestion.
   'coverage.add': members,
   // And whoever gives the talk: coverage.db.test.ts.

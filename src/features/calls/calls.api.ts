@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { decide } from '#features/decisions/decide.server.ts'
 import { eventCall } from '#features/events/event-calls.schemas.ts'
 import { callsOfEvent } from '#features/events/event-calls.server.ts'
 import { lockEvent, recordEdit } from '#features/events/event-editing.server.ts'
@@ -8,11 +7,11 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { del, deprecated, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
 import { callDecision, onlyOwner } from './call-decision.server.ts'
-import { countCalls, eventOfCall, readCalls, summariseCalls } from './call-list.server.ts'
+import { countCalls, readCalls, summariseCalls } from './call-list.server.ts'
 import {
   callCounts,
   callEdit,
@@ -21,8 +20,6 @@ import {
   type EditableCall,
   editableCall,
   newCall,
-  type SuggestedCall,
-  suggestedCall,
 } from './calls.schemas.ts'
 import { decidedBy, editableColumns, lockCall, notifyOfSuggestion, readEditable } from './calls.server.ts'
 import { calls } from './calls.tables.ts'
@@ -110,19 +107,6 @@ const editable = signedIn
       where calls.event_id = ${input.event_id}::uuid
         and (${decidedBy(viewer)} or (calls.status = 'suggested' and calls.added_by = ${viewer.id}::uuid))
       order by calls.closes_at, calls.id limit ${serverLimits.callsPerEvent}`,
-  )
-
-const suggested = signedIn
-  .route(deprecated(get('/calls/suggested', 'Suggested calls that I may decide about, oldest first')))
-  .output(z.array(suggestedCall))
-  .handler(
-    ({ context: { db, viewer } }) =>
-      rows<SuggestedCall>(db)`
-      select ${editableColumns(nowText())}, ${sql.raw('calls.created_at::text as created_at')},
-        ${eventOfCall}
-      from calls join events on events.id = calls.event_id left join profiles on profiles.id = calls.added_by
-      where calls.status = 'suggested' and ${decidedBy(viewer)}
-      order by calls.created_at, calls.id limit ${serverLimits.linksPerPage}`,
   )
 
 const create = signedIn
@@ -217,15 +201,6 @@ const update = signedIn
     }),
   )
 
-const accept = signedIn
-  .route(deprecated(put('/calls/{id}/acceptance', 'List a suggested call')))
-  .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
-  .input(callId)
-  .output(z.void())
-  .handler(async ({ context, input: { id } }) => {
-    await decide(callDecision, context, id, { isAccepted: true, isAgain: true })
-  })
-
 const remove = signedIn
   .meta({ isUndoable: true })
   .route(del('/calls/{id}', 'Delete a call of a conference of mine, or my own suggestion while it waits'))
@@ -253,9 +228,7 @@ export const callsApi = {
   summary,
   ofEvent,
   editable,
-  suggested,
   create,
   update,
-  accept,
   remove,
 }

@@ -110,19 +110,13 @@ export const editableCall = eventCall.omit({ status: true }).extend({
 })
 export type EditableCall = z.infer<typeof editableCall>
 
-const eventOfCall = eventCard.omit({ excerpt: true, first_start_date: true, first_end_date: true })
-
 /** A call with its conference. */
 export const listedCall = eventCall.extend({
-  event: eventOfCall,
+  event: eventCard.omit({ excerpt: true, first_start_date: true, first_end_date: true }),
   /** From the city that the selection names. */
   kilometres: z.number().int().optional(),
 })
 export type ListedCall = z.infer<typeof listedCall>
-
-/** A suggested call, for those who decide about it. */
-export const suggestedCall = editableCall.extend({ event: eventOfCall, created_at: z.string() })
-export type SuggestedCall = z.infer<typeof suggestedCall>
 
 /** What calls are narrowed to. Several topics, countries, months or languages mean any of them, several costs all of them. */
 export const callSelection = eventSelection

@@ -5,9 +5,9 @@ import { decide } from '#features/decisions/decide.server.ts'
 import { editErrors, readForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { personOf } from '#features/people/person-card.server.ts'
 import { talks } from '#features/programme/programme.tables.ts'
-import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
+import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { del, deprecated, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { isTrusted } from './coverage.rules.ts'
@@ -22,8 +22,6 @@ import {
   openLink,
   type TalkLink,
   talkLink,
-  type WaitingLink,
-  waitingLink,
 } from './coverage.schemas.ts'
 import {
   decidedBy,
@@ -93,25 +91,6 @@ const openOfTalk = signedIn
     ])
     if (!talk) throw errors.NOT_FOUND()
     return links
-  })
-
-const pendingLinks = signedIn
-  .route(deprecated(get('/links/waiting', 'Suggested links that I may decide about, oldest first')))
-  .input(z.object({ after: momentCursor.optional() }))
-  .output(z.object({ links: z.array(waitingLink), next: z.string().nullable() }))
-  .handler(async ({ context: { db, viewer }, input }) => {
-    const [moment, id] = input.after?.split('_') ?? []
-    const linkRows = await rows<WaitingLink>(db)`
-      select talk_links.id, kind, canonical as url, talk_links.title, talk_links.language, talk_links.status,
-        talk_links.created_at::text as created_at, ${personOf()} as added_by,
-        json_build_object('number', talks.number, 'title', talks.title, 'event_name', events.name, 'event_slug', events.slug) as talk
-      from talk_links join talks on talks.id = talk_links.talk_id join events on events.id = talk_links.event_id
-      left join profiles on profiles.id = added_by
-      where talk_links.status = 'suggested' and ${decidedBy(viewer)}
-        and ${moment ? sql`(talk_links.created_at, talk_links.id) > (${moment}::timestamptz, ${id}::uuid)` : sql`true`}
-      order by talk_links.created_at, talk_links.id limit ${serverLimits.linksPerPage + 1}`
-    const { items: links, next } = pageOf(linkRows, serverLimits.linksPerPage, momentKey)
-    return { links, next }
   })
 
 const add = signedIn
@@ -346,7 +325,6 @@ const shownBy = (links: { event_id: string; talk: { speakers: { id: string }[] }
 export const coverageApi = {
   ofTalk,
   openOfTalk,
-  waiting: pendingLinks,
   add,
   update,
   decide: decideLink,

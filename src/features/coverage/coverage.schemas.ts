@@ -32,16 +32,6 @@ export const openLink = shownLink.extend({
 })
 export type OpenLink = z.infer<typeof openLink>
 
-export const waitingLink = openLink.extend({
-  talk: z.object({
-    number: z.number().int(),
-    title: z.string(),
-    event_name: z.string(),
-    event_slug: z.string(),
-  }),
-})
-export type WaitingLink = z.infer<typeof waitingLink>
-
 export const linkFields = {
   url: {
     label: 'Address',
