@@ -146,8 +146,9 @@ export async function readHistory(db: Database, of: HistoryOf, viewer: Member, a
   const listedSets = sets.slice(0, serverLimits.changesPerPage)
   const changes = listedSets
     .map(({ can_edit: _, rows: logged, talks, ...set }) => {
-      // Undoing that would delete the record, which its own page asks about.
-      const addsIt = logged?.some(({ action, key }) => action === 'added' && key.id === id) ?? false
+      // Undoing that would delete the record, which its own page asks about. A series has no such page.
+      const addsIt =
+        kind !== 'series' && logged?.some(({ action, key }) => action === 'added' && key.id === id)
       return { ...set, can_undo: set.can_undo && !addsIt, ...described({ rows: logged, talks }, id) }
     })
     .filter(({ fields, talks }) => fields.length > 0 || talks !== null)

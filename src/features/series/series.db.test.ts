@@ -182,6 +182,7 @@ test('a series goes with the change that began it, also if it was renamed since'
   const {
     changes: [, joined],
   } = await as(owner).history.ofSeries({ id })
+  expect(joined!.can_undo).toBe(true)
   await as(owner).history.undo({ id: joined!.id })
   expect(await rows(db)`select from series where id = ${id}::uuid`).toEqual([])
 })
