@@ -55,22 +55,12 @@ import { tracksApi } from '#features/programme/tracks.api.ts'
 import { programmeSourcesApi } from '#features/programme-import/syncs/programme-sources.api.ts'
 import { programmeSyncsApi } from '#features/programme-import/syncs/programme-syncs.api.ts'
 import { decisionsApi } from '#features/queue/decisions.api.ts'
-import {
-  formerEventClaims,
-  formerInvitationRequests,
-  formerReports,
-  formerSeriesProposals,
-  formerSourceProposals,
-  formerSpeakerClaims,
-  formerTopicProposals,
-} from '#features/queue/former-decisions.api.ts'
 import { reportsApi } from '#features/reports/reports.api.ts'
 import { seriesApi } from '#features/series/series.api.ts'
 import { seriesProposalsApi } from '#features/series/series-proposals.api.ts'
 import { siteApi } from '#features/site/site.api.ts'
 import { type Operation, operation } from '#features/site/site.schemas.ts'
 import { pageReadingApi } from '#features/sources/page-reading.api.ts'
-import { sourceQuestionsApi } from '#features/sources/source-questions.api.ts'
 import { sourcesApi } from '#features/sources/sources.api.ts'
 import { speakerEditingApi } from '#features/speakers/speaker-editing.api.ts'
 import { speakerMergingApi } from '#features/speakers/speaker-merging.api.ts'
@@ -109,11 +99,11 @@ export const router = {
   cities: tagged('Events', cityNamesApi),
   notifications: tagged('Notifications', notificationsApi),
   invitations: tagged('Invitations', invitationsApi),
-  invitationRequests: tagged('Invitations', { ...invitationRequestsApi, ...formerInvitationRequests }),
+  invitationRequests: tagged('Invitations', invitationRequestsApi),
   topics: tagged('Topics', { ...topicsApi, ...topicEditingApi }),
-  topicProposals: tagged('Topics', { ...topicProposalsApi, ...formerTopicProposals }),
+  topicProposals: tagged('Topics', topicProposalsApi),
   speakers: tagged('Speakers', { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi }),
-  speakerClaims: tagged('Speaker claims', { ...speakerClaimsApi, ...formerSpeakerClaims }),
+  speakerClaims: tagged('Speaker claims', speakerClaimsApi),
   events: tagged('Events', {
     ...directoryApi,
     ...placePagesApi,
@@ -126,11 +116,11 @@ export const router = {
     managed: adminEvents,
   }),
   series: tagged('Series', seriesApi),
-  seriesProposals: tagged('Series', { ...seriesProposalsApi, ...formerSeriesProposals }),
+  seriesProposals: tagged('Series', seriesProposalsApi),
   hiddenEvents: tagged('Events', hiddenEventsApi),
   calls: tagged('Calls for papers', callsApi),
   callMarks: tagged('Calls for papers', callMarksApi),
-  eventClaims: tagged('Event claims', { ...eventClaimsApi, ...formerEventClaims }),
+  eventClaims: tagged('Event claims', eventClaimsApi),
   imports: tagged('Imports', importsApi),
   duplicates: tagged('Events', duplicatesApi),
   calendarFeeds: tagged('Calendars', calendarFeedsApi),
@@ -151,8 +141,6 @@ export const router = {
   programmeSources: tagged('Programme', programmeSourcesApi),
   pageReading: tagged('Events', pageReadingApi),
   sources: tagged('Administration', sourcesApi),
-  sourceProposals: tagged('Administration', formerSourceProposals),
-  sourceQuestions: tagged('Events', sourceQuestionsApi),
   savedTalks: tagged('My schedule', savedTalksApi),
   recommendations: tagged('Attendance', recommendationsApi),
   speakingSoon: tagged('Speakers', speakingSoonApi),
@@ -162,7 +150,7 @@ export const router = {
   find: tagged('Find', findApi),
   follows: tagged('Following', followsApi),
   digests: tagged('Following', digestsApi),
-  reports: tagged('Reports', { ...reportsApi, ...formerReports }),
+  reports: tagged('Reports', reportsApi),
   suggestions: tagged('Decisions', suggestionsApi),
   decisions: tagged('Administration', decisionsApi),
 }

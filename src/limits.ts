@@ -234,7 +234,6 @@ export const serverLimits = {
   proposalExamples: 3,
   savedTalks: 500,
   invitationsPerPage: 20,
-  eventsOfClaimant: 3,
   notificationsPerPage: 30,
   /** How long they are kept. */
   notificationDays: 365,

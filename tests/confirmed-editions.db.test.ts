@@ -5,7 +5,7 @@ import { deleteAccount } from '#features/people/delete-account.server.ts'
 import { joinNewEditions } from '#features/series/series-proposals.server.ts'
 import { suspendMembers } from '#features/series/suspend-members.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { callAs, callAsPerson, refusal, viewerOf } from './support/call.ts'
+import { callAs, callAsPerson, queueOf, refusal, viewerOf } from './support/call.ts'
 import { useStore } from './support/database.ts'
 import { type MadeEvent, makeEvent, makeEvents } from './support/factories/events.ts'
 import { makePerson, type Person } from './support/factories/people.ts'
@@ -57,6 +57,9 @@ async function makeGenuine() {
   return { name, event }
 }
 
+const queue = () => queueOf(as(admin), 'series')
+const proposalOf = async (name: string) => (await queue().list()).decisions.find((one) => one.name === name)
+
 describe('a conference that a stranger lists under the name of another', () => {
   test.each([
     ['in its country', 'Norway', 'Trondheim'],
@@ -89,10 +92,9 @@ describe('a conference that a stranger lists under the name of another', () => {
     const imported = await makeEvent(context.store.db, fieldsOf(name, 2031))
     await find()
     expect(await editionsOf(own.id)).toMatchObject({ next: null, unconfirmed: [] })
-    const { proposals } = await as(admin).seriesProposals.list()
-    const id = proposals.find((one) => one.name === name)!.id
-    expect(await code(as(admin).seriesProposals.accept({ id }))).toBe('UNCONFIRMED')
-    await as(admin).seriesProposals.accept({ id, with_unconfirmed: true })
+    const { id } = (await proposalOf(name))!
+    expect(await code(queue().accept(id))).toBe('UNCONFIRMED')
+    await queue().accept(id, { option: 'with_unconfirmed' })
     expect((await editionsOf(own.id)).next?.id).toBe(imported.id)
   })
 
@@ -403,20 +405,20 @@ test('a proposal names who listed an edition, and leaves an unconfirmed one out'
   const fake = await as(stranger).events.create(fieldsOf(name, 2029))
   const proposal = async () => {
     await as(admin).seriesProposals.find({})
-    return (await as(admin).seriesProposals.list()).proposals.find((one) => one.name === name)
+    return proposalOf(name)
   }
-  const { id, editions } = (await proposal())!
-  expect(editions.map(({ listed_by, is_unconfirmed }) => [listed_by, is_unconfirmed])).toEqual([
-    [stranger!.name, true],
-    [null, false],
-    [null, false],
+  const { id, evidence } = (await proposal())!
+  expect(evidence.records?.map(({ text }) => text)).toEqual([
+    `listed by ${stranger!.name}, unconfirmed: left out`,
+    null,
+    null,
   ])
-  await as(admin).seriesProposals.decideMany({ ids: [id], is_accepted: true })
+  await queue().decideMany([id], true)
   expect(await seriesOf(imported[0]!)).toMatchObject({ name })
   expect(await seriesOf(fake)).toBeNull()
   const again = (await proposal())!
-  expect(await code(as(admin).seriesProposals.accept({ id: again.id }))).toBe('UNCONFIRMED')
-  await as(admin).seriesProposals.accept({ id: again.id, with_unconfirmed: true })
+  expect(await code(queue().accept(again.id))).toBe('UNCONFIRMED')
+  await queue().accept(again.id, { option: 'with_unconfirmed' })
   expect(await seriesOf(fake)).toMatchObject({ name })
 })
 
@@ -430,8 +432,7 @@ test('a stranger’s own series takes no part in the proposal for the conference
   const fake = await as(stranger).events.create(fieldsOf(name, 2029))
   await as(stranger).series.join({ event_id: fake.id, name: `Evil ${unique()}` })
   await as(admin).seriesProposals.find({})
-  const { proposals } = await as(admin).seriesProposals.list()
-  const proposal = proposals.find((one) => one.name === name)
-  expect(proposal).toMatchObject({ series: null })
-  expect(proposal?.editions).toHaveLength(2)
+  const proposal = await proposalOf(name)
+  expect(proposal?.evidence.text).toMatch(/^new series, /)
+  expect(proposal?.evidence.records).toHaveLength(2)
 })

@@ -32,7 +32,12 @@ test('the overview counts what there is: active codes are unused, switched on an
     topics: await api.topics.total(),
     people: await api.people.total(),
     codes: await api.invitations.activeTotal(),
-    eventClaims: await api.eventClaims.total({}),
-    speakerClaims: await api.speakerClaims.total({}),
-  }).toEqual({ events: 2, topics: 2, people: 3, codes: 2, eventClaims: 1, speakerClaims: 1 })
+    decisions: await api.decisions.counts({}),
+  }).toEqual({
+    ...{ events: 2, topics: 2, people: 3, codes: 2 },
+    decisions: [
+      { kind: 'event_claim', n: 1 },
+      { kind: 'speaker_claim', n: 1 },
+    ],
+  })
 })

@@ -265,6 +265,32 @@ test(`${rounds} random decisions of four people: each is decided once, each is t
   for (const [kind, id] of decided.slice(-20)) expect(await isWaiting(kind, id)).toBe(false)
 })
 
+test.each(kinds)('a %s is decided by administrators and stewards alone', async (kind) => {
+  const [asker, stranger, steward] = await makePeople(context.store.db, [{}, {}, {}])
+  const { id, option } = await cases[kind](asker!)
+  const decide = (person: Person | null) =>
+    refusal(
+      callAs(
+        context.store,
+        person && { ...viewerOf(person), isSteward: person === steward },
+      ).decisions.decide({ kind, id, option, is_accepted: true }),
+    )
+  expect((await decide(null))?.code).toBe('UNAUTHORIZED')
+  for (const person of [asker!, stranger!]) expect((await decide(person))?.code).toBe('FORBIDDEN')
+  expect((await decide(steward!))?.code).toBe(kind === 'invitation' ? 'FORBIDDEN' : undefined)
+})
+
+test.each(kinds)(
+  'a %s that is accepted with an option that there is not is an error of nobody',
+  async (kind) => {
+    const [asker] = await makePeople(context.store.db, [{}])
+    const { id } = await cases[kind](asker!)
+    const api = callAsPerson(context.store, admins[0]!, { isAdmin: true })
+    const refused = await refusal(api.decisions.decide({ kind, id, option: 'none', is_accepted: true }))
+    if (refused) expect(['CONFLICT', 'NO_EVENT']).toContain(refused.code)
+  },
+)
+
 test('what was refused can be asked again, and is decided again', async () => {
   const api = callAsPerson(context.store, admins[0]!, { isAdmin: true })
   for (const kind of ['series', 'proposal', 'link', 'suggestion', 'event_claim', 'speaker_claim'] as const) {

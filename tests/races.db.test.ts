@@ -5,7 +5,7 @@ import { invitation_codes } from '#features/invitations/invitations.tables.ts'
 import { importEvents } from '#features/listing/csv-import.server.ts'
 import { user, user_roles } from '#features/people/people.tables.ts'
 import { rows } from '#platform/database/db.ts'
-import { callAs, refusalMessage, viewerOf } from '#tests/support/call.ts'
+import { callAs, queueOf, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -68,9 +68,9 @@ test('a claim is decided once, and the owner is who the decision says', () =>
     const event = await makeEvent(context.store.db)
     const claim = await claimEvent(context.store.db, claimant!, event)
     const outcomes = await runTwentyTimes(async (n) => {
-      const { eventClaims } = admins[n % 2]!.api
-      const decide = n % 3 === 0 ? eventClaims.reject : eventClaims.approve
-      const refusedReason = await refusalMessage(decide({ claim_id: claim.id }))
+      const queue = queueOf(admins[n % 2]!.api, 'event_claim')
+      const decide = n % 3 === 0 ? queue.reject : queue.accept
+      const refusedReason = await refusalMessage(decide(claim.id))
       return refusedReason ?? (n % 3 === 0 ? 'rejected' : 'approved')
     })
     const decisions = outcomes.filter((outcome) => /^(approved|rejected)$/.test(outcome))

@@ -71,7 +71,7 @@ test('the world holds its secrets: those who may be told one are', async () => {
     await outcome(api, cookies.get(reader)!, procedure, input)
     return leaksTo(null, answers, world)
   }
-  expect(await readLeaks('admin', 'eventClaims.list', { status: 'rejected' })).toContain(
+  expect(await readLeaks('admin', 'decisions.list', { kind: 'event_claim', state: 'refused' })).toContain(
     'a rejected claim’s reason',
   )
   expect(await readLeaks('other', 'notifications.list', {})).toContain('a notification of other')

@@ -37,7 +37,6 @@ test('a steward decides what waits, but nothing about accounts, and nothing of t
   expect(await decide('call', call.id)).toBeUndefined()
   expect(await decide('topic', topic!.id)).toBeUndefined()
   expect((await refusal(api.people.addStewardRole({ user_id: member!.id })))?.code).toBe('FORBIDDEN')
-  expect((await refusal(api.eventClaims.list({})))?.code).toBe('FORBIDDEN')
 })
 
 test('an administrator names a steward, whose session is one at once, and takes the role away', async () => {

@@ -116,9 +116,6 @@ export const post = routeOf('POST')
 export const put = routeOf('PUT')
 export const del = routeOf('DELETE')
 
-/** A route that this version is the last to answer: what it does, another one does. */
-export const deprecated = <Route extends object>(route: Route) => ({ ...route, deprecated: true })
-
 /**
  * A read that answers everybody alike: it does not know who asks. Pages share its answer until something changes that it
  * shows (server/pages/answer-cache.ts).

@@ -1,4 +1,5 @@
 import { createRouterClient, type RouterClient } from '@orpc/server'
+import type { DecisionKind } from '#features/decisions/decisions.ts'
 import type { Store } from '#platform/database/db.ts'
 import type { Context, Viewer } from '#platform/procedures/procedure.ts'
 import { createSign } from '#server/accounts/secrets.ts'
@@ -52,6 +53,18 @@ export const callAsPerson = (
   person: Account | null,
   { today, isAdmin }: { today?: string; isAdmin?: boolean } = {},
 ) => callAs(store, person && viewerOf(person, isAdmin), today)
+
+type Queue = RouterClient<typeof router>['decisions']
+type Choice = Pick<Parameters<Queue['decide']>[0], 'option' | 'words'>
+
+/** The procedures of the queue for decisions of one kind. */
+export const queueOf = ({ decisions }: { decisions: Queue }, kind: DecisionKind) => ({
+  list: (input: Omit<Parameters<Queue['list']>[0], 'kind'> = {}) => decisions.list({ kind, ...input }),
+  accept: (id: string, choice?: Choice) => decisions.decide({ kind, id, is_accepted: true, ...choice }),
+  reject: (id: string, choice?: Choice) => decisions.decide({ kind, id, is_accepted: false, ...choice }),
+  decideMany: (ids: string[], is_accepted: boolean) => decisions.decideMany({ kind, ids, is_accepted }),
+  reopen: (id: string) => decisions.reopen({ kind, id }),
+})
 
 /** Code and message of the error that a call rejects with; undefined if it succeeds. */
 export const refusal = (call: Promise<unknown>): Promise<{ code: string; message: string } | undefined> =>

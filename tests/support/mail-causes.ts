@@ -15,7 +15,7 @@ import { createLog } from '#platform/log.ts'
 import { accountMail } from '#server/accounts/account-mail.ts'
 import { serverLimits } from '#src/limits.ts'
 import { accountHost } from '#tests/support/account-host.ts'
-import { callAsPerson } from '#tests/support/call.ts'
+import { callAsPerson, queueOf } from '#tests/support/call.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { makeCall, markCall } from '#tests/support/factories/calls.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -372,7 +372,7 @@ export const causes: Record<string, Cause> = {
       const event = await makeEvent(world.db, { owner: world.victim })
       return async () => {
         const claim = await world.as(world.sender).eventClaims.submit({ event_id: event.id })
-        await world.as(world.admin, true).eventClaims.reject({ claim_id: claim.id })
+        await queueOf(world.as(world.admin, true), 'event_claim').reject(claim.id)
       }
     },
   },
@@ -382,7 +382,7 @@ export const causes: Record<string, Cause> = {
     prepare: async (world) => async () => {
       const speaker = await makeSpeaker(world.db)
       const claim = await world.as(world.sender).speakerClaims.submit({ speaker_id: speaker.id })
-      await world.as(world.admin, true).speakerClaims.reject({ claim_id: claim.id })
+      await queueOf(world.as(world.admin, true), 'speaker_claim').reject(claim.id)
     },
   },
   'offers of a conference': {
@@ -491,7 +491,7 @@ export const causes: Record<string, Cause> = {
       const path = `/conferences/${slug}`
       await world.as(world.sender).reports.submit({ path, reason: 'spam', words: 'Look' } as never)
       const reportId = await idOf(world.db, sql`select id from reports where record_id = ${id}::uuid`)
-      await world.as(world.admin, true).reports.settle({ id: reportId!, note: null } as never)
+      await queueOf(world.as(world.admin, true), 'report').accept(reportId!)
     },
   },
   suggestions: {
@@ -513,7 +513,7 @@ export const causes: Record<string, Cause> = {
       await world.as(world.sender).topicProposals.propose({ name })
       const api = world.as(world.admin, true)
       const proposalId = await idOf(world.db, sql`select id from topic_proposals where name = ${name}`)
-      await api.topicProposals.accept({ id: proposalId! })
+      await queueOf(api, 'topic').accept(proposalId!)
       const topicId = await idOf(world.db, sql`select id from topics where name = ${name}`)
       await world.db.execute(
         sql`insert into follows (user_id, topic_id) values (${world.victim.id}::uuid, ${topicId}::uuid)`,
@@ -576,7 +576,7 @@ export const causes: Record<string, Cause> = {
       return async () => {
         await world.as(world.sender).invitationRequests.ask({ email, reason: 'I organise a meetup' })
         const requestId = await idOf(world.db, sql`select id from invitation_requests where email = ${email}`)
-        if (requestId) await world.as(world.admin, true).invitationRequests.accept({ id: requestId })
+        if (requestId) await queueOf(world.as(world.admin, true), 'invitation').accept(requestId)
       }
     },
   },

@@ -5,11 +5,10 @@ import type { Decision, Outcome, Step } from '#features/decisions/decide.server.
 import { refusal } from '#features/decisions/decide.server.ts'
 import type { DecisionState } from '#features/decisions/decisions.schemas.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
-import { personKeys, personWithId } from '#features/people/person-card.server.ts'
+import { personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import type { Context, Viewer } from '#platform/procedures/procedure.ts'
-import { serverLimits } from '#src/limits.ts'
 import { type ClaimStatus, claimReason } from './claims.schemas.ts'
 
 type SignedInContext = { site: Context['site']; viewer: NonNullable<Viewer> }
@@ -108,25 +107,6 @@ const decisionColumns = ({ hasReason }: { hasReason: boolean }, adminId: string,
   ${hasReason ? sql`, rejection_reason = ${verdict.reason ?? null}` : sql``}`
 
 const statuses = { open: 'pending', refused: 'rejected', accepted: 'approved' }
-export const claimStates = { pending: 'open', rejected: 'refused', approved: 'accepted' } as const
-
-/** Who makes `claim`, as the lists of 1.4.0 have them. */
-const claimant = sql`(
-  select json_build_object(
-    ${personKeys(sql`person`)},
-    'member_since', (select created_at from "user" where "user".id = person.id),
-    'event_count', (select count(*) from events where created_by = person.id),
-    'events', (
-      select coalesce(json_agg(latest), '[]') from (
-        select id, name, slug from events where created_by = person.id
-        order by start_date desc limit ${serverLimits.eventsOfClaimant}
-      ) as latest
-    ),
-    'approved', (select count(*) from event_claims where user_id = person.id and status = 'approved')
-      + (select count(*) from speaker_claims where user_id = person.id and status = 'approved'),
-    'rejected', (select count(*) from event_claims where user_id = person.id and status = 'rejected')
-      + (select count(*) from speaker_claims where user_id = person.id and status = 'rejected')
-  ) from profiles as person where person.id = claim.user_id)`
 
 /** How the queue reads claims of a kind. */
 function readingOf<Record extends Claimed>(kind: ClaimKind<Record>) {
@@ -140,9 +120,6 @@ function readingOf<Record extends Claimed>(kind: ClaimKind<Record>) {
     evidence: sql`(
       select json_build_object(
         ${kind.evidence}, 'decided_at', coalesce(claim.approved_at, claim.rejected_at),
-        'claim', to_jsonb(claim) || jsonb_build_object(
-          'created_at', claim.created_at::text, 'approved_at', claim.approved_at::text, 'rejected_at', claim.rejected_at::text
-        ), 'claimant', ${claimant},
         'decided_by', ${personWithId(sql`coalesce(claim.approved_by, claim.rejected_by)`)}
       ) from ${joined} where claim.id = item.id
     )`,

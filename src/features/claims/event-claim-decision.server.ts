@@ -2,7 +2,6 @@ import { ORPCError } from '@orpc/server'
 import { sql } from 'drizzle-orm'
 import { refusal } from '#features/decisions/decide.server.ts'
 import { changeOwner } from '#features/events/event-owner.server.ts'
-import { personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { claimDecision } from './claims.server.ts'
 
@@ -30,10 +29,6 @@ export const eventClaimDecision = claimDecision<Event>({
     'warning', (
       select 'Owned by ' || coalesce(full_name, 'Unknown user') || ', whom an approval replaces.'
       from all_profiles where id = record.created_by and id <> claim.user_id and claim.status = 'pending'
-    ), 'event', json_build_object(
-      'id', record.id, 'name', name, 'slug', slug, 'start_date', start_date, 'end_date', end_date,
-      'location_name', location_name, 'country_name', country_name, 'website', website,
-      'owner', ${personWithId(sql`record.created_by`)}
     )`,
   columns: sql`, slug`,
   holder: 'created_by',

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { event_claims, events } from '#features/events/events.tables.ts'
-import { callAsPerson, refusalMessage } from '#tests/support/call.ts'
+import { callAsPerson, queueOf, refusalMessage } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
@@ -27,6 +27,7 @@ beforeAll(async () => {
 
 const as = (person: Person | null) =>
   callAsPerson(context.store, person, { isAdmin: person === admin }).eventClaims
+const queue = () => queueOf(callAsPerson(context.store, admin, { isAdmin: true }), 'event_claim')
 
 const claimsOf = (event: { id: string }) =>
   context.store.db.select().from(event_claims).where(eq(event_claims.event_id, event.id))
@@ -155,7 +156,7 @@ describe('deciding', () => {
     await attend(db, other, event)
     await attend(db, member, event)
     const { id } = await as(member).submit({ event_id: event.id })
-    await as(admin).approve({ claim_id: id, owner_id: owner.id })
+    await queue().accept(id, { option: owner.id })
     expect(await ownerOf(event)).toBe(member.id)
     expect(await claimsOf(event)).toEqual([
       expect.objectContaining({ status: 'approved', approved_by: admin.id, approved_at: expect.any(String) }),
@@ -175,17 +176,17 @@ describe('deciding', () => {
     const event = await makeEvent(context.store.db, { owner: member, name: 'Mine already' })
     await attend(context.store.db, other, event)
     const claim = await claimEvent(context.store.db, member, event)
-    await as(admin).approve({ claim_id: claim.id })
+    await queue().accept(claim.id)
     expect(await ownerOf(event)).toBe(member.id)
     expect(await notices(other, event.name)).toEqual([])
   })
 
   test('an approval that is taken back gives the conference to whoever had it, and the claim waits again', async () => {
     const event = await makeEvent(context.store.db, { owner, name: 'Undone Days' })
-    const { id: claim_id } = await as(member).submit({ event_id: event.id })
-    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe('This claim is no longer approved')
-    await as(admin).approve({ claim_id, owner_id: owner.id })
-    await as(admin).undo({ claim_id })
+    const { id } = await as(member).submit({ event_id: event.id })
+    expect(await refusalMessage(queue().reopen(id))).toBe('This claim is no longer approved')
+    await queue().accept(id, { option: owner.id })
+    await queue().reopen(id)
     expect(await ownerOf(event)).toBe(owner.id)
     expect(await claimsOf(event)).toMatchObject([{ status: 'pending', approved_by: null, approved_at: null }])
     expect((await notices(member, 'Undone Days')).at(-1)?.message).toBe(
@@ -198,18 +199,16 @@ describe('deciding', () => {
       after: { owner: owner.id },
     })
 
-    await as(admin).approve({ claim_id, owner_id: owner.id })
+    await queue().accept(id, { option: owner.id })
     await context.store.db.update(events).set({ created_by: other.id }).where(eq(events.id, event.id))
-    expect(await refusalMessage(as(admin).undo({ claim_id }))).toBe(
-      'The conference has had another owner since then',
-    )
+    expect(await refusalMessage(queue().reopen(id))).toBe('The conference has had another owner since then')
     expect(await ownerOf(event)).toBe(other.id)
   })
 
   test('rejection leaves the owner and tells the claimant alone', async () => {
     const event = await makeEvent(context.store.db, { owner, name: 'Kept' })
     const { id } = await as(member).submit({ event_id: event.id })
-    await as(admin).reject({ claim_id: id })
+    await queue().reject(id)
     expect(await ownerOf(event)).toBe(owner.id)
     expect(await claimsOf(event)).toEqual([
       expect.objectContaining({ status: 'rejected', rejected_by: admin.id, rejected_at: expect.any(String) }),
@@ -234,9 +233,7 @@ describe('deciding', () => {
       await db.execute(sql`
         create trigger refuse before update on ${sql.identifier(table)} for each row execute function refuse()`)
       const answer = await refusalMessage(
-        verb === 'approve'
-          ? as(admin).approve({ claim_id: claim.id, owner_id: owner.id })
-          : as(admin).reject({ claim_id: claim.id }),
+        verb === 'approve' ? queue().accept(claim.id, { option: owner.id }) : queue().reject(claim.id),
       )
       await db.execute(sql`drop function refuse cascade`)
       return answer
@@ -253,7 +250,7 @@ describe('deciding', () => {
     const event = await makeEvent(db, { name: 'Hot seat' })
     const people = await Promise.all(Array.from({ length: 20 }, () => makePerson(db)))
     const claims = await Promise.all(people.map((person) => claimEvent(db, person, event)))
-    const answers = await Promise.allSettled(claims.map(({ id }) => as(admin).approve({ claim_id: id })))
+    const answers = await Promise.allSettled(claims.map(({ id }) => queue().accept(id)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const statuses = (await claimsOf(event)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual(['approved', ...Array(19).fill('rejected')])
@@ -270,57 +267,54 @@ describe('deciding', () => {
     const { db } = context.store
     const event = await makeEvent(db, { owner, name: 'Owned Days' })
     const claim = await claimEvent(db, member, event)
-    for (const owner_id of [undefined, other.id]) {
-      const answer = as(admin).approve({ claim_id: claim.id, owner_id })
+    for (const option of [undefined, other.id]) {
+      const answer = queue().accept(claim.id, { option })
       await expect(answer).rejects.toMatchObject({ code: 'HAS_OWNER', data: { owner: { id: owner.id } } })
     }
     expect(await ownerOf(event)).toBe(owner.id)
-    await as(admin).approve({ claim_id: claim.id, owner_id: owner.id })
+    await queue().accept(claim.id, { option: owner.id })
     expect(await ownerOf(event)).toBe(member.id)
   })
 })
 
-describe('the list for admins', () => {
-  test('claims by status, newest first, with the event, who asks and who decided', async () => {
-    const { db } = context.store
-    const event = await makeEvent(db, {
-      name: 'Listed',
-      owner,
-      website: 'https://listed.example',
-      start_date: '2030-01-01',
-      end_date: '2030-01-02',
-    })
-    const created_at = '2100-01-01 00:00:00+00'
-    const claim = await claimEvent(db, member, event, {
-      status: 'rejected',
-      decidedBy: admin,
-      created_at,
-      reason: 'Why not',
-    })
-    const { claims } = await as(admin).list({ status: 'rejected' })
-    expect(claims[0]).toEqual({
+test('an administrator lists claims with the conference, its owner, who asks and who decided', async () => {
+  const { db } = context.store
+  const days = { start_date: '2030-01-01', end_date: '2030-01-02' }
+  const event = await makeEvent(db, { name: 'Listed', owner, website: 'https://listed.example', ...days })
+  const created_at = '2100-01-01 00:00:00+00'
+  const claim = await claimEvent(db, member, event, {
+    status: 'rejected',
+    decidedBy: admin,
+    created_at,
+    reason: 'Why not',
+  })
+  const expectedClaim = {
+    kind: 'event_claim',
+    ...{ name: 'Listed', path: `/conferences/${event.slug}`, created_at },
+    evidence: {
+      ...{ ...days, place: 'Bergen, Norway', url: 'https://listed.example' },
+      option: owner.id,
+    },
+  }
+  const { decisions } = await queue().list({ state: 'refused' })
+  expect(decisions[0]).toMatchObject({
+    ...{
+      ...expectedClaim,
       id: claim.id,
-      event_id: event.id,
-      status: 'rejected',
-      reason: 'Why not',
-      created_at,
-      approved_at: null,
-      rejected_at: claim.rejected_at,
-      event: {
-        id: event.id,
-        name: 'Listed',
-        slug: event.slug,
-        start_date: '2030-01-01',
-        end_date: '2030-01-02',
-        location_name: 'Bergen',
-        country_name: 'Norway',
-        website: 'https://listed.example',
-        owner: { id: owner.id, full_name: 'Olga Owner', avatar_url: null, is_administrator: false },
-      },
-      requester: expect.objectContaining({ id: member.id, full_name: 'Max Member', avatar_url: null }),
+      is_doubtful: false,
+      asked_by: { id: member.id, full_name: 'Max Member' },
+    },
+    evidence: {
+      ...{ ...expectedClaim.evidence, words: 'Why not', warning: null, decided_at: expect.any(String) },
       decided_by: { id: admin.id, full_name: 'Ada Admin', avatar_url: null, is_administrator: true },
-    })
-    await claimEvent(db, other, event, { created_at })
-    expect((await as(admin).list({})).claims[0]).toMatchObject({ status: 'pending', decided_by: null })
+    },
+  })
+  await claimEvent(db, other, event, { created_at })
+  expect((await queue().list()).decisions.at(-1)).toMatchObject({
+    ...{ ...expectedClaim, is_doubtful: true, asked_by: { id: other.id } },
+    evidence: {
+      ...{ ...expectedClaim.evidence, decided_at: null, decided_by: null },
+      warning: 'Owned by Olga Owner, whom an approval replaces.',
+    },
   })
 })

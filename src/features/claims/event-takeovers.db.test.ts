@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { event_claims, events } from '#features/events/events.tables.ts'
-import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { callAsPerson, queueOf, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -107,6 +107,6 @@ test('while another member’s claim is open an administrator decides; one’s o
 test('an administrator withdraws it: nobody owns the conference again', async () => {
   const admin = await makePerson(context.store.db, { isAdmin: true })
   const { id } = await api(owner).submit({ event_id: next.id })
-  await callAsPerson(context.store, admin, { isAdmin: true }).eventClaims.undo({ claim_id: id })
+  await queueOf(callAsPerson(context.store, admin, { isAdmin: true }), 'event_claim').reopen(id)
   expect(await ownerOf(next)).toBeNull()
 })

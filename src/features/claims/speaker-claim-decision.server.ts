@@ -19,10 +19,6 @@ export const speakerClaimDecision = claimDecision({
         select title, slug, number, date from talk_speakers join talks on talks.id = talk_id join events on events.id = talks.event_id
         where talk_speakers.speaker_id = record.id order by date desc, talks.id limit 3
       ) as talk
-    ), 'speaker', json_build_object(
-      'id', record.id, 'name', name, 'bio', bio, 'image_url', image_url,
-      'location_name', location_name, 'country_name', country_name,
-      'talk_count', (select count(*) from talk_speakers where talk_speakers.speaker_id = record.id)
     )`,
   columns: sql``,
   holder: 'user_id',

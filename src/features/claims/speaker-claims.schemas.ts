@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { speakerDetail } from '#features/speakers/speakers.schemas.ts'
-import { claim, claimant, decidedBy } from './claims.schemas.ts'
+import { claim } from './claims.schemas.ts'
 
 export const speakerClaim = claim.extend({ speaker_id: z.uuid(), rejection_reason: z.string().nullable() })
 
@@ -15,11 +15,3 @@ export const mySpeakerClaim = z.object({
   claimed: speakerName.nullable(),
 })
 export type MySpeakerClaim = z.infer<typeof mySpeakerClaim>
-
-export const listedSpeakerClaim = speakerClaim.extend({
-  speaker: speakerDetail
-    .pick({ id: true, name: true, bio: true, image_url: true, location_name: true, country_name: true })
-    .extend({ talk_count: z.number().int() }),
-  claimant,
-  decided_by: decidedBy,
-})

@@ -13,11 +13,12 @@ const fact = z.object({
   text: z.string().nullish(),
 })
 
-/** With `field`, it can be accepted without the others; with `now`, it was changed since. */
+/** With `field`, it can be accepted without the others; with `now`, it was changed since. `origin`: of the value that is there. */
 export const changedField = z.object({
   field: z.string().optional(),
   label: z.string(),
   before: z.string().nullable(),
+  origin: z.string().nullish(),
   now: z.string().nullish(),
   after: z.string().nullable(),
 })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
-import { callAsPerson } from '#tests/support/call.ts'
+import { callAsPerson, queueOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { type MadeEvent, makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -87,7 +87,7 @@ describe('a speaker whom somebody else put on a talk', () => {
     speaker = await makeSpeaker(db)
     const talk = await addTalk('Silence')
     const claim = await claimSpeaker(db, claimant, speaker as never)
-    await as(admin, true).speakerClaims.approve({ claim_id: claim.id })
+    await queueOf(as(admin, true), 'speaker_claim').accept(claim.id)
     expect(await as(claimant).speaking.unconfirmed()).toEqual([])
     const before = await mails(claimant)
     await moveTalk(talk, 'Hall 2')

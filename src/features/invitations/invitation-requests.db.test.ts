@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { runNightlyJobs } from '#server/operator/jobs.ts'
 import { serverLimits } from '#src/limits.ts'
-import { callAs, callAsPerson } from '#tests/support/call.ts'
+import { callAs, callAsPerson, queueOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
 import { invitation_codes, invitation_requests } from './invitations.tables.ts'
@@ -12,6 +12,8 @@ const context = useStore()
 let admin: Person
 const visitor = () => callAs(context.store, null)
 const asAdmin = () => callAsPerson(context.store, admin, { isAdmin: true })
+const queue = () => queueOf(asAdmin(), 'invitation')
+const openRequests = async () => (await queue().list()).decisions
 const reason = 'I organise a meetup'
 
 beforeAll(async () => {
@@ -26,19 +28,14 @@ describe('a visitor without a code', () => {
   test('asks for one, and administrators see it, the oldest first', async () => {
     await visitor().invitationRequests.ask({ email: ' One@Example.com ', reason })
     await visitor().invitationRequests.ask({ email: 'two@example.com', reason })
-    const { total, requests } = await asAdmin().invitationRequests.list()
-    expect({ total, emails: requests.map(({ email }) => email) }).toEqual({
-      total: 2,
-      emails: ['one@example.com', 'two@example.com'],
-    })
+    expect((await openRequests()).map(({ name }) => name)).toEqual(['one@example.com', 'two@example.com'])
   })
 
   test('who asks again replaces the words, and is answered the same', async () => {
     const first = await visitor().invitationRequests.ask({ email: 'one@example.com', reason })
     const second = await visitor().invitationRequests.ask({ email: 'one@example.com', reason: 'And I speak' })
     expect(second).toEqual(first)
-    const { requests } = await asAdmin().invitationRequests.list()
-    expect(requests.map((request) => request.reason)).toEqual(['And I speak'])
+    expect((await openRequests()).map(({ evidence }) => evidence.words)).toEqual(['And I speak'])
   })
 
   test('is answered the same where the address has an account', async () => {
@@ -78,8 +75,8 @@ describe('a visitor without a code', () => {
 describe('an administrator', () => {
   test('accepts: a code goes to the address with a link, and the request is gone', async () => {
     await visitor().invitationRequests.ask({ email: 'guest@example.com', reason })
-    const [request] = (await asAdmin().invitationRequests.list()).requests
-    await asAdmin().invitationRequests.accept({ id: request!.id })
+    const [request] = await openRequests()
+    await queue().accept(request!.id)
     const [mail] = await context.store.db
       .select()
       .from(mail_outbox)
@@ -89,10 +86,10 @@ describe('an administrator', () => {
       .from(invitation_codes)
       .where(eq(invitation_codes.created_by, admin.id))
     expect(mail!.text).toContain(`/auth?code=${code!.code}`)
-    await expect(asAdmin().invitationRequests.accept({ id: request!.id })).rejects.toMatchObject({
+    await expect(queue().accept(request!.id)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    expect((await asAdmin().invitationRequests.list()).total).toBe(0)
+    expect(await openRequests()).toEqual([])
   })
 
   test.each([true, false])(
@@ -134,17 +131,17 @@ describe('an administrator', () => {
     const email = 'again@example.com'
     for (const n of [1, 2]) {
       await visitor().invitationRequests.ask({ email, reason: `${n}` })
-      const { requests } = await asAdmin().invitationRequests.list()
-      expect(requests).toMatchObject([{ email, reason: `${n}` }])
-      await asAdmin().invitationRequests.remove({ id: requests[0]!.id })
+      const requests = await openRequests()
+      expect(requests).toMatchObject([{ name: email, evidence: { words: `${n}` } }])
+      await queue().reject(requests[0]!.id)
     }
   })
 
   test('deletes a request without an answer', async () => {
     await visitor().invitationRequests.ask({ email: 'spam@example.com', reason })
-    const [request] = (await asAdmin().invitationRequests.list()).requests
-    await asAdmin().invitationRequests.remove({ id: request!.id })
-    expect((await asAdmin().invitationRequests.list()).total).toBe(0)
+    const [request] = await openRequests()
+    await queue().reject(request!.id)
+    expect(await openRequests()).toEqual([])
     expect(await context.store.db.$count(mail_outbox, eq(mail_outbox.to_address, 'spam@example.com'))).toBe(0)
   })
 })

@@ -55,14 +55,6 @@ export const invitationRequestForm = z.object({
   reason: requiredText('Please say a word about yourself', limits.invitationRequestReason, 'This text'),
 })
 
-export const invitationRequest = z.object({
-  id: z.uuid(),
-  email: z.string(),
-  reason: z.string(),
-  created_at: z.string(),
-})
-export type InvitationRequest = z.infer<typeof invitationRequest>
-
 export const invitationPage = z.object({
   codes: z.array(invitation),
   next: z.string().nullable(),

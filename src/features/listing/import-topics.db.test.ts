@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { proposeTopicsOfNames } from '#features/topics/topic-proposals.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { rows } from '#platform/database/db.ts'
-import { callAs, viewerOf } from '#tests/support/call.ts'
+import { callAs, queueOf, viewerOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -22,7 +22,10 @@ beforeEach(async () => {
 
 async function admin() {
   const person = await makePerson(context.store.db, { isAdmin: true })
-  return callAs(context.store, viewerOf(person, true))
+  const api = callAs(context.store, viewerOf(person, true))
+  const queue = queueOf(api, 'topic')
+  const proposed = async () => (await queue.list()).decisions
+  return { api, queue, proposed }
 }
 
 async function importFile(...lines: string[]) {
@@ -56,51 +59,44 @@ test.each(['tags', 'topics', 'Topics'])(
     expect(topicsLine(result)).toBe(
       '2 conferences have topics. 2 topics are proposed in Topic Management: Zig, Nix',
     )
-    const api = await admin()
+    const { queue, proposed } = await admin()
     // Of one moment.
-    const proposals = (await api.topicProposals.list()).sort((one, other) => (one.name < other.name ? 1 : -1))
+    const proposals = (await proposed()).sort((one, other) => (one.name < other.name ? 1 : -1))
     expect(proposals).toMatchObject([
-      {
-        name: 'Zig',
-        is_new: true,
-        proposed_by: null,
-        event_count: 2,
-        event_names: expect.arrayContaining(['One', 'Two']),
-      },
-      { name: 'Nix', is_new: true, proposed_by: null, event_count: 1, event_names: ['Two'] },
+      { name: 'Zig', asked_by: null, evidence: { text: 'new', records: [{}, {}] } },
+      { name: 'Nix', asked_by: null, evidence: { text: 'new', records: [{ name: 'Two' }] } },
     ])
-    const { refused } = await api.topicProposals.decideMany({
-      ids: proposals.map(({ id }) => id),
-      is_accepted: true,
-    })
+    const ids = proposals.map(({ id }) => id)
+    const { refused } = await queue.decideMany(ids, true)
     expect(refused).toEqual([])
     expect(await tagsOf()).toEqual({ One: ['Rust', 'Zig'], Two: ['Nix', 'Node.js', 'Zig'], Three: [] })
-    expect(await api.topicProposals.list()).toEqual([])
+    expect(await proposed()).toEqual([])
   },
 )
 
 test('an import in the browser reports the topics, and its undoing takes the proposals back', async () => {
-  const api = await admin()
+  const { api, proposed } = await admin()
   const file = new File([[`${header},topics`, line('One', 'Rust;Zig')].join('\n')], 'some.csv')
   const { id } = await api.imports.start({ file })
   const status = async () => (await api.imports.detail({ id })).status
   await expect.poll(status).toBe('done')
   expect(await api.imports.detail({ id })).toMatchObject({ tagged: 1, proposed_topics: ['Zig'] })
-  expect(await api.topicProposals.list()).toHaveLength(1)
+  expect(await proposed()).toHaveLength(1)
   await api.imports.undo({ id })
   await expect.poll(status).toBe('undone')
-  expect(await api.topicProposals.list()).toEqual([])
+  expect(await proposed()).toEqual([])
 })
 
 test('a topic that a member has proposed gets the conferences of an import, too', async () => {
   const member = await makePerson(context.store.db)
   await callAs(context.store, viewerOf(member)).topicProposals.propose({ name: 'Zig' })
   await importFile(`${header},topics`, line('One', 'zig'))
-  const api = await admin()
-  const [proposal, ...rest] = await api.topicProposals.list()
-  expect(proposal).toMatchObject({ name: 'Zig', proposed_by: { id: member.id }, event_names: ['One'] })
+  const { queue, proposed } = await admin()
+  const [proposal, ...rest] = await proposed()
+  expect(proposal).toMatchObject({ name: 'Zig', asked_by: { id: member.id } })
+  expect(proposal?.evidence.records).toMatchObject([{ name: 'One' }])
   expect(rest).toEqual([])
-  await api.topicProposals.accept({ id: proposal!.id })
+  await queue.accept(proposal!.id)
   expect(await tagsOf()).toEqual({ One: ['Zig'] })
 })
 
@@ -119,16 +115,17 @@ test('names propose topics once, also those that exist; dismissed ones are not s
     ['Go', true, ['GoLab']],
     ['Rust', false, ['RustConf']],
   ])
-  const api = await admin()
+  const { api, queue, proposed: proposedTopics } = await admin()
   expect(await api.topicProposals.proposeFromNames()).toEqual({ topics: 2, conferences: 2 })
-  const proposals = await api.topicProposals.list()
-  expect(proposals.map(({ name, is_new, event_names }) => [name, is_new, event_names]).sort()).toEqual([
-    ['Go', true, ['GoLab']],
-    ['Rust', false, ['RustConf']],
-  ])
+  const proposals = await proposedTopics()
+  const evidenceOf = Object.fromEntries(proposals.map(({ name, evidence }) => [name, evidence]))
+  expect(evidenceOf).toMatchObject({
+    Go: { text: 'new', records: [{ name: 'GoLab' }] },
+    Rust: { text: null, records: [{ name: 'RustConf' }] },
+  })
   const idOf = (topic: string) => proposals.find(({ name }) => name === topic)!.id
-  await api.topicProposals.accept({ id: idOf('Rust') })
-  await api.topicProposals.dismiss({ id: idOf('Go') })
+  await queue.accept(idOf('Rust'))
+  await queue.reject(idOf('Go'))
   expect(await tagsOf()).toMatchObject({ RustConf: ['Rust'], GoLab: [], 'Google Next': [] })
   expect((await api.adminActions.list({})).actions.map(({ action, after }) => [action, after])).toEqual(
     expect.arrayContaining([

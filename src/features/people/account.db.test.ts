@@ -7,7 +7,7 @@ import { user_saved_talks } from '#features/programme/programme.tables.ts'
 import { social_links, speaker_claims, speakers } from '#features/speakers/speakers.tables.ts'
 import { rows, type Store } from '#platform/database/db.ts'
 import { accountHost } from '#tests/support/account-host.ts'
-import { callAs, refusalMessage, viewerOf } from '#tests/support/call.ts'
+import { callAs, queueOf, refusalMessage, viewerOf } from '#tests/support/call.ts'
 import { freshStore, useStore } from '#tests/support/database.ts'
 import { attend } from '#tests/support/factories/attendance.ts'
 import { claimEvent } from '#tests/support/factories/event-claims.ts'
@@ -125,13 +125,13 @@ describe('a person deletes their account', () => {
       await attend(db, other, event)
       claims.push(await asPerson.eventClaims.submit({ event_id: event.id, reason: 'It is mine' }))
     }
-    await asAdmin.eventClaims.approve({ claim_id: claims[0]!.id })
-    await asAdmin.eventClaims.reject({ claim_id: claims[1]!.id })
+    await queueOf(asAdmin, 'event_claim').accept(claims[0]!.id)
+    await queueOf(asAdmin, 'event_claim').reject(claims[1]!.id)
     await asAdmin.events.changeOwner({ event_id: three.id, owner_id: person.id })
     const speaker = await makeSpeaker(db, { name, created_by: person.id })
     await makeTalk(db, { event: one, speakers: [speaker] })
     const claim = await asPerson.speakerClaims.submit({ speaker_id: speaker.id })
-    await asAdmin.speakerClaims.approve({ claim_id: claim.id })
+    await queueOf(asAdmin, 'speaker_claim').accept(claim.id)
     await asAdmin.people.addAdminRole({ user_id: person.id })
     await asAdmin.people.removeAdminRole({ user_id: person.id })
 

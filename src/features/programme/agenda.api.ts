@@ -16,14 +16,13 @@ const mine = signedIn
   )
   .output(agenda)
   .handler(async ({ context: { db, viewer, today } }) => {
-    const [talks, events, question, news, months, claims, queues] = await Promise.all([
+    const [talks, events, question, news, months, claims] = await Promise.all([
       talksOf(db, viewer.id, today),
       eventsOf(db, viewer.id, today),
       questionOf(db, viewer.id, today),
       newsOf(db, viewer.id),
       monthsOf(db, viewer.id, today),
       openClaimsOf(db, viewer.id),
-      viewer.isAdmin ? countQueues(db) : [null],
     ])
     return {
       ...nextOf(talks),
@@ -33,7 +32,6 @@ const mine = signedIn
       news,
       months,
       claims,
-      queues: queues[0],
     }
   })
 
@@ -144,13 +142,5 @@ const openClaimsOf = (db: Database, userId: string) =>
     from speaker_claims join speakers on speakers.id = speaker_claims.speaker_id
     where speaker_claims.user_id = ${userId}::uuid and status = 'pending'
     order by created_at limit ${serverLimits.agendaEvents}`
-
-const countQueues = (db: Database) =>
-  rows<Record<string, number>>(db)`
-    select (select count(*)::integer from event_claims where status = 'pending') as event_claims,
-      (select count(*)::integer from speaker_claims where status = 'pending') as speaker_claims,
-      (select count(*)::integer from invitation_requests where answered_at is null) as invitation_requests,
-      (select count(*)::integer from source_entries where state = 'proposed' and gone_since is null) as proposed_events,
-      (select count(*)::integer from source_questions) as source_questions`
 
 export const agendaApi = { mine }

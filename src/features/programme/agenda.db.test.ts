@@ -36,7 +36,6 @@ test('a new member has nothing next', async () => {
     news: [],
     months: Array(12).fill(0),
     claims: [],
-    queues: null,
   })
 })
 
@@ -288,11 +287,6 @@ test('months count what I attend this year, and news are my unread notifications
   const { months, news } = await agendaOf(me)
   expect(months).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2])
   expect(news.map(({ message }) => message)).toEqual(['Mine'])
-})
-
-test('administrators see what waits, as in 1.4.0', async () => {
-  const admin = await makePerson(context.store.db, { isAdmin: true })
-  expect((await agendaOf(admin, true)).queues).toMatchObject({ event_claims: 1, proposed_events: 0 })
 })
 
 test('it makes the same statements for one talk and for three', async () => {

@@ -63,7 +63,5 @@ export const agenda = z.object({
   /** How many conferences of this year the viewer attends or attended, by the month in which they begin. */
   months: z.array(z.number().int()),
   claims: z.array(z.object({ kind: z.enum(['event', 'speaker']), name: z.string(), id: z.string() })),
-  /** For administrators; `GET /counts/decisions` says more, and the next version has this no more. */
-  queues: z.record(z.string(), z.number().int()).nullable().optional().meta({ deprecated: true }),
 })
 export type Agenda = z.infer<typeof agenda>

@@ -126,8 +126,6 @@ type Filter = {
   state: DecisionState
   search?: string
   after?: string
-  /** As what was decided is. */
-  isNewestFirst?: boolean
 }
 
 /** The kinds of which the viewer sees what is in a state. */
@@ -136,11 +134,11 @@ const kindsIn = (state: DecisionState, viewer: Viewer) =>
 
 /** A page of what waits, the most important first, then the oldest; of what was decided, the newest first. */
 export async function readDecisions(db: Database, viewer: Viewer, filter: Filter) {
-  const { kind, state, search, after, isNewestFirst = state !== 'open' } = filter
+  const { kind, state, search, after } = filter
   const [group, moment, id] = after?.split('_') ?? []
   const some = kindsIn(state, viewer).filter((name) => (kind ?? name) === name)
   if (some.length === 0) return { decisions: [], next: null }
-  const [comparison, order] = isNewestFirst ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+  const [comparison, order] = state === 'open' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
   const page = await rows<OpenDecision & { importance: number }>(db)`
     with item as materialized (
       select * from (${rowsOf(some, state, viewer)}) as waiting

@@ -39,7 +39,7 @@ export const reportDecision: Decision<LockedReport> = {
     from reports left join lateral (${joinRecord}) as record on true where (settled_at is null) = ${state === 'open'}`,
   evidence: sql`(
     select json_build_object(
-      'words', words, 'text', reason, 'reason', reason, 'kind', kind, 'note', note, 'decided_at', settled_at, 'decided_by', ${personWithId(sql`settled_by`)}
+      'words', words, 'text', reason, 'note', note, 'decided_at', settled_at, 'decided_by', ${personWithId(sql`settled_by`)}
     ) from reports where id = item.id
   )`,
   complete: (evidence) => ({ ...evidence, text: reasonLabels[evidence.text as ReportReason] }),

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { adminOnly, deprecated, get, open, post, signedIn } from '#platform/procedures/procedure.ts'
+import { get, open, post, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, reportLimit, tooMany } from '#platform/rate-limits.ts'
 import { reportedRecordCard, reportForm, reportPath } from './reports.schemas.ts'
 import { readRecord } from './reports.server.ts'
@@ -54,9 +54,4 @@ const submit = signedIn
       .catch(byConstraint({ reports_one_open_per_person: errors.CONFLICT }))
   })
 
-const total = adminOnly
-  .route(deprecated(get('/counts/reports', 'How many reports are open')))
-  .output(z.number().int())
-  .handler(({ context: { db } }) => db.$count(reports, isNull(reports.settled_at)))
-
-export const reportsApi = { subject, submit, total }
+export const reportsApi = { subject, submit }

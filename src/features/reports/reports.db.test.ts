@@ -5,7 +5,7 @@ import { notifications } from '#features/notifications/notifications.tables.ts'
 import { user } from '#features/people/people.tables.ts'
 import { watchStatements } from '#platform/database/statements.ts'
 import { limits, serverLimits } from '#src/limits.ts'
-import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { callAsPerson, queueOf, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -18,8 +18,9 @@ const context = useStore()
 const member = () => makePerson(context.store.db)
 const admin = async () => {
   const person = await makePerson(context.store.db, { isAdmin: true })
-  const { reports: api, decisions } = callAsPerson(context.store, person, { isAdmin: true })
-  return { ...person, api, decisions }
+  const api = callAsPerson(context.store, person, { isAdmin: true })
+  const total = async () => (await api.decisions.counts({})).find(({ kind }) => kind === 'report')?.n ?? 0
+  return { ...person, total, queue: queueOf(api, 'report') }
 }
 
 describe('what can be reported', () => {
@@ -76,7 +77,7 @@ describe('a report', () => {
       reason: 'wrong',
       words: 'The date is another one.',
     })
-    await (await admin()).api.settle({ id: row!.id })
+    await (await admin()).queue.accept(row!.id)
     expect((await api.subject({ path })).is_reported).toBe(false)
     await api.submit({ path, reason: 'spam' })
   })
@@ -100,21 +101,21 @@ describe('a report', () => {
       reporter_id: person.id,
     })
     await context.store.db.delete(user).where(eq(user.id, person.id))
-    const list = await everyOpen((await admin()).api)
-    expect(list.find((report) => report.id === id)).toMatchObject({ reporter: null, name: event.name })
+    const list = await everyOpen((await admin()).queue)
+    expect(list.find((report) => report.id === id)).toMatchObject({ asked_by: null, name: event.name })
   })
 })
 
 describe('administrators', () => {
   test('settle a report: the reporter is told, the trail has it, and once is enough', async () => {
     const { db } = context.store
-    const { api, id: adminId } = await admin()
+    const { queue, total, id: adminId } = await admin()
     const person = await member()
     const speaker = await makeSpeaker(db)
     const { id } = await makeReport(db, { kind: 'speaker', record_id: speaker.id, reporter_id: person.id })
-    const before = await api.total()
-    await api.settle({ id, note: 'The bio was an advertisement.' })
-    expect(await api.total()).toBe(before - 1)
+    const before = await total()
+    await queue.accept(id, { words: 'The bio was an advertisement.' })
+    expect(await total()).toBe(before - 1)
     expect(await db.select().from(notifications).where(eq(notifications.user_id, person.id))).toMatchObject([
       {
         message: `An administrator has reviewed your report about ${speaker.name}. Thank you for reporting it.`,
@@ -124,51 +125,56 @@ describe('administrators', () => {
     expect(await db.select().from(admin_actions).where(eq(admin_actions.admin_id, adminId))).toMatchObject([
       { action: 'report_settled', subject: speaker.name, path: `/speakers/${speaker.id}` },
     ])
-    const [settled] = (await api.list({ status: 'settled' })).reports
-    expect(settled).toMatchObject({ id, note: 'The bio was an advertisement.', settled_by: { id: adminId } })
-    expect((await refusal(api.settle({ id })))?.code).toBe('CONFLICT')
-    expect(await api.settleMany({ ids: [id] })).toEqual({
+    const [settled] = (await queue.list({ state: 'accepted' })).decisions
+    expect(settled).toMatchObject({
+      id,
+      evidence: { note: 'The bio was an advertisement.', decided_by: { id: adminId } },
+    })
+    expect((await refusal(queue.accept(id)))?.code).toBe('CONFLICT')
+    expect(await queue.decideMany([id], true)).toEqual({
       refused: [{ id, message: 'This report has been settled already' }],
     })
-    expect((await refusal(api.settle({ id: crypto.randomUUID() })))?.code).toBe('NOT_FOUND')
+    expect((await refusal(queue.accept(crypto.randomUUID())))?.code).toBe('NOT_FOUND')
   })
 
   test('open a settled report again, unless the same person has reported the record since', async () => {
     const { db } = context.store
-    const { api, decisions } = await admin()
+    const { queue } = await admin()
     const [person, event] = [await member(), await makeEvent(db)]
     const report = { kind: 'event', record_id: event.id, reporter_id: person.id } as const
     const { id } = await makeReport(db, report)
-    await api.settle({ id, note: 'Looked fine' })
+    await queue.accept(id, { words: 'Looked fine' })
     const settled = async () =>
-      (await api.list({ status: 'settled' })).reports.find((report) => report.id === id)
-    expect(await settled()).toMatchObject({
+      (await queue.list({ state: 'accepted' })).decisions.find((report) => report.id === id)
+    expect((await settled())?.evidence).toMatchObject({
       note: 'Looked fine',
-      kind: 'event',
-      settled_by: { full_name: expect.anything() },
+      decided_by: { full_name: expect.anything() },
     })
-    await decisions.reopen({ kind: 'report', id })
+    await queue.reopen(id)
     expect(await settled()).toBeUndefined()
-    expect(await refusal(decisions.reopen({ kind: 'report', id }))).toMatchObject({ code: 'CONFLICT' })
-    await api.settle({ id })
+    expect(await refusal(queue.reopen(id))).toMatchObject({ code: 'CONFLICT' })
+    await queue.accept(id)
     await makeReport(db, report)
-    expect(await refusal(decisions.reopen({ kind: 'report', id }))).toMatchObject({
+    expect(await refusal(queue.reopen(id))).toMatchObject({
       code: 'CONFLICT',
       message: 'This member has reported it again since then',
     })
   })
 
   test('see a record that is gone as such, and can settle its report', async () => {
-    const { api } = await admin()
+    const { queue } = await admin()
     const person = await member()
     const { id } = await makeReport(context.store.db, {
       kind: 'talk',
       record_id: crypto.randomUUID(),
       reporter_id: person.id,
     })
-    const list = await everyOpen(api)
-    expect(list.find((report) => report.id === id)).toMatchObject({ name: null, path: null })
-    await api.settle({ id })
+    const list = await everyOpen(queue)
+    expect(list.find((report) => report.id === id)).toMatchObject({
+      name: 'a removed page',
+      path: null,
+    })
+    await queue.accept(id)
   })
 
   test('do not see who reported what is their own', async () => {
@@ -187,31 +193,33 @@ describe('administrators', () => {
       ['profile', reported.id],
     ] as const)
       ids.push((await makeReport(db, { kind, record_id, reporter_id: person.id })).id)
-    const reportersFor = async ({ api }: typeof other) =>
-      (await everyOpen(api)).filter(({ id }) => ids.includes(id)).map(({ reporter }) => reporter?.id ?? null)
+    const reportersFor = async ({ queue }: typeof other) =>
+      (await everyOpen(queue))
+        .filter(({ id }) => ids.includes(id))
+        .map(({ asked_by }) => asked_by?.id ?? null)
     expect(await reportersFor(reported)).toEqual([null, null, null, null])
     expect(await reportersFor(other)).toEqual(ids.map(() => person.id))
   })
 
   test('read page by page, each in one statement however many there are', async () => {
     const { db } = context.store
-    const { api } = await admin()
+    const { queue, total } = await admin()
     const event = await makeEvent(db)
     for (let n = 0; n < limits.recordsAtOnce + 3; n++)
       await makeReport(db, { kind: 'event', record_id: event.id, reporter_id: (await member()).id })
-    const { result, statements } = await watchStatements(() => api.list({}))
-    expect(result.reports).toHaveLength(limits.recordsAtOnce)
+    const { result, statements } = await watchStatements(() => queue.list())
+    expect(result.decisions).toHaveLength(limits.recordsAtOnce)
     expect(statements).toHaveLength(1)
-    const all = await everyOpen(api)
-    expect(new Set(all.map(({ id }) => id)).size).toBe(await api.total())
+    const all = await everyOpen(queue)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(await total())
   })
 })
 
-async function everyOpen(api: Awaited<ReturnType<typeof admin>>['api']) {
+async function everyOpen(queue: Awaited<ReturnType<typeof admin>>['queue']) {
   const all = []
   let after: string | undefined
   do {
-    const { reports: page, next } = await api.list({ after })
+    const { decisions: page, next } = await queue.list({ after })
     all.push(...page)
     after = next ?? undefined
   } while (after)

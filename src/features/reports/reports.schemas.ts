@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { personCard } from '#features/people/people.schemas.ts'
 import { optionalText } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
 import { reportedKinds, reportReasons } from './reports.ts'
@@ -19,19 +18,4 @@ export const reportedRecordCard = z.object({
   name: z.string(),
   path: z.string(),
   is_reported: z.boolean(),
-})
-
-/** `name` and `path` are null where the record is gone, `reporter` where the account is, or the viewer is who was reported. */
-export const report = z.object({
-  id: z.uuid(),
-  kind: z.enum(reportedKinds),
-  name: z.string().nullable(),
-  path: z.string().nullable(),
-  reason: z.enum(reportReasons),
-  words: z.string().nullable(),
-  created_at: z.string(),
-  reporter: personCard.nullable(),
-  settled_at: z.string().nullable(),
-  settled_by: personCard.nullable(),
-  note: z.string().nullable(),
 })

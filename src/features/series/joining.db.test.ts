@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { notifyOfNextEditions } from '#features/follows/notify-followers.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { callAsPerson } from '#tests/support/call.ts'
+import { callAsPerson, queueOf } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { type MadeEvent, makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -38,8 +38,8 @@ const join = () => joinNewEditions(context.store.db)
 const seriesOf = async ({ id }: { id: string }) => (await as(null).events.detail({ slug: id })).series
 const seriesNames = (events: MadeEvent[]) =>
   Promise.all(events.map(async (event) => (await seriesOf(event))?.name))
-const proposed = async () =>
-  (await as(admin).seriesProposals.list()).proposals.find((one) => one.name === name)
+const queue = () => queueOf(as(admin), 'series')
+const proposed = async () => (await queue().list()).decisions.find((one) => one.name === name)
 
 test('what is listed joins, and the next one joins it', async () => {
   const events = await list(2028, 2029)
@@ -60,7 +60,7 @@ test('what is less sure is proposed', async () => {
   const events = await makeEvents(context.store.db, [fieldsOf(2028), fieldsOf(2029, 'Austria')])
   await join()
   expect(await seriesNames(events)).toEqual([undefined, undefined])
-  expect((await proposed())?.score).toBeLessThan(0.95)
+  expect((await proposed())?.evidence.text).toMatch(/^new series, (?!95|100)\d\d% sure$/)
 })
 
 test('what a person has undone or dismissed stays so, also with the next edition', async () => {
@@ -73,18 +73,18 @@ test('what a person has undone or dismissed stays so, also with the next edition
   events.push(...(await list(2031)))
   await join()
   expect(await seriesNames(events)).toEqual([undefined, undefined, undefined])
-  await as(admin).seriesProposals.dismiss({ id: (await proposed())!.id })
+  await queue().reject((await proposed())!.id)
   events.push(...(await list(2032)))
   await join()
   expect(await seriesNames(events)).toEqual([undefined, undefined, undefined, undefined])
-  await as(admin).seriesProposals.accept({ id: (await proposed())!.id })
+  await queue().accept((await proposed())!.id)
   expect(await seriesNames(events)).toEqual([name, name, name, name])
 })
 
 test('what was dismissed before it joined stays so with the next edition', async () => {
   const events = await list(2028, 2029)
   await as(admin).seriesProposals.find({})
-  await as(admin).seriesProposals.dismiss({ id: (await proposed())!.id })
+  await queue().reject((await proposed())!.id)
   events.push(...(await list(2031)))
   await join()
   expect(await seriesNames(events)).toEqual([undefined, undefined, undefined])
@@ -93,7 +93,7 @@ test('what was dismissed before it joined stays so with the next edition', async
 test('what an administrator has accepted and undone is not joined either', async () => {
   const events = await list(2028, 2029)
   await as(admin).seriesProposals.find({})
-  await as(admin).seriesProposals.accept({ id: (await proposed())!.id })
+  await queue().accept((await proposed())!.id)
   const {
     changes: [change],
   } = await as(admin).history.ofSeries({ id: (await seriesOf(events[0]!))!.id })
@@ -108,11 +108,8 @@ test('a member’s listing neither joins nor keeps imports from joining', async 
   const events = await list(2028, 2029)
   await join()
   expect(await seriesNames([...events, fake])).toEqual([name, name, undefined])
-  expect((await proposed())?.editions.map(({ is_unconfirmed }) => is_unconfirmed)).toEqual([
-    true,
-    false,
-    false,
-  ])
+  const records = (await proposed())?.evidence.records
+  expect(records?.map(({ text }) => /unconfirmed/.test(text ?? ''))).toEqual([true, false, false])
 })
 
 test('where a member owns an edition an administrator decides, also of a series, and if it is hidden', async () => {
@@ -121,12 +118,12 @@ test('where a member owns an edition an administrator decides, also of a series,
   const [next] = await list(2029)
   await join()
   expect(await seriesNames([claimed, next!])).toEqual([undefined, undefined])
-  const series = await makeSeries(db, [claimed, next!], { name })
+  await makeSeries(db, [claimed, next!], { name })
   await as(admin).people.suspend({ user_id: member!.id })
   const [later] = await list(2031)
   await join()
   expect(await seriesOf(later!)).toBeNull()
-  expect((await proposed())?.series).toMatchObject({ id: series.id })
+  expect((await proposed())?.evidence.text).toMatch(/^joins a series that exists, /)
 })
 
 test('the owner of an edition takes over no other one that the site has joined', async () => {

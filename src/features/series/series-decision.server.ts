@@ -6,8 +6,8 @@ import { series_proposals } from './series.tables.ts'
 import { acceptSeries, confirmedOf, type Listed } from './series-proposals.server.ts'
 
 /** The option that takes along what only its lister's word speaks for. */
-export const withUnconfirmed = 'with_unconfirmed'
-export const onlyUnconfirmed =
+const withUnconfirmed = 'with_unconfirmed'
+const onlyUnconfirmed =
   'Only members who listed them say so. Accept it with the unconfirmed conferences, or dismiss it.'
 
 /** What is less sure should be looked at. */
@@ -31,12 +31,10 @@ export const seriesDecision: Decision<typeof series_proposals.$inferSelect> = {
   evidence: sql`(
     select json_build_object(
       'text', case when series_id is null then 'new series, ' else 'joins a series that exists, ' end || round(score * 100) || '% sure',
-      'score', score, 'series', (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id),
       'records', (
         select json_agg(json_build_object(
           'name', name, 'path', '/conferences/' || slug, 'start_date', start_date, 'end_date', end_date,
           'place', location_name || ', ' || country_name, 'text', 'listed by ' || full_name,
-          'slug', slug, 'location_name', location_name, 'country_name', country_name, 'listed_by', full_name,
           'series_id', events.series_id, 'confirmation', confirmation, 'created_by', created_by, 'created_at', events.created_at
         ) order by start_date desc, events.id)
         from events left join profiles on profiles.id = created_by where events.id = any (event_ids)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { seriesCommands } from '#server/operator/series-commands.ts'
-import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { callAsPerson, queueOf, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent, makeEvents } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -29,8 +29,9 @@ const years = (name: string, ...list: number[]) =>
       start_date: `${year}-05-01`,
     })),
   )
+const queue = () => queueOf(asAdmin(), 'series')
 const proposalOf = async (name: string) =>
-  (await asAdmin().seriesProposals.list()).proposals.find((proposal) => proposal.name === name)
+  (await queue().list()).decisions.find((proposal) => proposal.name === name)
 
 async function runCommand(name: keyof typeof seriesCommands, options = {}, ...values: string[]) {
   const [lines, errors]: [string[], string[]] = [[], []]
@@ -58,20 +59,23 @@ describe('proposals', () => {
       })),
     )
     await asAdmin().seriesProposals.find({})
-    expect((await proposalOf('Travel'))?.editions).toHaveLength(3)
+    expect((await proposalOf('Travel'))?.evidence.records).toHaveLength(3)
   })
 
   test('are stored once, accepted, and no longer made', async () => {
     await years('Accepted', 2024, 2025)
     await asAdmin().seriesProposals.find({})
     const proposal = await proposalOf('Accepted')
-    expect(proposal).toMatchObject({ series: null, score: 0.95 })
-    expect(proposal?.editions.map(({ slug }) => slug)).toEqual(['accepted-2025', 'accepted-2024'])
+    expect(proposal?.evidence.text).toBe('new series, 95% sure')
+    expect(proposal?.evidence.records?.map(({ path }) => path)).toEqual([
+      '/conferences/accepted-2025',
+      '/conferences/accepted-2024',
+    ])
     await asAdmin().seriesProposals.find({})
     expect((await proposalOf('Accepted'))?.id).toBe(proposal!.id)
-    await asAdmin().seriesProposals.accept({ id: proposal!.id })
+    await queue().accept(proposal!.id)
     expect((await asVisitor().series.detail({ slug: 'accepted' })).edition_count).toBe(2)
-    expect((await refusal(asAdmin().seriesProposals.accept({ id: proposal!.id })))?.code).toBe('NOT_FOUND')
+    expect((await refusal(queue().accept(proposal!.id)))?.code).toBe('NOT_FOUND')
     await asAdmin().seriesProposals.find({})
     expect(await proposalOf('Accepted')).toBeUndefined()
   })
@@ -94,15 +98,15 @@ describe('proposals', () => {
     const series = await makeSeries(context.store.db, [one!, two!], { name: 'Growing' })
     await asAdmin().seriesProposals.find({})
     const proposal = await proposalOf('Growing')
-    expect(proposal?.series).toMatchObject({ id: series.id })
-    await asAdmin().seriesProposals.decideMany({ ids: [proposal!.id], is_accepted: true })
+    expect(proposal?.evidence.text).toMatch(/^joins a series that exists, /)
+    await queue().decideMany([proposal!.id], true)
     expect((await asVisitor().events.detail({ slug: three!.slug })).series?.id).toBe(series.id)
   })
 
   test('that are dismissed are not made again', async () => {
     await years('Dismissed', 2024, 2025)
     await asAdmin().seriesProposals.find({})
-    await asAdmin().seriesProposals.dismiss({ id: (await proposalOf('Dismissed'))!.id })
+    await queue().reject((await proposalOf('Dismissed'))!.id)
     await asAdmin().seriesProposals.find({})
     expect(await proposalOf('Dismissed')).toBeUndefined()
   })
@@ -112,7 +116,7 @@ describe('proposals', () => {
     await asAdmin().seriesProposals.find({})
     const proposal = await proposalOf('Split')
     for (const event of [one!, two!]) await makeSeries(context.store.db, [event])
-    expect((await refusal(asAdmin().seriesProposals.accept({ id: proposal!.id })))?.code).toBe('CONFLICT')
+    expect((await refusal(queue().accept(proposal!.id)))?.code).toBe('CONFLICT')
   })
 })
 

@@ -59,23 +59,3 @@ export const listedSeries = seriesKey.extend({
   newest_slug: z.string(),
 })
 export type ListedSeries = z.infer<typeof listedSeries>
-
-export const seriesProposal = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  /** From 0 to 1. */
-  score: z.number(),
-  /** The series that they join, if it exists. */
-  series: seriesKey.nullable(),
-  editions: z.array(
-    eventCard
-      .pick({ name: true, slug: true, start_date: true, location_name: true, country_name: true })
-      .extend({
-        /** The member who owns it. */
-        listed_by: z.string().nullable(),
-        created_at: z.string(),
-        /** Left out unless it is asked for. */
-        is_unconfirmed: z.boolean(),
-      }),
-  ),
-})

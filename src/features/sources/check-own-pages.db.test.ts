@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import type { FetchSafely } from '#platform/fetch-safely.ts'
-import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { callAsPerson, queueOf, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePeople, type Person } from '#tests/support/factories/people.ts'
@@ -72,14 +72,11 @@ test('a website that says otherwise is a question for the organisers, once', asy
     kind: 'page',
     changes: { start_date: '2027-06-10', end_date: '2027-06-12', status: 'postponed' },
   })
-  const answer = { id: question!.id, is_accepted: false }
-  const inQueueOf = async (person: typeof owner) =>
-    (await callAsPerson(context.store, person).decisions.list({ kind: 'question' })).decisions.length
-  expect([await inQueueOf(owner), await inQueueOf(stranger)]).toEqual([1, 0])
-  expect((await refusal(callAsPerson(context.store, stranger).sourceQuestions.answer(answer)))?.code).toBe(
-    'FORBIDDEN',
-  )
-  await callAsPerson(context.store, owner).sourceQuestions.answer(answer)
+  const queueFor = (person: typeof owner) => queueOf(callAsPerson(context.store, person), 'question')
+  expect((await queueFor(owner).list()).decisions).toHaveLength(1)
+  expect((await queueFor(stranger).list()).decisions).toEqual([])
+  expect((await refusal(queueFor(stranger).reject(question!.id)))?.code).toBe('FORBIDDEN')
+  await queueFor(owner).reject(question!.id)
   await isDueAgain()
   await check(moved)
   expect(await questions()).toEqual([])
@@ -112,14 +109,11 @@ test('a website that says otherwise is a question for the organisers, once', asy
 
   await isDueAgain()
   await check(page({ startDate: '2027-06-04', endDate: '2027-06-05' }))
-  const [next] = await callAsPerson(context.store, owner).sourceQuestions.ofEvent({ event_id: event.id })
-  expect(next!.changes).toEqual([
-    { field: 'start_date', label: 'Start date', before: '2027-06-03', origin: null, after: '2027-06-04' },
+  const [next] = (await queueFor(owner).list()).decisions
+  expect(next!.evidence.changes).toEqual([
+    { label: 'Start date', before: '2027-06-03', origin: null, after: '2027-06-04' },
   ])
-  const { id, event: version } = next!
-  await callAsPerson(context.store, owner).sourceQuestions.answer({
-    ...{ id, is_accepted: true, updated_at: version.updated_at },
-  })
+  await queueFor(owner).accept(next!.id, { option: next!.evidence.option! })
   const [eventRow] = await db.select().from(events).where(eq(events.id, event.id))
   expect(eventRow).toMatchObject({ start_date: '2027-06-04' })
 

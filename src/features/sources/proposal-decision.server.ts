@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Decision, Step } from '#features/decisions/decide.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { findListedProposals } from './plan-source.server.ts'
@@ -8,9 +9,7 @@ import { fillEvents, listEntries } from './sync-source.server.ts'
 
 const isOpen = sql`source_entries.state = 'proposed' and source_entries.gone_since is null`
 const isDeclined = sql`source_entries.state = 'declined' and source_entries.gone_since is null`
-/** The option that links each proposal to its likeliest conference; the id of a conference links them to that one. */
-export const likeliest = 'likeliest'
-export const notListed = 'This conference is not listed any more'
+const notListed = 'This conference is not listed any more'
 
 type Proposals = { id: string; name: string; licence: string; ids: string[] }
 
@@ -27,12 +26,11 @@ async function lockProposals(tx: Database, ids: string[], isRefused: boolean) {
 
 type Run = Pick<Step<unknown>, 'tx' | 'site' | 'today'>
 
-/** Links proposals to a listed conference, or each to its likeliest one, which gets what it lacks. */
+/** Links proposals to a listed conference, which gets what it lacks. */
 async function link({ tx, ...run }: Run, source: Proposals, ids: string[], eventId: string): Promise<number> {
-  const target = eventId === likeliest ? sql`candidates[1]` : sql`${eventId}::uuid`
   const links = await rows<{ event_id: string; values: EntryValues }>(tx)`
       update source_entries set state = 'linked', event_id = events.id, candidates = '{}'
-      from events where source_entries.id = any (${sql.param(ids)}::uuid[]) and events.id = ${target}
+      from events where source_entries.id = any (${sql.param(ids)}::uuid[]) and events.id = ${z.uuid().safeParse(eventId).data ?? null}::uuid
       returning event_id, source_entries.values`
   await fillEvents(tx, source, links, run)
   return links.length
@@ -72,14 +70,14 @@ export const proposalDecision: Decision<Proposals[], string[]> = {
     select json_build_object(
       'start_date', entry."values" ->> 'start_date', 'end_date', entry."values" ->> 'end_date', 'url', entry."values" ->> 'website',
       'place', entry."values" ->> 'location_name' || ', ' || (entry."values" ->> 'country_name'),
-      'text', source.name || ' (' || licence || ')', 'source_name', source.name, 'licence', licence, 'values', entry."values",
+      'text', source.name || ' (' || licence || ')',
       'records', candidate.records, 'choices', candidate.choices
     )
     from source_entries as entry join directory_sources as source on source.id = source_id
     cross join lateral (
       select json_agg(json_build_object(
         'name', events.name, 'path', '/conferences/' || slug, 'start_date', start_date, 'end_date', end_date,
-        'place', location_name || ', ' || country_name, 'id', events.id, 'slug', slug, 'location_name', location_name
+        'place', location_name || ', ' || country_name
       ) order by nth) as records,
       json_agg(json_build_object('option', events.id, 'label', 'The same as ' || events.name) order by nth) as choices
       from unnest(candidates) with ordinality as listed (id, nth) join events on events.id = listed.id
@@ -87,6 +85,7 @@ export const proposalDecision: Decision<Proposals[], string[]> = {
     where entry.id = item.id
   )`,
   isLogged: true,
+  /** `option`: the id of a listed conference that they are. */
   async accept({ tx, site, today, viewer, option, subject: sources }) {
     const run = { tx, site, today, by: viewer.id }
     const outcomes = []

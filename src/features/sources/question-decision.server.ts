@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Decision, refusal } from '#features/decisions/decide.server.ts'
-import { eventChanges } from '#features/events/event-editing.schemas.ts'
+import { eventChanges, eventFields } from '#features/events/event-editing.schemas.ts'
 import { editEntry, lockEvent } from '#features/events/event-editing.server.ts'
 import { announceMove } from '#features/events/event-moves.server.ts'
 import { canEditEvent } from '#features/events/events.rules.ts'
@@ -9,15 +9,29 @@ import { isOrganisedBy } from '#features/events/organisers.server.ts'
 import type { Database } from '#platform/database/db.ts'
 import { isStaff } from '#platform/procedures/procedure.ts'
 import { mergedFields } from './plan-source.server.ts'
-import { fieldLabel } from './source-questions.server.ts'
 import { source_questions } from './sources.tables.ts'
 
 type Question = typeof source_questions.$inferSelect
 type LockedQuestion = { question: Question; event: typeof events.$inferSelect }
 
-export const notEditor = 'You do not have permission to edit this event'
-export const changedMeanwhile = 'Someone else has changed this conference in the meantime'
-export const noLongerFits = 'This no longer fits the conference. Please edit it instead.'
+const notEditor = 'You do not have permission to edit this event'
+const changedMeanwhile = 'Someone else has changed this conference in the meantime'
+const noLongerFits = 'This no longer fits the conference. Please edit it instead.'
+
+const labels: Record<string, { label: string }> = eventFields
+
+/** Where the listed value of a field comes from: the newest change of it, or how its conference was listed. */
+const originOf = (field: SQL) => sql`(
+  select coalesce(
+    case when action = 'added' then coalesce(event_origins.source_name, case when events.import_id is not null then 'an import' end)
+      when via = 'source' then reason end,
+    full_name
+  )
+  from changed_rows join change_sets on change_sets.id = set_id
+  left join profiles on profiles.id = changed_by left join event_origins on event_origins.event_id = events.id
+  where record_id = events.id and table_name = 'all_events' and (action = 'added' or after ? ${field})
+  order by changed_rows.id desc limit 1
+)`
 
 async function lockQuestion(tx: Database, id: string): Promise<LockedQuestion | undefined> {
   const read = () => tx.select().from(source_questions).where(eq(source_questions.id, id))
@@ -47,7 +61,9 @@ export const questionDecision: Decision<LockedQuestion> = {
         else source.name || ' has other details'
       end,
       'changes', (
-        select json_agg(json_build_object('label', field, 'before', to_jsonb(events) ->> field, 'after', value) order by field)
+        select json_agg(json_build_object(
+          'label', field, 'before', to_jsonb(events) ->> field, 'origin', ${originOf(sql`field`)}, 'after', value
+        ) order by field)
         from jsonb_each_text(changes) as change (field, value) where to_jsonb(events) ->> field is distinct from value
       )
     )
@@ -56,7 +72,10 @@ export const questionDecision: Decision<LockedQuestion> = {
   )`,
   complete: (evidence) => ({
     ...evidence,
-    changes: evidence.changes?.map((change) => ({ ...change, label: fieldLabel(change.label) })),
+    changes: evidence.changes?.map((change) => ({
+      ...change,
+      label: labels[change.label]?.label ?? change.label,
+    })),
   }),
   forbidden: ({ event }, viewer) => !isStaff(viewer) && !canEditEvent(viewer, event) && notEditor,
   isLogged: true,

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { rows } from '#platform/database/db.ts'
-import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { callAsPerson, queueOf, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson } from '#tests/support/factories/people.ts'
@@ -178,8 +178,8 @@ test('a conference that a person links is filled in, too', async () => {
   const source = await makeSource({ lists_at_once: false })
   await sync(source, values('Gerbil Days', { languages: 'en' }))
   const [entry] = await entriesOf(source)
-  const decide = callAsPerson(context.store, admin, { isAdmin: true }).sourceProposals.decide
-  await decide({ ids: [entry!.id], decision: 'same', event_id: event.id })
+  const queue = queueOf(callAsPerson(context.store, admin, { isAdmin: true }), 'proposal')
+  await queue.accept(entry!.id, { option: event.id })
   expect(await findEvent('Hamster Week')).toMatchObject({
     website: 'https://gerbildays.example',
     languages: 'en',
@@ -197,8 +197,8 @@ test('a proposal that was listed meanwhile is linked, not listed twice', async (
     ...place,
   })
   const ids = (await entriesOf(source)).map(({ id }) => id)
-  const decide = callAsPerson(context.store, admin, { isAdmin: true }).sourceProposals.decide
-  expect(await decide({ ids, decision: 'new' })).toEqual({ decided: 2 })
+  const queue = queueOf(callAsPerson(context.store, admin, { isAdmin: true }), 'proposal')
+  expect(await queue.decideMany(ids, true)).toEqual({ refused: [] })
   expect(await findEvent('Vole Days')).toBeUndefined()
   expect(await findEvent('Shrew Days')).toBeDefined()
   expect(await findEvent('Vole Days 2027')).toMatchObject({
@@ -278,7 +278,8 @@ test('an owner is asked about both days, and answers for the conference that was
   const source = await makeSource()
   await sync(source, values('Tapir Days'), values('Okapi Days'))
   const owner = await makePerson(db)
-  const asOwner = callAsPerson(context.store, owner).sourceQuestions
+  const queue = queueOf(callAsPerson(context.store, owner), 'question')
+  const questionsAbout = async (search: string) => (await queue.list({ search })).decisions
   const [tapir, okapi] = [(await findEvent('Tapir Days'))!, (await findEvent('Okapi Days'))!]
   await db.update(events).set({ created_by: owner.id })
   await db.update(events).set({ end_date: '2027-06-04' }).where(eq(events.id, okapi.id))
@@ -288,21 +289,15 @@ test('an owner is asked about both days, and answers for the conference that was
     ...none,
     kept: 2,
   })
-  expect(await asOwner.ofEvent({ event_id: okapi.id })).toEqual([])
-  const answer = async (updated_at?: string) => {
-    const [question] = await asOwner.ofEvent({ event_id: tapir.id })
-    const { id, event } = question!
-    return asOwner.answer({ id, is_accepted: true, updated_at: updated_at ?? event.updated_at })
+  const answer = async (version?: string) => {
+    const [question] = await questionsAbout('Tapir Days')
+    return queue.accept(question!.id, { option: version ?? question!.evidence.option! })
   }
-  expect((await asOwner.ofEvent({ event_id: tapir.id }))[0]!.changes).toEqual([
-    { field: 'end_date', label: 'End date', before: '2027-06-05', origin: source.name, after: '2027-06-12' },
-    {
-      field: 'start_date',
-      label: 'Start date',
-      before: '2027-06-03',
-      origin: source.name,
-      after: '2027-06-10',
-    },
+  expect(await questionsAbout('Okapi Days')).toEqual([])
+  const [question] = await questionsAbout('Tapir Days')
+  expect(question!.evidence.changes).toEqual([
+    { label: 'End date', before: '2027-06-05', origin: source.name, after: '2027-06-12' },
+    { label: 'Start date', before: '2027-06-03', origin: source.name, after: '2027-06-10' },
   ])
 
   const { updated_at: shownVersion } = (await findEvent('Tapir Days'))!
@@ -316,7 +311,7 @@ test('an owner is asked about both days, and answers for the conference that was
   await db.update(source_questions).set({ changes: moved })
   await answer()
   expect(await findEvent('Tapir Days')).toMatchObject(moved)
-  expect(await asOwner.ofEvent({ event_id: tapir.id })).toEqual([])
+  expect(await questionsAbout('Tapir Days')).toEqual([])
 })
 
 test('a source that may be either of two conferences asks; calls and topics that people chose stay', async () => {
@@ -755,24 +750,17 @@ test.each([
     const [entry] = await entriesOf(source)
     const admin = await makePerson(db)
     const as = callAsPerson(context.store, admin, { isAdmin: true })
-    if (entry!.state === 'proposed')
-      await as.sourceProposals.decide({ ids: [entry!.id], decision: 'same', event_id: event.id })
+    if (entry!.state === 'proposed') await queueOf(as, 'proposal').accept(entry!.id, { option: event.id })
     expect(await findEvent(name)).toMatchObject({ start_date: '2027-06-03', location_name: 'Munich' })
-    const questions = (await as.sourceQuestions.list()).filter((question) => question.event.id === event.id)
-    expect(
-      questions.map((question) =>
-        Object.fromEntries(question.changes.map(({ field, after }) => [field, after])),
-      ),
-    ).toEqual(
-      changes
-        ? [
-            Object.fromEntries(
-              Object.entries(changes).filter(([field]) => event[field as 'name'] !== changes[field as never]),
-            ),
-          ]
-        : [],
+    const { decisions } = await queueOf(as, 'question').list({ search: event.name })
+    const questions = decisions.filter(({ path }) => path === `/conferences/${event.slug}`)
+    const different = Object.entries(changes ?? {}).filter(
+      ([field, value]) => event[field as 'name'] !== value,
     )
-    for (const change of questions.flatMap((question) => question.changes))
+    expect(questions.map(({ evidence }) => evidence.changes?.map(({ after }) => after).sort())).toEqual(
+      changes ? [different.map(([, value]) => value).sort()] : [],
+    )
+    for (const change of questions.flatMap(({ evidence }) => evidence.changes ?? []))
       expect(change.origin).toBe(listingSource.name)
   },
 )

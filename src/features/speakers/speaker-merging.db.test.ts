@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { rows } from '#platform/database/db.ts'
-import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { callAsPerson, queueOf, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -379,7 +379,7 @@ test('a merge while its talks are edited, its speakers renamed and a claim appro
     const answers = await Promise.all([
       refusal(merge(kept, removed)),
       refusal(as(admin).speakers.update({ id: removed.id, name: 'Renamed', updated_at })),
-      refusal(as(admin).speakerClaims.approve({ claim_id: claim.id })),
+      refusal(queueOf(as(admin), 'speaker_claim').accept(claim.id)),
       ...versions.map(({ id, updated_at }) =>
         refusal(
           as(admin).talks.update({

@@ -37,7 +37,7 @@ export const topicDecision: Decision<typeof topic_proposals.$inferSelect> = {
     select json_build_object(
       'text', case when not exists (select from topics where fold(topics.name) = fold(item.name)) then 'new' end,
       'records', json_agg(conference order by start_date desc, slug) filter (where nth <= ${serverLimits.proposalExamples}),
-      'event_count', count(*), 'warning', case when count(*) > ${serverLimits.proposalExamples} then 'For ' || count(*) || ' conferences' end
+      'warning', case when count(*) > ${serverLimits.proposalExamples} then 'For ' || count(*) || ' conferences' end
     )
     from (
       select events.name, '/conferences/' || slug as path, start_date, end_date, slug,

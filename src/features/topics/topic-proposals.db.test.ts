@@ -4,7 +4,7 @@ import { suspend } from '#features/administration/suspensions.server.ts'
 import { notifications } from '#features/notifications/notifications.tables.ts'
 import { rows } from '#platform/database/db.ts'
 import { serverLimits } from '#src/limits.ts'
-import { callAsPerson, refusal } from '#tests/support/call.ts'
+import { callAsPerson, queueOf, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
 import { makePerson, type Person } from '#tests/support/factories/people.ts'
@@ -21,7 +21,8 @@ beforeEach(async () => {
 })
 
 const propose = (name: string, person = member) => as(person).topicProposals.propose({ name })
-const proposals = () => as(admin, true).topicProposals.list()
+const queue = () => queueOf(as(admin, true), 'topic')
+const proposals = async () => (await queue().list()).decisions
 const messages = async () =>
   (await context.store.db.select().from(notifications).where(eq(notifications.user_id, member.id))).map(
     ({ message, path }) => [message, path],
@@ -30,19 +31,19 @@ const messages = async () =>
 test('a member proposes a topic, an administrator adds it, and the member is told', async () => {
   await propose('Zig')
   const [proposal] = await proposals()
-  expect(proposal).toMatchObject({ name: 'Zig', proposed_by: { id: member.id } })
-  await as(admin, true).topicProposals.accept({ id: proposal!.id })
+  expect(proposal).toMatchObject({ name: 'Zig', asked_by: { id: member.id } })
+  await queue().accept(proposal!.id)
   expect((await as(member).topics.all()).map(({ name }) => name)).toEqual(['Zig'])
   expect(await messages()).toEqual([['Your proposed topic “Zig” was added.', '/topics/Zig']])
   expect(await proposals()).toEqual([])
-  expect(await refusal(as(admin, true).topicProposals.accept({ id: proposal!.id }))).toMatchObject({
+  expect(await refusal(queue().accept(proposal!.id))).toMatchObject({
     code: 'NOT_FOUND',
   })
 })
 
 test('or dismisses it, with an entry in the trail', async () => {
   await propose('Buy my shoes')
-  await as(admin, true).topicProposals.dismiss({ id: (await proposals())[0]!.id })
+  await queue().reject((await proposals())[0]!.id)
   expect(await as(member).topics.all()).toEqual([])
   expect(await messages()).toEqual([['Your proposed topic “Buy my shoes” was not added.', '/topics']])
   const { actions } = await as(admin, true).adminActions.list({})
@@ -60,7 +61,7 @@ test('what is there or proposed already is refused, and more than some open ones
 test('one that was made meanwhile is told as there', async () => {
   await propose('Gleam')
   await as(admin, true).topics.create({ name: 'gleam' })
-  await as(admin, true).topicProposals.accept({ id: (await proposals())[0]!.id })
+  await queue().accept((await proposals())[0]!.id)
   expect(await messages()).toHaveLength(1)
 })
 
@@ -76,10 +77,9 @@ test('a suspended member’s is not listed', async () => {
 test('several are decided at once, and those that were decided before are named', async () => {
   for (const name of ['Zig', 'Odin', 'Buy my shoes']) await propose(name)
   const idOf = Object.fromEntries((await proposals()).map(({ id, name }) => [name, id]))
-  const api = as(admin, true).topicProposals
-  expect(await api.decideMany({ ids: [idOf.Zig!, idOf.Odin!], is_accepted: true })).toEqual({ refused: [] })
+  expect(await queue().decideMany([idOf.Zig!, idOf.Odin!], true)).toEqual({ refused: [] })
   const spam = idOf['Buy my shoes']!
-  expect(await api.decideMany({ ids: [idOf.Zig!, spam], is_accepted: false })).toEqual({
+  expect(await queue().decideMany([idOf.Zig!, spam], false)).toEqual({
     refused: [{ id: idOf.Zig, message: 'This proposal has already been decided' }],
   })
   expect((await as(member).topics.all()).map(({ name }) => name)).toEqual(['Odin', 'Zig'])
@@ -104,7 +104,7 @@ test('under another name: the conferences follow, the member is told, and the ne
   await propose('quantum stuff')
   await db.transaction((tx) => proposeTags(tx, [{ event_id, tag: 'quantum stuff' }]))
   const [proposal] = await proposals()
-  await as(admin, true).topicProposals.accept({ id: proposal!.id, name: 'Quantum Computing' })
+  await queue().accept(proposal!.id, { words: 'Quantum Computing' })
   expect(await tagsOf(event_id)).toEqual(['Quantum Computing'])
   expect(await messages()).toEqual([
     ['Your proposed topic “quantum stuff” was added as “Quantum Computing”.', '/topics/Quantum%20Computing'],
@@ -122,7 +122,7 @@ test('that of a topic, by any of its names, adds none', async () => {
   ] as const) {
     const event_id = (await makeEvent(db)).id
     await db.transaction((tx) => proposeTags(tx, [{ event_id, tag }]))
-    await as(admin, true).topicProposals.accept({ id: (await proposals())[0]!.id, name })
+    await queue().accept((await proposals())[0]!.id, { words: name })
     expect(await tagsOf(event_id)).toEqual(['Kubernetes'])
   }
   expect((await as(member).topics.all()).map(({ name }) => name)).toEqual(['Kubernetes'])

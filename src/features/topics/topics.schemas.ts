@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { personCard } from '#features/people/people.schemas.ts'
 import { isPathPart, line } from '#lib/fields.ts'
 import { limits } from '#src/limits.ts'
 
@@ -19,18 +18,6 @@ export type ManagedTopic = z.infer<typeof managedTopic>
 /** Topics of one subject: `topics` may be merged into one. */
 export const sameTopics = z.object({ into: managedTopic, topics: z.array(managedTopic) })
 export type SameTopics = z.infer<typeof sameTopics>
-
-export const topicProposal = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  /** Null: an import or the names of conferences propose it. */
-  proposed_by: personCard.nullable(),
-  /** Whether there is no such topic yet. */
-  is_new: z.boolean(),
-  /** The conferences that get the topic, and the names of the next ones. */
-  event_count: z.number().int(),
-  event_names: z.array(z.string()),
-})
 
 /** How many topics are proposed for how many conferences by their names. */
 export const nameProposals = z.object({ topics: z.number().int(), conferences: z.number().int() })

@@ -43,21 +43,28 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       throw redirect({ to: '/conferences/$slug/edit', params: event, search: deps, replace: true })
     const input = { event_id: event.id }
     const talkId = deps.duplicate ?? (deps.talk === 'new' ? undefined : deps.talk)
-    const [tracks, breaks, talks, topics, users, talk, organisers, handover, questions] = await Promise.all([
-      load(api.tracks.list.queryOptions({ input })),
-      load(api.breaks.list.queryOptions({ input })),
-      load(api.talks.list.queryOptions({ input })),
-      load(api.topics.all.queryOptions()),
-      viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
-      talkId
-        ? undefinedIfMissing(load(withoutCache(api.talks.detail.queryOptions({ input: { id: talkId } }))))
-        : undefined,
-      load(withoutCache(api.eventOrganisers.list.queryOptions({ input }))),
-      isOwner(viewer, event) ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input }))) : null,
-      load(withoutCache(api.sourceQuestions.ofEvent.queryOptions({ input }))),
-    ])
-    const parts = { tracks, breaks, talks, topics, users, talk, organisers, handover, questions }
-    return { site, viewer, event, ...parts }
+    const [tracks, breaks, talks, topics, users, talk, organisers, handover, { decisions }] =
+      await Promise.all([
+        load(api.tracks.list.queryOptions({ input })),
+        load(api.breaks.list.queryOptions({ input })),
+        load(api.talks.list.queryOptions({ input })),
+        load(api.topics.all.queryOptions()),
+        viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
+        talkId
+          ? undefinedIfMissing(load(withoutCache(api.talks.detail.queryOptions({ input: { id: talkId } }))))
+          : undefined,
+        load(withoutCache(api.eventOrganisers.list.queryOptions({ input }))),
+        isOwner(viewer, event)
+          ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input })))
+          : null,
+        load(
+          withoutCache(api.decisions.list.queryOptions({ input: { kind: 'question', search: event.name } })),
+        ),
+      ])
+    const parts = { tracks, breaks, talks, topics, users, talk, organisers, handover }
+    const path = `/conferences/${event.slug}`
+    const questions = decisions.filter((question) => question.path === path).length
+    return { site, viewer, event, questions, ...parts }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ event }) => ({
@@ -78,9 +85,9 @@ function EditConference() {
   return (
     <div className="page stack gap-12 py-3 sm:py-6">
       <PageTitle action={<ImportLink event={event} />}>Edit {event.name}</PageTitle>
-      {questions.length > 0 && (
+      {questions > 0 && (
         <Link to="/decisions" search={{ kind: 'question', search: event.name }} className="link w-fit">
-          {count(questions.length, 'question about its details', 'questions about its details')}
+          {count(questions, 'question about its details', 'questions about its details')}
         </Link>
       )}
       <ProgrammeOverview slug={event.slug} {...{ event, talks, breaks, tracks }} />

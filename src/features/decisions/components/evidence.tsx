@@ -28,11 +28,12 @@ const valueText = (value: string | null) => value ?? '(none)'
 
 /** What would change. In a decision with this `id` each field that can be is accepted alone; what was changed since is not chosen. */
 export const ChangedFields = ({ changes, id }: { changes: ChangedField[]; id?: string }) =>
-  changes.map(({ field, label, before, now, after }) => {
+  changes.map(({ field, label, before, origin, now, after }) => {
     const isConflict = now !== undefined
     const text = (
       <span className="min-w-0 whitespace-pre-line">
-        {label}: {valueText(before)} → <strong>{valueText(after)}</strong>
+        {label}: {valueText(before)}
+        {origin && ` (from ${origin})`} → <strong>{valueText(after)}</strong>
         {isConflict && <span className="block font-semibold">Changed since then to: {valueText(now)}</span>}
       </span>
     )
