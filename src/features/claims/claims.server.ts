@@ -99,12 +99,43 @@ async function lockClaim<Record extends Claimed>(
 }
 
 type Verdict = { status: Exclude<ClaimStatus, 'pending'>; reason?: string | null }
+type Claimant = Pick<Claim, 'user_id' | 'full_name'>
 
-/** The columns that a decision sets. */
-const decisionColumns = ({ hasReason }: { hasReason: boolean }, adminId: string, verdict: Verdict) => sql`
-  status = ${verdict.status},
-  ${sql.raw(verdict.status)}_by = ${adminId}::uuid, ${sql.raw(verdict.status)}_at = now()
-  ${hasReason ? sql`, rejection_reason = ${verdict.reason ?? null}` : sql``}`
+/** Decides claims, and returns who made them. */
+const storeVerdict = (
+  { claims, hasReason }: Pick<ClaimKind<never>, 'claims' | 'hasReason'>,
+  { tx, viewer }: Pick<Step<unknown>, 'tx' | 'viewer'>,
+  condition: SQL,
+  { status, reason = null }: Verdict,
+) =>
+  rows<Claimant>(tx)`
+    update ${sql.raw(claims)} as claim set status = ${status},
+      ${sql.raw(status)}_by = ${viewer.id}::uuid, ${sql.raw(status)}_at = now()
+      ${hasReason ? sql`, rejection_reason = ${reason}` : sql``}
+    where ${condition}
+    returning user_id, (select full_name from profiles where profiles.id = user_id) as full_name`
+
+/** What a decided claim comes to; `consequence` is what its notice says after the verdict. */
+const outcomeOf = <Record extends Claimed>(
+  { action, field, path, words }: ClaimKind<Record>,
+  record: Record,
+  { user_id, full_name }: Claimant,
+  { status, reason, consequence }: Verdict & { consequence: string },
+): Outcome => ({
+  entry: {
+    action: `${action}_${status}` satisfies AdminAction,
+    subject: record.name,
+    path: path(record),
+    ...(status === 'approved'
+      ? { before: { [field]: record.holder }, after: { [field]: user_id, claimant: full_name } }
+      : { after: { user: user_id, claimant: full_name, reason } }),
+  },
+  notice: {
+    to: user_id,
+    message: `Your claim ${words(record)} was ${status}${consequence}`,
+    path: path(record),
+  },
+})
 
 const statuses = { open: 'pending', refused: 'rejected', accepted: 'approved' }
 
@@ -126,35 +157,41 @@ function readingOf<Record extends Claimed>(kind: ClaimKind<Record>) {
   }
 }
 
-/** How claims of a kind are decided: an approval gives the record to the claimant and rejects the other pending claims. */
-export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): Decision<Locked<Record>> {
-  const { field, action, errors } = kind
-  const table = sql.raw(kind.claims)
-  const outcomeOf = (
-    record: Record,
-    { user_id, full_name }: Pick<Claim, 'user_id' | 'full_name'>,
-    { status, reason }: Verdict,
-    outcome: string,
-  ): Outcome => ({
+/** Withdraws an approval, or a rejection. */
+async function reopenClaim<Record extends Claimed>(kind: ClaimKind<Record>, step: Step<Locked<Record>>) {
+  const { claim, record } = step.subject
+  if (claim.status === 'pending') throw refusal('CONFLICT', notApproved)
+  const isApproved = claim.status === 'approved'
+  if (isApproved) kind.refuseUndo(step.subject)
+  const holderId = isApproved ? await kind.holderBefore(step) : record.holder
+  const update = step.tx.execute(sql`
+    update ${sql.raw(kind.claims)} set status = 'pending',
+      approved_by = null, approved_at = null, rejected_by = null, rejected_at = null
+      ${kind.hasReason ? sql`, rejection_reason = null` : sql``}
+    where id = ${claim.id}::uuid`)
+  const otherClaim = () => refusal('CONFLICT', 'This member has another claim now')
+  await update.catch(byConstraint({ speaker_claims_one_live_claim_per_user: otherClaim }))
+  if (isApproved) await kind.assign(step, holderId)
+  const path = kind.path(record)
+  return {
     entry: {
-      action: `${action}_${status}` satisfies AdminAction,
+      action: `${kind.action}_undone` satisfies AdminAction,
       subject: record.name,
-      path: kind.path(record),
-      ...(status === 'approved'
-        ? { before: { [field]: record.holder }, after: { [field]: user_id, claimant: full_name } }
-        : { after: { user: user_id, claimant: full_name, reason } }),
+      path,
+      before: { [kind.field]: isApproved ? claim.user_id : holderId },
+      after: { [kind.field]: holderId },
     },
     notice: {
-      to: user_id,
-      message: `Your claim ${kind.words(record)} was ${status}${outcome}`,
-      path: kind.path(record),
+      to: claim.user_id,
+      message: `The ${isApproved ? 'approval' : 'rejection'} of your claim ${kind.words(record)} was withdrawn. Your claim is pending again.`,
+      path,
     },
-  })
-  const store = (tx: Database, adminId: string, condition: SQL, verdict: Verdict) =>
-    rows<Pick<Claim, 'user_id' | 'full_name'>>(tx)`
-      update ${table} as claim set ${decisionColumns(kind, adminId, verdict)} where ${condition}
-      returning user_id, (select full_name from profiles where profiles.id = user_id) as full_name`
+  }
+}
 
+/** How claims of a kind are decided: an approval gives the record to the claimant and rejects the other pending claims. */
+export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): Decision<Locked<Record>> {
+  const { errors, consequence, otherClaim } = kind
   return {
     lock: (tx, id) => during(errors?.check, lockClaim(tx, kind, id)),
     missing: 'Claim not found',
@@ -163,56 +200,28 @@ export function claimDecision<Record extends Claimed>(kind: ClaimKind<Record>): 
     ...readingOf(kind),
     decided: ({ claim: { status } }) => status !== 'pending' && `Claim has already been ${status}`,
     async accept(step) {
-      const { tx, viewer } = step
       const { claim, record } = step.subject
       await kind.refuseApproval(step)
-      const verdict = { status: 'approved' } as const
-      await during(errors?.update, store(tx, viewer.id, sql`claim.id = ${claim.id}`, verdict))
+      const verdict = { status: 'approved', consequence } as const
+      await during(errors?.update, storeVerdict(kind, step, sql`claim.id = ${claim.id}`, verdict))
       await during(errors?.assign, kind.assign(step, claim.user_id))
       // Approving one of them would replace the new owner.
-      const rejection = { status: 'rejected', reason: kind.otherClaim } as const
+      const rejection = { status: 'rejected', reason: otherClaim, consequence: `: ${otherClaim}` } as const
       const isOther = sql`claim.${sql.raw(kind.key)} = ${record.id}::uuid and status = 'pending'`
-      const rejectedClaims = await store(tx, viewer.id, isOther, rejection)
+      const rejectedClaims = await storeVerdict(kind, step, isOther, rejection)
       return [
-        outcomeOf(record, claim, verdict, kind.consequence),
-        ...rejectedClaims.map((other) => outcomeOf(record, other, rejection, `: ${kind.otherClaim}`)),
+        outcomeOf(kind, record, claim, verdict),
+        ...rejectedClaims.map((other) => outcomeOf(kind, record, other, rejection)),
       ]
     },
-    async reject({ tx, viewer, subject: { claim, record }, words: reason }) {
-      const verdict = { status: 'rejected', reason } as const
-      await during(errors?.update, store(tx, viewer.id, sql`claim.id = ${claim.id}`, verdict))
-      return outcomeOf(record, claim, verdict, reason ? `: ${reason}` : '.')
-    },
-    /** Withdraws an approval, or a rejection. */
-    async reopen(step) {
+    async reject(step) {
       const { claim, record } = step.subject
-      if (claim.status === 'pending') throw refusal('CONFLICT', notApproved)
-      const isApproved = claim.status === 'approved'
-      if (isApproved) kind.refuseUndo(step.subject)
-      const holderId = isApproved ? await kind.holderBefore(step) : record.holder
-      const update = step.tx.execute(sql`
-        update ${table} set status = 'pending', approved_by = null, approved_at = null, rejected_by = null, rejected_at = null
-          ${kind.hasReason ? sql`, rejection_reason = null` : sql``}
-        where id = ${claim.id}::uuid`)
-      const otherClaim = () => refusal('CONFLICT', 'This member has another claim now')
-      await update.catch(byConstraint({ speaker_claims_one_live_claim_per_user: otherClaim }))
-      if (isApproved) await kind.assign(step, holderId)
-      const path = kind.path(record)
-      return {
-        entry: {
-          action: `${action}_undone` satisfies AdminAction,
-          subject: record.name,
-          path,
-          before: { [field]: isApproved ? claim.user_id : holderId },
-          after: { [field]: holderId },
-        },
-        notice: {
-          to: claim.user_id,
-          message: `The ${isApproved ? 'approval' : 'rejection'} of your claim ${kind.words(record)} was withdrawn. Your claim is pending again.`,
-          path,
-        },
-      }
+      const reason = step.words
+      const verdict = { status: 'rejected', reason, consequence: reason ? `: ${reason}` : '.' } as const
+      await during(errors?.update, storeVerdict(kind, step, sql`claim.id = ${claim.id}`, verdict))
+      return outcomeOf(kind, record, claim, verdict)
     },
+    reopen: (step) => reopenClaim(kind, step),
   }
 }
 

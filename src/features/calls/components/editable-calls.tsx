@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
-import { AdministratorMark } from '#features/people/components/administrator-mark.tsx'
+import { PersonLink } from '#features/people/components/person-link.tsx'
 import { api } from '#lib/api.ts'
 import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
@@ -44,20 +44,7 @@ export function EditableCallRow({ call, canEdit, slug }: Props) {
         {call.status === 'planned' ? 'Not listed until you save it.' : openUntil(call)}
       </p>
       <CoverageMarks call={call} />
-      {isSuggested && (
-        <p className="text-sm text-quiet">
-          {canEdit && call.added_by && (
-            <>
-              by{' '}
-              <Link to="/u/$id" params={{ id: call.added_by.id }} className="link">
-                {call.added_by.full_name ?? 'a member'}
-              </Link>
-              <AdministratorMark person={call.added_by} />.{' '}
-            </>
-          )}
-          It is listed once the owner accepts it, or {limits.suggestedCallDays} days after it was suggested.
-        </p>
-      )}
+      {isSuggested && <SuggestionNote by={canEdit ? call.added_by : null} />}
       <div className="mt-2 flex flex-wrap gap-2">
         {canEdit && isSuggested && (
           <Button
@@ -86,3 +73,14 @@ export function EditableCallRow({ call, canEdit, slug }: Props) {
     </li>
   )
 }
+
+const SuggestionNote = ({ by }: { by: EditableCall['added_by'] }) => (
+  <p className="text-sm text-quiet">
+    {by && (
+      <>
+        by <PersonLink person={by} unnamed="a member" />.{' '}
+      </>
+    )}
+    It is listed once the owner accepts it, or {limits.suggestedCallDays} days after it was suggested.
+  </p>
+)

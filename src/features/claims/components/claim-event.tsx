@@ -39,31 +39,14 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
         </p>
       )}
       {canClaimEvent(viewer, event) && !isPending && (
-        <>
-          <PostForm name="claim" values={{ event_id: event.id }} />
-          <TextArea
-            form="post-claim"
-            name="reason"
-            aria-label="Reason of your claim"
-            placeholder="How are you involved in this conference?"
-            maxLength={limits.claimReason}
-            rows={2}
-            className="hidden w-full noscript:block"
-          />
-          <button
-            type="submit"
-            form="post-claim"
-            aria-haspopup="dialog"
-            onClick={(click) => {
-              click.preventDefault()
-              setSubmitted(false)
-              setOpen(true)
-            }}
-            className="link no-print min-h-6 text-ink"
-          >
-            {isRejected ? 'Claim again' : 'Claim Event'}
-          </button>
-        </>
+        <ClaimButton
+          event={event}
+          label={isRejected ? 'Claim again' : 'Claim Event'}
+          onOpen={() => {
+            setSubmitted(false)
+            setOpen(true)
+          }}
+        />
       )}
       {isOpen && (
         <Suspense>
@@ -80,3 +63,33 @@ export function ClaimEvent({ event, viewer, claim }: Props) {
     </>
   )
 }
+
+type ButtonProps = Pick<Props, 'event'> & { label: string; onOpen: () => void }
+
+/** Opens the dialog; without script it sends the reason beside it. */
+const ClaimButton = ({ event, label, onOpen }: ButtonProps) => (
+  <>
+    <PostForm name="claim" values={{ event_id: event.id }} />
+    <TextArea
+      form="post-claim"
+      name="reason"
+      aria-label="Reason of your claim"
+      placeholder="How are you involved in this conference?"
+      maxLength={limits.claimReason}
+      rows={2}
+      className="hidden w-full noscript:block"
+    />
+    <button
+      type="submit"
+      form="post-claim"
+      aria-haspopup="dialog"
+      onClick={(click) => {
+        click.preventDefault()
+        onOpen()
+      }}
+      className="link no-print min-h-6 text-ink"
+    >
+      {label}
+    </button>
+  </>
+)

@@ -32,25 +32,9 @@ export function HandOver({ event, handover: { to, editions } }: Props) {
     onSuccess: () => offerButton.current?.focus(),
     success: 'Offer withdrawn',
   })
-  const offered = editions.filter(({ is_offered }) => is_offered)
   return (
     <Section anchor="hand-over" title="Hand over">
-      <p className="mb-4 max-w-prose text-quiet">
-        {to ? (
-          <>
-            <strong className="text-ink">{nameOf(to)}</strong> can accept or decline this conference
-            {offered.length > 0 && (
-              <>
-                {' '}
-                and {othersText(offered.length)}: {offered.map(({ name }) => name).join(', ')}
-              </>
-            )}
-            . Until then {offered.length > 0 ? 'they stay' : 'it stays'} yours.
-          </>
-        ) : (
-          'Offer this conference to another member. Once they accept, they can edit it and you no longer can.'
-        )}
-      </p>
+      <OfferState to={to} offered={editions.filter(({ is_offered }) => is_offered)} />
       <PostForm name="hand-over" values={{ event_id: event.id }} />
       {to && <PostForm name="withdraw-offer" values={{ event_id: event.id }} />}
       {editions.length > 0 && (
@@ -88,6 +72,25 @@ export function HandOver({ event, handover: { to, editions } }: Props) {
     </Section>
   )
 }
+
+const OfferState = ({ to, offered }: { to: PersonCard | null; offered: SentHandover['editions'] }) => (
+  <p className="mb-4 max-w-prose text-quiet">
+    {to ? (
+      <>
+        <strong className="text-ink">{nameOf(to)}</strong> can accept or decline this conference
+        {offered.length > 0 && (
+          <>
+            {' '}
+            and {othersText(offered.length)}: {offered.map(({ name }) => name).join(', ')}
+          </>
+        )}
+        . Until then {offered.length > 0 ? 'they stay' : 'it stays'} yours.
+      </>
+    ) : (
+      'Offer this conference to another member. Once they accept, they can edit it and you no longer can.'
+    )}
+  </p>
+)
 
 type ChoiceProps = {
   series: string

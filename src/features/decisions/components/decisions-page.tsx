@@ -12,43 +12,17 @@ import type { loadDecisions } from '../decision-search.ts'
 import { decisionWords } from '../decision-words.ts'
 import { DecisionList } from './decision-list.tsx'
 
+type Props = Awaited<ReturnType<typeof loadDecisions>>
+
 /** What waits for the decision of the viewer. */
-export function DecisionsPage({ search: all, page, counts }: Awaited<ReturnType<typeof loadDecisions>>) {
+export function DecisionsPage({ search: all, page, counts }: Props) {
   const { after, ...filters } = all
   const { kind, state, search } = filters
-  const total = counts.reduce((sum, { n }) => sum + n, 0)
   return (
     <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle>Decisions</PageTitle>
       <PostForm name="decision" />
-      <Tabs label="Kinds">
-        {[undefined, ...counts].map((counted) => (
-          <li key={counted?.kind ?? 'all'}>
-            <Link
-              to="."
-              search={{ kind: counted?.kind, search }}
-              aria-current={!state && kind === counted?.kind ? 'page' : undefined}
-              className="tab"
-            >
-              {counted
-                ? count(counted.n, decisionWords[counted.kind].one, decisionWords[counted.kind].many)
-                : `All ${total.toLocaleString('en')}`}
-            </Link>
-          </li>
-        ))}
-        {(['refused', 'accepted'] as const).map((decided) => (
-          <li key={decided}>
-            <Link
-              to="."
-              search={{ state: decided }}
-              aria-current={state === decided ? 'page' : undefined}
-              className="tab"
-            >
-              {decided === 'refused' ? 'Refused' : 'Accepted'}
-            </Link>
-          </li>
-        ))}
-      </Tabs>
+      <KindTabs search={all} counts={counts} />
       <form className="flex flex-wrap gap-3">
         <HiddenFields values={{ kind, state }} />
         <TextInput
@@ -76,5 +50,39 @@ export function DecisionsPage({ search: all, page, counts }: Awaited<ReturnType<
         next={page.next !== null && { label: 'More', search: { ...filters, after: page.next } }}
       />
     </div>
+  )
+}
+
+function KindTabs({ search: { kind, state, search }, counts }: Pick<Props, 'search' | 'counts'>) {
+  const total = counts.reduce((sum, { n }) => sum + n, 0)
+  return (
+    <Tabs label="Kinds">
+      {[undefined, ...counts].map((counted) => (
+        <li key={counted?.kind ?? 'all'}>
+          <Link
+            to="."
+            search={{ kind: counted?.kind, search }}
+            aria-current={!state && kind === counted?.kind ? 'page' : undefined}
+            className="tab"
+          >
+            {counted
+              ? count(counted.n, decisionWords[counted.kind].one, decisionWords[counted.kind].many)
+              : `All ${total.toLocaleString('en')}`}
+          </Link>
+        </li>
+      ))}
+      {(['refused', 'accepted'] as const).map((decided) => (
+        <li key={decided}>
+          <Link
+            to="."
+            search={{ state: decided }}
+            aria-current={state === decided ? 'page' : undefined}
+            className="tab"
+          >
+            {decided === 'refused' ? 'Refused' : 'Accepted'}
+          </Link>
+        </li>
+      ))}
+    </Tabs>
   )
 }

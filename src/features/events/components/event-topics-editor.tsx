@@ -32,20 +32,7 @@ export function EventTopicsEditor({ event, topics }: Props) {
   const { add, propose, remove } = useTopicChanges(() => form.reset({ tag: '' }))
   return (
     <Section anchor="topics" title="Topics">
-      {event.tags.length === 0 ? (
-        <p className="text-quiet">No topics yet. Topics help people find this conference.</p>
-      ) : (
-        <ul aria-label="Topics of this event" className="flex flex-wrap gap-2">
-          {event.tags.map((tag) => (
-            <RemovableChip
-              key={tag}
-              label={tag}
-              disabled={remove.isPending}
-              onRemove={() => remove.mutate({ event_id: event.id, tag })}
-            />
-          ))}
-        </ul>
-      )}
+      <TopicChips {...{ event, remove }} />
       <form
         method="post"
         onSubmit={(submit) => {
@@ -95,6 +82,24 @@ export function EventTopicsEditor({ event, topics }: Props) {
     </Section>
   )
 }
+
+type ChipsProps = Pick<Props, 'event'> & Pick<ReturnType<typeof useTopicChanges>, 'remove'>
+
+const TopicChips = ({ event, remove }: ChipsProps) =>
+  event.tags.length === 0 ? (
+    <p className="text-quiet">No topics yet. Topics help people find this conference.</p>
+  ) : (
+    <ul aria-label="Topics of this event" className="flex flex-wrap gap-2">
+      {event.tags.map((tag) => (
+        <RemovableChip
+          key={tag}
+          label={tag}
+          disabled={remove.isPending}
+          onRemove={() => remove.mutate({ event_id: event.id, tag })}
+        />
+      ))}
+    </ul>
+  )
 
 function useTopicChanges(onAdded: () => void) {
   const add = useAction(api.events.addTag, {

@@ -4,11 +4,8 @@ import type { SeriesDetail } from '../series.schemas.ts'
 import { yearOf, yearRanges } from '../series.ts'
 
 /** Who spoke at several editions: a line from the first to the last, a dot for each. */
-export function ReturningSpeakers({
-  series: { editions, speakers, speaker_count },
-}: {
-  series: SeriesDetail
-}) {
+export function ReturningSpeakers({ series }: { series: SeriesDetail }) {
+  const { editions, speakers, speaker_count } = series
   if (speakers.length === 0) return null
   const years = editions.map(yearOf)
   const first = Math.min(...years)

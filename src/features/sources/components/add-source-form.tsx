@@ -15,6 +15,18 @@ const linesOf = (value: FormDataEntryValue | null) =>
     .split(/\s*\n\s*/)
     .filter(Boolean)
 
+/** What was typed, and what is wrong with it. */
+function readSource(form: HTMLFormElement) {
+  const values = new FormData(form)
+  const topics = linesOf(values.get('topics')).map((line) => line.split(/\s*=\s*/))
+  return sourceForm.safeParse({
+    ...Object.fromEntries(values),
+    addresses: linesOf(values.get('addresses')),
+    lists_at_once: values.has('lists_at_once'),
+    topic_names: Object.fromEntries(topics.filter((parts) => parts.length === 2)),
+  })
+}
+
 export function AddSourceForm() {
   const [problem, setProblem] = useState<string>()
   const add = useAction(api.sources.add, {
@@ -29,14 +41,7 @@ export function AddSourceForm() {
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
-        const values = new FormData(form)
-        const topics = linesOf(values.get('topics')).map((line) => line.split(/\s*=\s*/))
-        const { data, error } = sourceForm.safeParse({
-          ...Object.fromEntries(values),
-          addresses: linesOf(values.get('addresses')),
-          lists_at_once: values.has('lists_at_once'),
-          topic_names: Object.fromEntries(topics.filter((parts) => parts.length === 2)),
-        })
+        const { data, error } = readSource(form)
         if (error) setProblem(error.issues[0]!.message)
         else add.mutate(data, { onSuccess: () => form.reset() })
       }}

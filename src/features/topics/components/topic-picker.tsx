@@ -33,7 +33,6 @@ export function TopicPicker({ to, search, topics }: Props) {
   const [filter, setFilter] = useState('')
   // Topics that no event has would leave nothing.
   const shownTopics = topics.filter(({ name, event_count }) => event_count > 0 || chosen.includes(name))
-  const matches = (name: string) => fold(name).includes(fold(filter.trim()))
   const toggle = (name: string) =>
     setSelected((previous) =>
       previous.includes(name) ? previous.filter((topic) => topic !== name) : [...previous, name],
@@ -61,7 +60,7 @@ export function TopicPicker({ to, search, topics }: Props) {
         )}
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4">
           {shownTopics.map(({ name, event_count }) => (
-            <li key={name} hidden={!matches(name)}>
+            <li key={name} hidden={!fold(name).includes(fold(filter.trim()))}>
               <TopicCheckbox
                 name={name}
                 eventCount={event_count}
