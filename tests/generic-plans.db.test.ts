@@ -8,7 +8,7 @@ import { callAs } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { fillStatements } from '../bench/statements/generate.ts'
 
-// A statement that is marked with genericPlan() keeps one plan for all values. Here each runs with that plan and with one
+// A statement that ends with genericPlan keeps one plan for all values. Here each runs with that plan and with one
 // for its values, among 20,000 events: a mark that is wrong is many times slower.
 
 const engine = inject('engine')

@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { events } from '#features/events/events.tables.ts'
 import { profiles } from '#features/people/people.tables.ts'
@@ -46,12 +46,10 @@ describe('reads of one request', () => {
 
   test('have a generic plan if they ask by keys or say so, and a custom one if they ask by words', async () => {
     const { db } = context.store.forRequest()
-    const modeWith = async (value: string, mark = (statement: SQL) => statement) => {
+    const modeWith = async (value: string, mark = sql``) => {
       const read = () =>
-        rows<{ mode: string }>(
-          db,
-          mark(sql`select current_setting('plan_cache_mode') as mode where ${value}::text <> ''`),
-        )
+        rows<{ mode: string }>(db)`
+          select current_setting('plan_cache_mode') as mode where ${value}::text <> '' ${mark}`
       await read()
       const [[plan]] = await Promise.all([read(), rows(db, sql`select 1 as one`)])
       return plan?.mode

@@ -23,18 +23,15 @@ const person = sql`
 export async function viewerOf(headers: Headers, auth: Auth, db: Database): Promise<Viewer> {
   const token = auth.sessionToken(headers.get('cookie'))
   if (!token) return null
-  const [account] = await rows<Found>(
-    db,
-    genericPlan(sql`
-      select ${person}, session.id as "sessionId",
-        exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin",
-        exists (select from user_roles where user_id = profiles.id and role = 'steward') as "isSteward",
-        "user".two_factor_enabled as has_second_factor,
-        extract(epoch from session.created_at)::float8 * 1000 as created_at,
-        extract(epoch from session.expires_at)::float8 * 1000 as expires_at
-      from session join "user" on "user".id = session.user_id join profiles on profiles.id = session.user_id
-      where token = ${token}`),
-  )
+  const [account] = await rows<Found>(db)`
+    select ${person}, session.id as "sessionId",
+      exists (select from user_roles where user_id = profiles.id and role = 'admin') as "isAdmin",
+      exists (select from user_roles where user_id = profiles.id and role = 'steward') as "isSteward",
+      "user".two_factor_enabled as has_second_factor,
+      extract(epoch from session.created_at)::float8 * 1000 as created_at,
+      extract(epoch from session.expires_at)::float8 * 1000 as expires_at
+    from session join "user" on "user".id = session.user_id join profiles on profiles.id = session.user_id
+    where token = ${token} ${genericPlan}`
   if (!account) return null
   const { has_second_factor, created_at, expires_at, organises, ...rest } = account
   const viewer = { ...rest, organises: organises ?? undefined }
@@ -52,14 +49,11 @@ const invalidToken =
 /** Whose access token it is: without a session, and never an administrator or a steward. */
 export async function viewerOfToken(token: string, db: Database): Promise<NonNullable<Viewer>> {
   const hash = createHash('sha256').update(token).digest('hex')
-  const [account] = await rows<NonNullable<Viewer> & { token_id: string; is_due: boolean }>(
-    db,
-    genericPlan(sql`
-      select ${person}, false as "isAdmin", scope as "tokenScope", event_id as "tokenEventId", access_tokens.id as token_id,
-        last_used_at is distinct from current_date as is_due
-      from access_tokens join profiles on profiles.id = access_tokens.user_id join "user" on "user".id = profiles.id
-      where hash = decode(${hash}, 'hex') and access_tokens.expires_at > now()`),
-  )
+  const [account] = await rows<NonNullable<Viewer> & { token_id: string; is_due: boolean }>(db)`
+    select ${person}, false as "isAdmin", scope as "tokenScope", event_id as "tokenEventId", access_tokens.id as token_id,
+      last_used_at is distinct from current_date as is_due
+    from access_tokens join profiles on profiles.id = access_tokens.user_id join "user" on "user".id = profiles.id
+    where hash = decode(${hash}, 'hex') and access_tokens.expires_at > now() ${genericPlan}`
   if (!account) throw new ORPCError('UNAUTHORIZED', { message: invalidToken })
   const { token_id, is_due, organises, ...viewer } = account
   if (is_due)

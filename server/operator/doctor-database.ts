@@ -124,8 +124,8 @@ export async function checkReplica(url: string, primary: Store): Promise<Result>
       timeoutMs,
     )
     const [[own], [other]] = await Promise.all([
-      rows<{ name: string }>(primary.db, newest),
-      withTimeout(rows<{ name: string }>(replica.db, newest), timeoutMs),
+      rows<{ name: string }>(primary.db)`${newest}`,
+      withTimeout(rows<{ name: string }>(replica.db)`${newest}`, timeoutMs),
     ])
     if (own?.name !== other?.name) return warning('The replica has another version of the database.', advice)
     if (!state!.isStandby) return warning('The replica accepts writes, so it copies no other server.', advice)

@@ -170,10 +170,10 @@ async function readDatabase<H extends Header>(
     let done = 0
     await write([JSON.stringify(header), ...(secondLine ? [secondLine()] : [])])
     for (const index of header.tables.keys()) {
-      const fetch = sql`fetch ${sql.raw(String(rowsPerFetch))} from ${cursor(index)}`
       let batch: { line: string }[]
       do {
-        batch = await rows(connection, fetch)
+        batch = await rows<{ line: string }>(connection)`
+          fetch ${sql.raw(String(rowsPerFetch))} from ${cursor(index)}`
         await write(batch.map(({ line }) => line))
         done += batch.length
         onProgress(done, total)

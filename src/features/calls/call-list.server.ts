@@ -133,15 +133,12 @@ export async function countCalls(db: Database, selection: CallSelection, now: st
 
 /** How many calls for talks and workshops are open in a selection, and how soon the first closes. */
 export async function summariseCalls(db: Database, selection: CallSelection, now: string) {
-  const [summary] = await rows<{ total: number; hours_left: number | null }>(
-    db,
-    // The kinds of call filter the open ones, which are few.
-    genericPlan(sql`
-      select count(*)::integer as total,
-        floor(extract(epoch from min(greatest(calls.earliest_closes_at, ${now}::timestamptz)) filter (where calls.closes_on is not null)
-          - ${now}::timestamptz) / 3600)::integer as hours_left
-      from ${await callsOfSelection(db, selection, now.slice(0, 10))}
-      where ${and([...conditionsOn({ ...selection, tab: 'talks' }), isOpenAt(now)])}`),
-  )
+  // The kinds of call filter the open ones, which are few: one plan suits all of them.
+  const [summary] = await rows<{ total: number; hours_left: number | null }>(db)`
+    select count(*)::integer as total,
+      floor(extract(epoch from min(greatest(calls.earliest_closes_at, ${now}::timestamptz)) filter (where calls.closes_on is not null)
+        - ${now}::timestamptz) / 3600)::integer as hours_left
+    from ${await callsOfSelection(db, selection, now.slice(0, 10))}
+    where ${and([...conditionsOn({ ...selection, tab: 'talks' }), isOpenAt(now)])} ${genericPlan}`
   return summary!
 }

@@ -12,7 +12,7 @@ type Person = { id: string; full_name: string | null }
 
 const personWith = async (tx: Database, id: string | null, table: 'profiles' | 'all_profiles') => {
   const [person] = id
-    ? await rows<Person>(tx, sql`select id, full_name from ${sql.raw(table)} where id = ${id}::uuid`)
+    ? await rows<Person>(tx)`select id, full_name from ${sql.raw(table)} where id = ${id}::uuid`
     : []
   return person ?? null
 }

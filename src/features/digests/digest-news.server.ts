@@ -119,11 +119,9 @@ export async function readNews(
 export async function readDigests(db: Database, readers: Reader[], until: string) {
   const news = await readNews(db, readers, until)
   if (news.size === 0) return news
-  const ids = sql`${sql.param([...news.keys()])}::uuid[]`
-  const questions = await rows<EventInQuestion & { user_id: string }>(
-    db,
-    openQuestions(sql`event_checks.user_id = any (${ids})`, until.slice(0, 10)),
-  )
+  const isReader = sql`event_checks.user_id = any (${sql.param([...news.keys()])}::uuid[])`
+  const questions = await rows<EventInQuestion & { user_id: string }>(db)`
+    ${openQuestions(isReader, until.slice(0, 10))}`
   for (const [userId, events] of Map.groupBy(questions, ({ user_id }) => user_id)) {
     const items = events.map((event) => ({
       id: event.id,

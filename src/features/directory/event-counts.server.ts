@@ -101,9 +101,7 @@ export async function countEvents(
   const selected = sql.raw(
     'has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts',
   )
-  const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period' | 'terms'>>(
-    db,
-    genericPlan(sql`
+  const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period' | 'terms'>>(db)`
       with chosen as materialized (
         select start_date, country_key, country_name, tags, format, languages, price, captions,
           ${isOfPeriod ? sql`end_date >= ${today}::date and start_date >= ${today}::date - ${maxRunDays}::integer` : sql`true`} as is_coming,
@@ -142,8 +140,7 @@ export async function countEvents(
           where has_words and has_topic and is_in_country and is_how and is_near and has_facts
           group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${maxChoices}
         ) as each) as months
-      from chosen`),
-  )
+      from chosen ${genericPlan}`
   const isComplete = row!.all <= countedRows
   const terms = searchTerms(selection.search ?? '', today).map(({ words, meaning = null }) => ({
     words: words.join(' '),

@@ -274,17 +274,17 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   ]
   const isSearch = words.length > 0
 
-  if (when === 'running') return rows<FoundEvent>(db, runningEvents(scan, words, filters, today))
+  if (when === 'running') return rows<FoundEvent>(db)`${runningEvents(scan, words, filters, today)}`
   // Around a city no index alone gives the order.
   const isOneKind =
     conditions.near.length === 0 && Object.values(conditions).filter((kind) => kind.length > 0).length <= 1
   if (!isSearch && topics.length > 0 && isOneKind && scan.bounds())
-    return rows<FoundEvent>(db, eventsOfTopics(scan, topics))
+    return rows<FoundEvent>(db)`${eventsOfTopics(scan, topics)}`
   // An index for this alone gives the order: no filter, one country, online or in person.
   if (!isSearch && isOneKind && country.length < 2)
-    return rows<FoundEvent>(db, scan.inOrder(cardColumns, filters, limit))
+    return rows<FoundEvent>(db)`${scan.inOrder(cardColumns, filters, limit)}`
 
-  return rows<FoundEvent>(db, matchesByRankAndDay(scan, words, filters))
+  return rows<FoundEvent>(db)`${matchesByRankAndDay(scan, words, filters)}`
 }
 
 /** Few events run at a time: filtering them is faster than the trigram index, which `offset 0` keeps the planner from using. */
@@ -293,9 +293,8 @@ const runningEvents = ({ order, ranges }: Scan, words: Words, filters: SQL[], to
   const conditions = [...(isSearch ? [holdsAll(words)] : []), ...filters]
   const running = runningOn(today, ranges, conditions.length > 0 ? undefined : sql`${order()} ${limit}`)
   const rank = isSearch ? sql`${rankOf(words)},` : sql``
-  return genericPlan(
-    sql`select ${cardColumns} from ${running} ${where(conditions)} order by ${rank} start_date, id ${limit}`,
-  )
+  return sql`
+    select ${cardColumns} from ${running} ${where(conditions)} order by ${rank} start_date, id ${limit} ${genericPlan}`
 }
 
 const eventsOfTopics = ({ order, bounds }: Scan, topics: string[]) => {

@@ -72,20 +72,17 @@ const detail = sameForAll
 
 async function readEvent(db: Database, slug: string) {
   const isId = z.uuid().safeParse(slug).success
-  const [event] = await rows<Omit<EventDetail, 'position' | 'today'>>(
-    db,
-    genericPlan(sql`
-      select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
-        ${personOf()} as owner,
-        (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
-        ${callsOfEvent(new Date().toISOString())} as calls,
-        exists (select from talks where event_id = events.id)
-          or exists (select from breaks where event_id = events.id) as has_programme,
-        (select json_build_object('source', source_name, 'licence', licence) from event_origins where event_id = events.id) as origin,
-        last_check.checked_at::text as checked_at, last_check.checked_by
-      from events left join lateral (${lastCheckOf(sql`events`)}) as last_check on true left join profiles on profiles.id = events.created_by
-      where ${isId ? sql`events.id = ${slug}::uuid` : sql`events.slug = ${slug}`}`),
-  )
+  const [event] = await rows<Omit<EventDetail, 'position' | 'today'>>(db)`
+    select ${storedColumns}, gone_since(events.website)::text as website_gone_since,
+      ${personOf()} as owner,
+      (select json_build_object('id', id, 'name', name, 'slug', slug) from series where id = series_id) as series,
+      ${callsOfEvent(new Date().toISOString())} as calls,
+      exists (select from talks where event_id = events.id)
+        or exists (select from breaks where event_id = events.id) as has_programme,
+      (select json_build_object('source', source_name, 'licence', licence) from event_origins where event_id = events.id) as origin,
+      last_check.checked_at::text as checked_at, last_check.checked_by
+    from events left join lateral (${lastCheckOf(sql`events`)}) as last_check on true left join profiles on profiles.id = events.created_by
+    where ${isId ? sql`events.id = ${slug}::uuid` : sql`events.slug = ${slug}`} ${genericPlan}`
   return event
 }
 

@@ -8,12 +8,10 @@ import { eventInQuestion } from './events.schemas.ts'
 const questions = signedIn
   .route(get('/checks', 'Coming conferences that I am asked about: whether what is listed is still right'))
   .output(z.array(eventInQuestion))
-  .handler(({ context: { db, viewer, today } }) =>
-    rows<z.infer<typeof eventInQuestion>>(
-      db,
-      openQuestions(sql`event_checks.user_id = ${viewer.id}::uuid`, today),
-    ),
-  )
+  .handler(({ context: { db, viewer, today } }) => {
+    const isMine = sql`event_checks.user_id = ${viewer.id}::uuid`
+    return rows<z.infer<typeof eventInQuestion>>(db)`${openQuestions(isMine, today)}`
+  })
 
 const confirm = signedIn
   .route(put('/events/{event_id}/check', 'Say that what is listed of a coming conference is still right'))

@@ -128,10 +128,8 @@ export async function countMerge(db: Database, survivorId: string, removedId: st
       select ${name}::text as name, count(*)::integer as all, (count(*) filter (where ${counted[name].isBoth}))::integer as both
       from ${counted[name].table} as this where event_id = ${removedId}::uuid`,
   )
-  const all = await rows<{ name: CountName; all: number; both: number }>(
-    db,
-    sql.join(parts, sql` union all `),
-  )
+  const all = await rows<{ name: CountName; all: number; both: number }>(db)`
+    ${sql.join(parts, sql` union all `)}`
   const countsBy = (count: (row: (typeof all)[number]) => number) =>
     Object.fromEntries(all.map((row) => [row.name, count(row)])) as Counts
   return { moved: countsBy((row) => row.all - row.both), dropped: countsBy((row) => row.both) }

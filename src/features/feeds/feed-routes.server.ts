@@ -118,7 +118,7 @@ async function seriesFeed(
   const events = await readFeedEvents(db, sql`series_id = ${row.id}::uuid and ${isConfirmed()}`, today())
   // It stays when its last edition went, but not while all are hidden.
   const hidden = sql`select from all_events where series_id = ${row.id}::uuid and is_hidden`
-  if (events.length === 0 && (await rows(db, hidden)).length > 0) return
+  if (events.length === 0 && (await rows(db)`${hidden}`).length > 0) return
   const feed = listFeed(format, site, { title: row.name, path: `/series/${slug}`, events })
   return { ...feed, tags: [...feed.tags, `series:${row.id}`] }
 }

@@ -31,14 +31,12 @@ const suggestion = sameForAll
     )
     // At once, so that they go to the database together.
     const matches = await Promise.all(
-      corrections.map((corrected) =>
-        rows(
-          context.replica,
+      corrections.map(
+        (corrected) =>
           // The materialized CTE makes the planner use the index although one row is enough.
-          sql`
-            with hits as materialized (select id from ${sql.identifier(among)} where ${indexHoldsAll(among === 'events' ? eventWords(corrected, context.today) : wordsIn(corrected))})
-            select id from hits limit 1`,
-        ),
+          rows(context.replica)`
+          with hits as materialized (select id from ${sql.identifier(among)} where ${indexHoldsAll(among === 'events' ? eventWords(corrected, context.today) : wordsIn(corrected))})
+          select id from hits limit 1`,
       ),
     )
     const best = corrections.find((_, turn) => matches[turn]!.length > 0)

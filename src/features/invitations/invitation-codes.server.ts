@@ -38,6 +38,6 @@ export async function revokeCode(db: Database, code: string): Promise<boolean> {
 
 /** Whether a code is unspent, not expired and not held. */
 export async function isCodeUsable(db: Database, code: string): Promise<boolean> {
-  const [row] = await rows<{ valid: boolean }>(db, sql`select validate_invitation_code(${code}) as valid`)
+  const [row] = await rows<{ valid: boolean }>(db)`select validate_invitation_code(${code}) as valid`
   return row?.valid === true
 }

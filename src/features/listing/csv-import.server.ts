@@ -324,7 +324,7 @@ async function tagEvents(
   const withIds = (list: { slug: string; tag: string }[]) =>
     sql`select events.id as event_id, tag from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as row (slug text, tag text) join events using (slug)`
   if (tags.length > 0) await tx.execute(sql`insert into event_tags (event_id, tag) ${withIds(tags)}`)
-  if (otherTags.length > 0) await proposeTags(tx, await rows<ProposedTag>(tx, withIds(otherTags)))
+  if (otherTags.length > 0) await proposeTags(tx, await rows<ProposedTag>(tx)`${withIds(otherTags)}`)
   return { tagged: tagged.length, proposed_topics: otherTags.map(({ tag }) => tag) }
 }
 

@@ -29,8 +29,7 @@ const mine = signedIn
   .handler(async ({ context: { db, viewer, today } }) => {
     const [recommendations] = await rows<{ interests: string[]; events: EventCard[] }>(
       db,
-      recommendationsFor(viewer.id, today),
-    )
+    )`${recommendationsFor(viewer.id, today)}`
     return recommendations!
   })
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
@@ -7,9 +7,7 @@ import type { SeriesDetail } from './series.schemas.ts'
 
 /** A series with its editions, what is left of each, and who spoke at several. Undefined without a visible edition. */
 export async function readSeries(db: Database, condition: SQL): Promise<SeriesDetail | undefined> {
-  const [row] = await rows<SeriesDetail>(
-    db,
-    genericPlan(sql`
+  const [row] = await rows<SeriesDetail>(db)`
       with chosen as materialized (
         select id, name, slug, description, website from series where ${condition}
       ), editions as materialized (
@@ -60,7 +58,6 @@ export async function readSeries(db: Database, condition: SQL): Promise<SeriesDe
           from returning_speakers join speakers on speakers.id = speaker_id
         ), '[]') as speakers,
         coalesce((select max(total) from returning_speakers), 0) as speaker_count
-      from chosen where exists (select from editions)`),
-  )
+      from chosen where exists (select from editions) ${genericPlan}`
   return row
 }
