@@ -102,22 +102,7 @@ export type FetchSafely = {
  * addresses alone. The address that is checked is the one that is connected to, again on each redirect. Throws OutboundError.
  */
 export function createFetchSafely(settings: OutboundSettings): FetchSafely {
-  const queueOf = new Map<string, { last: Promise<unknown>; waiting: number }>()
-
-  /** One request per host at a time. */
-  async function inTurn<T>(host: string, send: () => Promise<T>): Promise<T> {
-    const queue = queueOf.get(host) ?? { last: Promise.resolve(), waiting: 0 }
-    if (queue.waiting >= limits.perHost) throw new OutboundError('UNREACHABLE')
-    queue.waiting++
-    const result = queue.last.then(send, send)
-    queue.last = result.catch(() => undefined)
-    queueOf.set(host, queue)
-    try {
-      return await result
-    } finally {
-      if (--queue.waiting === 0) queueOf.delete(host)
-    }
-  }
+  const inTurn = createHostQueues()
 
   async function follow(
     url: URL,
@@ -174,6 +159,24 @@ export function createFetchSafely(settings: OutboundSettings): FetchSafely {
     })
   }
   return Object.assign(fetchSafely, { isOn: settings.isOn })
+}
+
+/** One request per host at a time. */
+function createHostQueues() {
+  const queueOf = new Map<string, { last: Promise<unknown>; waiting: number }>()
+  return async <T>(host: string, send: () => Promise<T>): Promise<T> => {
+    const queue = queueOf.get(host) ?? { last: Promise.resolve(), waiting: 0 }
+    if (queue.waiting >= limits.perHost) throw new OutboundError('UNREACHABLE')
+    queue.waiting++
+    const result = queue.last.then(send, send)
+    queue.last = result.catch(() => undefined)
+    queueOf.set(host, queue)
+    try {
+      return await result
+    } finally {
+      if (--queue.waiting === 0) queueOf.delete(host)
+    }
+  }
 }
 
 /** The URL without its fragment. Throws for what is refused by its text: scheme, credentials, port, an IP address that is not public. */

@@ -382,7 +382,7 @@ const forOtherPrograms: Filters = {
     gone: [
       [
         'the feed of a series names it while all its editions are hidden',
-        '  if (events.length === 0 && (await rows(db, hidden)).length > 0) return\n',
+        '  if (events.length === 0 && (await rows(db)`${hidden}`).length > 0) return\n',
       ],
     ],
   },

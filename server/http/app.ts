@@ -51,14 +51,7 @@ export function createApp(options: AppOptions): Hono<Host> {
 
   healthRoutes(app, options)
   metricsRoutes(app, options.metrics, options.metricsToken)
-  app.get('/.well-known/security.txt', (c) =>
-    options.contact
-      ? c.text(securityText(options.contact, options.siteUrl, today()), 200, {
-          'cache-control': 'public, max-age=86400',
-        })
-      : c.text('Not found', 404),
-  )
-
+  securityTextRoute(app, options)
   staticFiles(app)
   offlineFiles(app, options)
 
@@ -176,13 +169,17 @@ function staticFiles(app: Hono<Host>) {
 }
 
 /** RFC 9116. It is made for each day, so it never expires; a stored copy is outdated within half a year. */
-function securityText(contact: string, siteUrl: string, today: string): string {
-  const expires = new Date(Date.parse(today) + 180 * 86_400_000).toISOString().replace('.000', '')
-  return [
-    `Contact: ${contactUrl(contact)}`,
-    `Expires: ${expires}`,
-    'Preferred-Languages: en',
-    `Canonical: ${siteUrl}/.well-known/security.txt`,
-    '',
-  ].join('\n')
+function securityTextRoute(app: Hono<Host>, { contact, siteUrl, today }: AppOptions) {
+  app.get('/.well-known/security.txt', (c) => {
+    if (!contact) return c.text('Not found', 404)
+    const expires = new Date(Date.parse(today()) + 180 * 86_400_000).toISOString().replace('.000', '')
+    const lines = [
+      `Contact: ${contactUrl(contact)}`,
+      `Expires: ${expires}`,
+      'Preferred-Languages: en',
+      `Canonical: ${siteUrl}/.well-known/security.txt`,
+      '',
+    ]
+    return c.text(lines.join('\n'), 200, { 'cache-control': 'public, max-age=86400' })
+  })
 }

@@ -52,18 +52,13 @@ export type HonoContext = HonoRequestContext<Host>
 
 export const isPublicApi = (path: string) => /^\/api\/v1(?:\/|$)/.test(path)
 
-export type Requests = ReturnType<typeof createRequests>
-
-/** What is known of a request (who sends it, from which network address), and what it is answered with. */
-export function createRequests(options: AppOptions) {
-  const { store, auth, today, turns = createTurns(options.log) } = options
-  const publicSite = { name: options.siteName, url: options.siteUrl }
-  const { origin: siteOrigin, protocol: siteProtocol } = new URL(options.siteUrl)
+/** What every procedure gets of the site, new for each request. */
+function createBaseContext({ store, auth, ...options }: AppOptions, site: Context['site']) {
   const dumps = options.dumpDir ? createDumpList(options.dumpDir) : undefined
-  const baseContext = () => ({
+  return () => ({
     ...store.forRequest(),
-    today: today(),
-    site: publicSite,
+    today: options.today(),
+    site,
     contact: options.contact,
     offline: options.offline,
     texts: options.texts,
@@ -75,6 +70,16 @@ export function createRequests(options: AppOptions) {
     confirmIdentity: auth.confirmIdentity,
     mailNewAccessToken: auth.mail.newAccessToken,
   })
+}
+
+export type Requests = ReturnType<typeof createRequests>
+
+/** What is known of a request (who sends it, from which network address), and what it is answered with. */
+export function createRequests(options: AppOptions) {
+  const { store, auth, turns = createTurns(options.log) } = options
+  const publicSite = { name: options.siteName, url: options.siteUrl }
+  const site = new URL(options.siteUrl)
+  const baseContext = createBaseContext(options, publicSite)
   const addressOf = (c: HonoContext) =>
     c.env?.incoming ? addressKey(options.clientAddress(c.env.incoming)) : 'unknown'
   const viewerOfRequest = (c: HonoContext) => viewerOf(c.req.raw.headers, auth, store.db)
@@ -97,20 +102,6 @@ export function createRequests(options: AppOptions) {
     const [viewer] = await Promise.all([viewerOf(headers, auth, db), store.waitForChanges()])
     return viewer
   }
-  const fromThisSite: MiddlewareHandler<Host> = async (c, next) => {
-    // Browsers send the origin with each write: the session's cookie alone would let a sibling host write.
-    const origin = c.req.header('origin')
-    if (
-      isRead(c.req.method) ||
-      (origin === undefined && c.req.header('sec-fetch-site') !== 'cross-site') ||
-      origin === siteOrigin ||
-      // The host that the request is sent to, whatever name it is reached by. Where it has TLS, a page of the same name
-      // without TLS may be that of somebody who sits on the line.
-      origin === `${siteProtocol}//${c.req.header('host')}`
-    )
-      return next()
-    return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
-  }
   /** Share images are drawn in a thread of their own, which has a queue of its own. */
   const inTurn: MiddlewareHandler<Host> = (c, next) =>
     isRead(c.req.method) && !c.req.path.startsWith('/og/')
@@ -132,10 +123,28 @@ export function createRequests(options: AppOptions) {
     viewerOfRequest,
     viewerOfPage,
     apiContext,
-    fromThisSite,
+    fromThisSite: fromThisSite(site),
     publicSite,
-    siteOrigin,
+    siteOrigin: site.origin,
     inTurn,
     takeTurn,
   }
 }
+
+/** Refuses a write that a page of another site sends. */
+const fromThisSite =
+  (site: URL): MiddlewareHandler<Host> =>
+  async (c, next) => {
+    // Browsers send the origin with each write: the session's cookie alone would let a sibling host write.
+    const origin = c.req.header('origin')
+    if (
+      isRead(c.req.method) ||
+      (origin === undefined && c.req.header('sec-fetch-site') !== 'cross-site') ||
+      origin === site.origin ||
+      // The host that the request is sent to, whatever name it is reached by. Where it has TLS, a page of the same name
+      // without TLS may be that of somebody who sits on the line.
+      origin === `${site.protocol}//${c.req.header('host')}`
+    )
+      return next()
+    return c.json({ code: 'FORBIDDEN', message: 'This request was sent from another site' }, 403)
+  }

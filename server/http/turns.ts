@@ -35,26 +35,12 @@ type Arriving = { complete?: boolean }
 
 export type Turns = ReturnType<typeof createTurns>
 
-/** Runs requests in turn. A client with many at once delays only its own: for others they count as four. */
-export function createTurns(log?: Pick<Logger, 'warn'>) {
-  const limits = new Map<string, LimitFunction>()
+/** Slots for reads, which pass from one of those who wait to the next. */
+function createSlots() {
   const people: Queue = { waiting: [], recentMsPerSlot: 0 }
   const visitors: Queue = { waiting: [], recentMsPerSlot: 0 }
-  const writes = new Set<Arriving>()
   let underway = 0
   let isVisitorsTurn = false
-  let queued = 0
-  let refused = 0
-  let loggedAt = Number.NEGATIVE_INFINITY
-
-  function refuse(): never {
-    refused++
-    if (performance.now() - loggedAt > logEveryMs) {
-      loggedAt = performance.now()
-      log?.warn({ refused }, 'more is asked for than can be answered: some requests are refused')
-    }
-    throw new Refusal('SERVICE_UNAVAILABLE', { message: busyMessage })
-  }
 
   async function takeSlot({ waiting }: Queue): Promise<void> {
     if (underway < maxConcurrent.total) underway++
@@ -76,6 +62,27 @@ export function createTurns(log?: Pick<Logger, 'warn'>) {
     isVisitorsTurn = !isVisitorsTurn
     const [first, second] = isVisitorsTurn ? [visitors, people] : [people, visitors]
     if (!startNext(first) && !startNext(second)) underway--
+  }
+
+  return { people, visitors, takeSlot, leaveSlot }
+}
+
+/** Runs requests in turn. A client with many at once delays only its own: for others they count as four. */
+export function createTurns(log?: Pick<Logger, 'warn'>) {
+  const limits = new Map<string, LimitFunction>()
+  const { people, visitors, takeSlot, leaveSlot } = createSlots()
+  const writes = new Set<Arriving>()
+  let queued = 0
+  let refused = 0
+  let loggedAt = Number.NEGATIVE_INFINITY
+
+  function refuse(): never {
+    refused++
+    if (performance.now() - loggedAt > logEveryMs) {
+      loggedAt = performance.now()
+      log?.warn({ refused }, 'more is asked for than can be answered: some requests are refused')
+    }
+    throw new Refusal('SERVICE_UNAVAILABLE', { message: busyMessage })
   }
 
   /** Waits for the turn of a read. */

@@ -35,23 +35,16 @@ type Options<Values extends FieldValues, Output, Saved> = {
 type Conflict<Values> = { merged: Values; other: Values; fields: string[] }
 
 /** A form that is saved by a procedure: with a draft, errors at their fields, and two versions put together. */
-export function useSavedForm<Values extends FieldValues, Output, Saved>({
-  schema,
-  defaultValues,
-  valuesOfTab,
-  draftKey,
-  save,
-  onSaved,
-  fieldOfError = {},
-  conflict,
-  messages,
-}: Options<Values, Output, Saved>) {
+export function useSavedForm<Values extends FieldValues, Output, Saved>(
+  options: Options<Values, Output, Saved>,
+) {
+  const { schema, defaultValues, valuesOfTab, draftKey, fieldOfError = {}, messages } = options
   const { form, posted } = useServedForm({ name: draftKey, schema, defaultValues })
   // Sent without script: whether it began with the version that is stored now, nobody knows.
-  const base = conflict && !posted ? defaultValues : undefined
+  const base = options.conflict && !posted ? defaultValues : undefined
   const draft = useDraft(form, draftKey, { base, isPosted: posted !== undefined, valuesOfTab })
   const [isAtField, setAtField] = useState(false)
-  const merging = useMergedSave({ schema, save, conflict, form, base: draft.base })
+  const merging = useMergedSave({ ...options, form, base: draft.base })
   const mutation = useMutation({
     mutationFn: async ({ values, button }: { values: Output; button?: string }) => {
       const saved = await merging.save(values, button)
@@ -59,7 +52,7 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
       return saved
     },
     onMutate: () => setAtField(false),
-    onSuccess: onSaved,
+    onSuccess: options.onSaved,
     onError: (error) => {
       const field = error instanceof ORPCError && error.defined && fieldOfError[error.code]
       if (!field) return
@@ -76,6 +69,11 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>({
     form,
     submit,
     clearDraft: draft.clear,
+    /** Gives up what was typed. */
+    discardThen: (leave: () => void) => () => {
+      draft.clear()
+      leave()
+    },
     isSaving: mutation.isPending,
     status: {
       name: draftKey,

@@ -100,6 +100,11 @@ export async function readNews(
     left join new_calls on what = 'call' and new_calls.id = top_items.id
     join events on events.id = coalesce(new_links.event_id, new_calls.event_id, top_items.id)
     order by user_id, left(subject, 1), fold(subject_names.name), subject, place`
+  return partsOf(newsRows)
+}
+
+/** The rows by reader, those of one subject together. */
+function partsOf(newsRows: Row[]): Map<string, DigestPart[]> {
   const news = new Map<string, DigestPart[]>()
   for (const row of newsRows) {
     const parts = news.get(row.user_id) ?? []

@@ -38,32 +38,9 @@ type NewNotification = {
  * of a sender takes the place of the one before. The rows of the outbox and of the list are what is counted, so mail that
  * was withdrawn does not count.
  */
-export async function notify(
-  db: Database,
-  site: Context['site'],
-  {
-    from,
-    kind,
-    subject,
-    to,
-    message,
-    path,
-    names = null,
-    replaceKey,
-    mailFrom = sql`now()`,
-  }: NewNotification,
-): Promise<void> {
-  const messages = [message].flat().map((text, n) => ({
-    n,
-    message: text,
-    ...composeMail({
-      siteName: site.name,
-      siteUrl: site.url,
-      subject,
-      lines: [...text.split(/\n+/), 'You can turn off these emails in your account settings.'],
-      button: { label: `View on ${site.name}`, url: site.url + path },
-    }),
-  }))
+export async function notify(db: Database, site: Context['site'], notice: NewNotification): Promise<void> {
+  const { from, kind, to, message, path, names = null, replaceKey, mailFrom = sql`now()` } = notice
+  const messages = [message].flat().map((text, n) => ({ n, message: text, ...mailOf(site, notice, text) }))
   const recipients = Array.isArray(message)
     ? sql`(${to}) as given (id, n)`
     : sql`(select id, 0 from (${to}) as one (id)) as given (id, n)`
@@ -112,6 +89,15 @@ export async function notify(
     select email, "user".id, ${kind}::text, subject, text, html, ${names}::uuid, ${key}, ${senderId}, ${mailFrom ?? sql`now()`}
     from recipients join messages using (n) join "user" on "user".id = recipients.id where has_mail`)
 }
+
+const mailOf = ({ name, url }: Context['site'], { subject, path }: NewNotification, text: string) =>
+  composeMail({
+    siteName: name,
+    siteUrl: url,
+    subject,
+    lines: [...text.split(/\n+/), 'You can turn off these emails in your account settings.'],
+    button: { label: `View on ${name}`, url: url + path },
+  })
 
 /** Takes back what was said under a key since a moment and has reached nobody: unread notices, and mail that was not tried. */
 export async function withdraw(db: Database, replaceKey: string, since: string): Promise<void> {

@@ -49,27 +49,19 @@ const fields: Record<string, keyof Values> = {
   INVALID_CODE: 'code',
 }
 
-function DeleteAccountDialog({
-  viewer,
-  hasSecondFactor,
-  isSessionOld,
-  remove,
-  onClose,
-}: Props & { onClose: () => void }) {
+/** The form that deletes the account, once its `phrase` is typed. */
+function useDeletion({ viewer, isSessionOld, remove }: Props, phrase: string) {
   // The session may become old while the page is open.
   const [asksPassword, setAsksPassword] = useState(isSessionOld)
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const phrase = deletionPhrase(viewer)
-  const phraseLabel = viewer.name?.trim() ? 'full name' : 'email'
   const form = useForm<Values>({
     resolver: zodResolver(
       deleteAccountForm.refine(({ confirmName }) => confirmName.normalize() === phrase.normalize(), {
         path: ['confirmName'],
-        message:
-          phraseLabel === 'email'
-            ? 'Email does not match. Please enter the email address of your account.'
-            : 'Name does not match. Please enter your exact full name.',
+        message: viewer.name?.trim()
+          ? 'Name does not match. Please enter your exact full name.'
+          : 'Email does not match. Please enter the email address of your account.',
       }),
     ),
     defaultValues: { confirmName: '', password: '', code: '' },
@@ -91,6 +83,13 @@ function DeleteAccountDialog({
     },
     meta: { success: 'Account deleted successfully', failure: (message) => message, hasForm: true },
   })
+  return { form, deletion, asksPassword }
+}
+
+function DeleteAccountDialog({ onClose, ...props }: Props & { onClose: () => void }) {
+  const phrase = deletionPhrase(props.viewer)
+  const phraseLabel = props.viewer.name?.trim() ? 'full name' : 'email'
+  const { form, deletion, asksPassword } = useDeletion(props, phrase)
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
       <form
@@ -110,7 +109,7 @@ function DeleteAccountDialog({
         {asksPassword && (
           <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" />
         )}
-        {asksPassword && hasSecondFactor && (
+        {asksPassword && props.hasSecondFactor && (
           <CodeField form={form} label="Code of your authenticator app" isNumeric />
         )}
         <div className="flex flex-wrap gap-3">

@@ -1,12 +1,11 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { ConflictNotice } from '#components/forms/conflict-notice.tsx'
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { TimeZoneField } from '#components/forms/time-zone-field.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
-import { Select } from '#components/ui/field.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
 import { Options } from '#components/ui/options.tsx'
 import type { EventDetail } from '#features/events/events.schemas.ts'
 import { api } from '#lib/api.ts'
@@ -72,19 +71,15 @@ const textsOf = <Values extends { languages?: string[] }>(values: Values) => ({
 /** A call for papers: what it asks for, until when, and what is paid. */
 export function CallForm(props: Props) {
   const { event, call, canEdit, onDone } = props
-  const { form, submit, clearDraft, isSaving, status, conflict } = useCallForm(props)
+  const { form, submit, discardThen, isSaving, status, conflict } = useCallForm(props)
   const field = { form, fields: callFields }
   return (
     <form method="post" noValidate onSubmit={submit} className="grid max-w-3xl grid-cols-1 gap-5">
       {conflict && <ConflictNotice noun="call" {...conflict} />}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-[14rem_minmax(0,1fr)]">
-        <FormField label={callFields.kind.label} error={form.formState.errors.kind?.message}>
-          {(control) => (
-            <Select {...control} {...form.register('kind')}>
-              <Options labels={kindLabels} />
-            </Select>
-          )}
-        </FormField>
+        <SelectField {...field} name="kind">
+          <Options labels={kindLabels} />
+        </SelectField>
         <TextField {...field} name="url" type="url" placeholder="https://" hint="Where proposals are sent." />
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -116,13 +111,7 @@ export function CallForm(props: Props) {
       </div>
       <TextField {...field} name="note" rows={3} />
       <FormStatus {...status} />
-      <FormButtons
-        disabled={isSaving}
-        onCancel={() => {
-          clearDraft()
-          onDone()
-        }}
-      >
+      <FormButtons disabled={isSaving} onCancel={discardThen(onDone)}>
         {isSaving ? 'Saving...' : call ? 'Save' : canEdit ? 'Add' : 'Suggest'}
       </FormButtons>
     </form>
@@ -137,14 +126,10 @@ function CostFields({ form }: { form: Form }) {
       <legend className="mb-2 font-semibold">Paid for speakers</legend>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
         {costNames.map((cost) => (
-          <FormField key={cost} label={callFields[cost].label} error={form.formState.errors[cost]?.message}>
-            {(control) => (
-              <Select {...control} {...form.register(cost)}>
-                <option value="">Not known</option>
-                <Options labels={coverageLabels} />
-              </Select>
-            )}
-          </FormField>
+          <SelectField key={cost} form={form} fields={callFields} name={cost}>
+            <option value="">Not known</option>
+            <Options labels={coverageLabels} />
+          </SelectField>
         ))}
       </div>
     </fieldset>

@@ -32,7 +32,7 @@ export function MarkNote({ tracked }: { tracked: TrackedCall }) {
 }
 
 function NoteForm({ tracked: { call_id, note }, onDone }: { tracked: TrackedCall; onDone: () => void }) {
-  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
+  const { form, submit, discardThen, isSaving, status } = useSavedForm({
     schema: markForm,
     defaultValues: { note: note ?? '' },
     draftKey: `note on call ${call_id}`,
@@ -46,13 +46,7 @@ function NoteForm({ tracked: { call_id, note }, onDone }: { tracked: TrackedCall
         {(control) => <TextArea rows={3} {...control} {...form.register('note')} />}
       </FormField>
       <FormStatus {...status} />
-      <FormButtons
-        disabled={isSaving}
-        onCancel={() => {
-          clearDraft()
-          onDone()
-        }}
-      >
+      <FormButtons disabled={isSaving} onCancel={discardThen(onDone)}>
         {isSaving ? 'Saving...' : 'Save'}
       </FormButtons>
     </form>

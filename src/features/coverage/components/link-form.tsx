@@ -1,10 +1,9 @@
 import { useWatch } from 'react-hook-form'
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
-import { Select } from '#components/ui/field.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
 import { Options } from '#components/ui/options.tsx'
 import { kindLabels } from '#features/programme/link-labels.ts'
 import { api } from '#lib/api.ts'
@@ -47,7 +46,7 @@ function useLinkForm(talk: Props['talk'], link: Props['link'], onSaved: () => vo
 /** A link of a talk: its address does, the rest follows from it. */
 export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
   const action = link ? 'Save' : canDecide ? 'Add' : 'Suggest'
-  const { form, submit, clearDraft, isSaving, status } = useLinkForm(talk, link, onSaved)
+  const { form, submit, discardThen, isSaving, status } = useLinkForm(talk, link, onSaved)
   const field = { form, fields: linkFields }
   const url = useWatch({ control: form.control, name: 'url' })
   return (
@@ -59,28 +58,16 @@ export function LinkForm({ talk, link, canDecide, onSaved, onCancel }: Props) {
         placeholder="https://"
         hint="Video, slides, a write-up, code, a paper: anything about this talk."
       />
-      <FormField label={linkFields.kind.label} error={form.formState.errors.kind?.message}>
-        {(control) => (
-          <Select {...control} {...form.register('kind')}>
-            <option value="">
-              {url ? `${kindLabels[kindOf(url)]} (from the address)` : 'From the address'}
-            </option>
-            <Options labels={kindLabels} />
-          </Select>
-        )}
-      </FormField>
+      <SelectField {...field} name="kind">
+        <option value="">{url ? `${kindLabels[kindOf(url)]} (from the address)` : 'From the address'}</option>
+        <Options labels={kindLabels} />
+      </SelectField>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField {...field} name="title" />
         <TextField {...field} name="language" placeholder="en" />
       </div>
       <FormStatus {...status} />
-      <FormButtons
-        disabled={isSaving}
-        onCancel={() => {
-          clearDraft()
-          onCancel()
-        }}
-      >
+      <FormButtons disabled={isSaving} onCancel={discardThen(onCancel)}>
         {isSaving ? 'Saving...' : action}
       </FormButtons>
     </form>

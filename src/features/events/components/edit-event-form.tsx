@@ -73,13 +73,7 @@ export function EditEventForm({ event, programme, onSaved, isSuggestion }: Props
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : isSuggestion ? 'Suggest' : 'Save Changes'}
         </Button>
-        <ButtonLink
-          to="/conferences/$slug"
-          params={{ slug: event.slug }}
-          onClick={clearDraft}
-          look="quiet"
-          label="Cancel"
-        />
+        <ButtonLink to="/conferences/$slug" params={event} onClick={clearDraft} look="quiet" label="Cancel" />
       </div>
     </form>
   )

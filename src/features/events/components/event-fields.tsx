@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { CountryOptions } from '#components/forms/country-options.tsx'
+import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { TimeZoneField } from '#components/forms/time-zone-field.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Select } from '#components/ui/field.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
 import { Options } from '#components/ui/options.tsx'
 import type { LocatedPlace } from '#features/gazetteer/places.schemas.ts'
 import { PictureField } from '#features/pictures/components/picture-field.tsx'
@@ -52,36 +51,7 @@ export function EventFields({
       <TextField {...field} name="name" hint={hint('name')} />
       <TextField {...field} name="description" rows={8} hint={hint('description')} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <div>
-          <TextField
-            {...field}
-            name="location_name"
-            hint={hint('location_name', `City, or ${onlineName}.`)}
-            onBlur={({ target }) => {
-              // What is online has no country.
-              if (isOnlinePlace(target.value) && form.getValues('country_name') === '')
-                form.setValue('country_name', onlineName, { shouldDirty: true, shouldValidate: true })
-            }}
-          />
-          {place?.city && (
-            <Offer
-              form={form}
-              values={{ location_name: place.city, country_name: place.country }}
-              text={`${place.city}, ${place.country}`}
-            />
-          )}
-        </div>
-        <FormField
-          label={eventFields.country_name.label}
-          hint={hint('country_name')}
-          error={form.formState.errors.country_name?.message}
-        >
-          {(control) => (
-            <Select {...control} {...form.register('country_name')}>
-              <CountryOptions other={country} first={onlineName} />
-            </Select>
-          )}
-        </FormField>
+        <PlaceFields {...{ form, country, hint, place }} />
         <TextField {...field} name="start_date" type="date" hint={hint('start_date')} />
         <TextField
           {...field}
@@ -122,23 +92,51 @@ export function EventFields({
   )
 }
 
+type PlaceProps = Pick<Props, 'form' | 'country'> & {
+  hint: (name: keyof typeof eventFields, text?: string) => ReactNode
+  /** Where the city that is typed lies. */
+  place: LocatedPlace | null
+}
+
+/** The city and its country, with an offer of what was probably meant. */
+function PlaceFields({ form, country, hint, place }: PlaceProps) {
+  return (
+    <>
+      <div>
+        <TextField
+          form={form}
+          fields={eventFields}
+          name="location_name"
+          hint={hint('location_name', `City, or ${onlineName}.`)}
+          onBlur={({ target }) => {
+            // What is online has no country.
+            if (isOnlinePlace(target.value) && form.getValues('country_name') === '')
+              form.setValue('country_name', onlineName, { shouldDirty: true, shouldValidate: true })
+          }}
+        />
+        {place?.city && (
+          <Offer
+            form={form}
+            values={{ location_name: place.city, country_name: place.country }}
+            text={`${place.city}, ${place.country}`}
+          />
+        )}
+      </div>
+      <SelectField form={form} fields={eventFields} name="country_name" hint={hint('country_name')}>
+        <CountryOptions other={country} first={onlineName} />
+      </SelectField>
+    </>
+  )
+}
+
 /** What may be left open, since it is not known. */
 function FactFields({ form }: { form: Form }) {
   const field = { form, fields: eventFields }
   const choice = (name: 'format' | Provision, labels: Record<string, string>) => (
-    <FormField
-      key={name}
-      label={eventFields[name].label}
-      isOptional
-      error={form.formState.errors[name]?.message}
-    >
-      {(control) => (
-        <Select {...control} {...form.register(name)}>
-          <option value="">Not known</option>
-          <Options labels={labels} />
-        </Select>
-      )}
-    </FormField>
+    <SelectField {...field} key={name} name={name} isOptional>
+      <option value="">Not known</option>
+      <Options labels={labels} />
+    </SelectField>
   )
   return (
     <fieldset className="ruled grid grid-cols-1 gap-5 sm:grid-cols-3">
@@ -164,13 +162,9 @@ const GuessNote = () => (
 function StatusFields({ form }: { form: Form }) {
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
-      <FormField label={eventFields.status.label} error={form.formState.errors.status?.message}>
-        {(control) => (
-          <Select {...control} {...form.register('status')}>
-            <Options labels={statusLabels} />
-          </Select>
-        )}
-      </FormField>
+      <SelectField form={form} fields={eventFields} name="status">
+        <Options labels={statusLabels} />
+      </SelectField>
       <TextField
         form={form}
         fields={eventFields}

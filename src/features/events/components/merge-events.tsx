@@ -73,23 +73,7 @@ export function MergeEvents({ preview }: Props) {
           </div>
         </Section>
       )}
-      {same.length > 0 && (
-        <Section title="The same in both">
-          <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
-            {same.map(({ name, kept: value }) => (
-              <div key={name} className="contents">
-                <dt className="text-quiet">{mergedLabel(name)}</dt>
-                <dd
-                  className="mb-2 min-w-0 wrap-anywhere whitespace-pre-line line-clamp-4 sm:mb-0"
-                  dir="auto"
-                >
-                  {value}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Section>
-      )}
+      {same.length > 0 && <SameFields fields={same} />}
       <Moves preview={preview} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={merge.isPending}>
@@ -105,6 +89,21 @@ export function MergeEvents({ preview }: Props) {
     </form>
   )
 }
+
+const SameFields = ({ fields }: { fields: MergedField[] }) => (
+  <Section title="The same in both">
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      {fields.map(({ name, kept: value }) => (
+        <div key={name} className="contents">
+          <dt className="text-quiet">{mergedLabel(name)}</dt>
+          <dd className="mb-2 min-w-0 wrap-anywhere whitespace-pre-line line-clamp-4 sm:mb-0" dir="auto">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Section>
+)
 
 const isDifferent = (field: MergedField) => field.kept !== field.gone
 

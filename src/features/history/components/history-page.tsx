@@ -51,12 +51,7 @@ function History({ record, history, comparison, search }: Props) {
       <PostForm name="undo-change" />
       <PostForm name="return-to-version" values={{ kind, id: record.id }} />
       {versions && comparison && (
-        <Section title="Comparison" anchor="comparison">
-          <p className="mb-4 text-quiet">{versionNames(changes, versions)}</p>
-          {comparison.fields.length + (comparison.talks ? 1 : 0) === 0 && <p>These versions are the same.</p>}
-          <ChangedFields fields={comparison.fields} />
-          {comparison.talks && <ChangedTalksList talks={comparison.talks} slug={slug} />}
-        </Section>
+        <Comparison names={versionNames(changes, versions)} {...comparison} slug={slug} />
       )}
       {changes.length === 0 ? (
         <EmptyState>
@@ -96,6 +91,17 @@ function History({ record, history, comparison, search }: Props) {
     </div>
   )
 }
+
+type ComparisonProps = NonNullable<Props['comparison']> & { names: string; slug: string }
+
+const Comparison = ({ names, fields, talks, slug }: ComparisonProps) => (
+  <Section title="Comparison" anchor="comparison">
+    <p className="mb-4 text-quiet">{names}</p>
+    {fields.length === 0 && !talks && <p>These versions are the same.</p>}
+    <ChangedFields fields={fields} />
+    {talks && <ChangedTalksList talks={talks} slug={slug} />}
+  </Section>
+)
 
 /** A GET form, which works without script; the choices are at the changes. */
 const CompareButton = ({ after }: { after?: number }) => (

@@ -6,6 +6,7 @@ import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/field.tsx'
 import { EventFields } from '#features/events/components/event-fields.tsx'
 import { type EventFormValues, eventEditForm } from '#features/events/event-editing.schemas.ts'
 import type { EventDetail } from '#features/events/events.schemas.ts'
@@ -60,29 +61,16 @@ export function CreateEventForm({ previous, page, onCreated }: Props) {
         guesses={page?.guesses}
       />
       {cfp_url && (
-        <label className="flex items-start gap-3">
-          <input
-            type="checkbox"
-            className="mt-1"
-            checked={isCallListed}
-            onChange={(event) => setCallListed(event.target.checked)}
-          />
+        <Checkbox checked={isCallListed} onChange={(event) => setCallListed(event.target.checked)}>
           <span className="min-w-0 [overflow-wrap:anywhere]">List its call for papers, too: {cfp_url}</span>
-        </label>
+        </Checkbox>
       )}
       {matches.length > 0 && <ListedMatches matches={matches} />}
       {(matches.length > 0 || status.message) &&
         matches.every(({ is_same, can_edit }) => !is_same || can_edit) && (
-          <label className="flex items-start gap-3">
-            <input
-              type="checkbox"
-              name="is_new"
-              className="mt-1"
-              checked={isNew}
-              onChange={(event) => setNew(event.target.checked)}
-            />
+          <Checkbox name="is_new" checked={isNew} onChange={(event) => setNew(event.target.checked)}>
             It is another conference
-          </label>
+          </Checkbox>
         )}
       <FormStatus {...status} reason="You must be logged in to create an event." />
       <LicenceNote />

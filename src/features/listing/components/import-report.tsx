@@ -22,12 +22,14 @@ type Props = {
   onClose: () => void
 }
 
-export function ImportReport({ id, isNew, onClose }: Props) {
+/** An import as it goes on; a toast says how it ends. */
+function useImport(id: string, isNew: boolean) {
   const router = useRouter()
-  const { data: importState, error } = useQuery({
+  const query = useQuery({
     ...api.imports.detail.queryOptions({ input: { id }, staleTime: 0 }),
     refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? pollEveryMs : false),
   })
+  const importState = query.data
   const previousStatus = useRef(isNew ? 'running' : importState?.status)
   const status = importState?.status
   useEffect(() => {
@@ -46,6 +48,11 @@ export function ImportReport({ id, isNew, onClose }: Props) {
     if (status === 'undone') toast('success', `The import of ${importState.file_name} was undone`)
     router.invalidate()
   }, [importState, status, router])
+  return query
+}
+
+export function ImportReport({ id, isNew, onClose }: Props) {
+  const { data: importState, error } = useImport(id, isNew)
   return (
     <Dialog title={importState?.file_name ?? 'Import Events'} onClose={onClose} wide>
       {error && (

@@ -31,13 +31,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Profile'}
         </Button>
-        <ButtonLink
-          to="/u/$id"
-          params={{ id: profile.id }}
-          onClick={clearDraft}
-          look="outline"
-          label="Cancel"
-        />
+        <ButtonLink to="/u/$id" params={profile} onClick={clearDraft} look="outline" label="Cancel" />
       </div>
     </form>
   )

@@ -67,7 +67,6 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
   const otherCities = cities.filter(({ kilometres }) => kilometres > 0)
   const isCityEmpty = otherCities.length === cities.length
   const near = nearText(city, country)
-  const window = { ...position, kilometres: halfWidth }
   const distances = nearDistances
     .map((within) => ({
       within,
@@ -80,19 +79,7 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
       {nearby.length > 0 && <UpcomingNearCity {...{ near, city }} events={nearby} today={site.today} />}
       <Section title={`Near ${cityText(city)}`}>
         <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[26rem_minmax(0,1fr)]">
-          <PlaceMap cities={map.cities} window={window} maxLabels={20} isSmall>
-            {rings.map((kilometres) => (
-              <Ring key={kilometres} {...{ kilometres, window }} />
-            ))}
-            {isCityEmpty && (
-              <>
-                <circle className="speck" cx={squareSide / 2} cy={squareSide / 2} r={3} />
-                <text x={squareSide / 2} y={squareSide / 2 + 22} textAnchor="middle">
-                  {city}
-                </text>
-              </>
-            )}
-          </PlaceMap>
+          <RingMap {...{ city, position, isCityEmpty }} cities={map.cities} />
           <div>
             {isCityEmpty && nearby.length === 0 && (
               <p className="mb-3">No upcoming conference is listed in {cityText(city)} itself.</p>
@@ -127,6 +114,28 @@ export function CitySurroundings({ site, city, country, position, map, nearby, c
         </div>
       </Section>
     </>
+  )
+}
+
+type MapProps = Pick<CityProps, 'city' | 'position'> & { cities: EventMap['cities']; isCityEmpty: boolean }
+
+/** A city without conferences is drawn by its name. */
+function RingMap({ city, position, cities, isCityEmpty }: MapProps) {
+  const window = { ...position, kilometres: halfWidth }
+  return (
+    <PlaceMap cities={cities} window={window} maxLabels={20} isSmall>
+      {rings.map((kilometres) => (
+        <Ring key={kilometres} {...{ kilometres, window }} />
+      ))}
+      {isCityEmpty && (
+        <>
+          <circle className="speck" cx={squareSide / 2} cy={squareSide / 2} r={3} />
+          <text x={squareSide / 2} y={squareSide / 2 + 22} textAnchor="middle">
+            {city}
+          </text>
+        </>
+      )}
+    </PlaceMap>
   )
 }
 

@@ -11,10 +11,6 @@ import type { UnknownCity } from '../city-names.schemas.ts'
 
 /** Cities that are not known, districts and venues, each with a field for its right name. */
 export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total: number }) {
-  const rename = useAction(api.cities.rename, {
-    success: ({ event_count }) => `${count(event_count, 'conference', 'conferences')} changed`,
-  })
-  const posted = usePostedForm('rename-city')
   return (
     <>
       <p className="mb-3 max-w-prose text-quiet">
@@ -39,37 +35,48 @@ export function UnknownCities({ cities, total }: { cities: UnknownCity[]; total:
                 {count(event_count, 'conference', 'conferences')}
               </span>
             </p>
-            <form
-              method="post"
-              className="flex min-w-0 flex-[1_1_18rem] flex-wrap items-center gap-2"
-              onSubmit={(event) => {
-                event.preventDefault()
-                const new_city = String(new FormData(event.currentTarget).get('new_city')).trim()
-                if (new_city && new_city !== city) rename.mutate({ city, country, new_city })
-              }}
-            >
-              <input type="hidden" name="city" value={city} />
-              <input type="hidden" name="country" value={country} />
-              <TextInput
-                name="new_city"
-                aria-label={`The city of ${city}, ${country}`}
-                defaultValue={proposal ?? city}
-                maxLength={limits.place}
-                autoComplete="off"
-                className="min-w-0 flex-1"
-              />
-              <Button type="submit" size="small" look="outline" disabled={rename.isPending}>
-                Rename<span className="sr-only"> {city}</span>
-              </Button>
-              <FormStatus
-                name="rename-city"
-                message={posted?.values.city === city && posted.values.country === country && posted.message}
-              />
-            </form>
+            <RenameForm {...{ city, country }} name={proposal ?? city} />
           </li>
         ))}
       </ul>
       {total > cities.length && <p className="mt-3 text-quiet">The others follow when these are renamed.</p>}
     </>
+  )
+}
+
+/** `name` is the one that is proposed. */
+function RenameForm({ city, country, name }: { city: string; country: string; name: string }) {
+  const rename = useAction(api.cities.rename, {
+    success: ({ event_count }) => `${count(event_count, 'conference', 'conferences')} changed`,
+  })
+  const posted = usePostedForm('rename-city')
+  return (
+    <form
+      method="post"
+      className="flex min-w-0 flex-[1_1_18rem] flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const new_city = String(new FormData(event.currentTarget).get('new_city')).trim()
+        if (new_city && new_city !== city) rename.mutate({ city, country, new_city })
+      }}
+    >
+      <input type="hidden" name="city" value={city} />
+      <input type="hidden" name="country" value={country} />
+      <TextInput
+        name="new_city"
+        aria-label={`The city of ${city}, ${country}`}
+        defaultValue={name}
+        maxLength={limits.place}
+        autoComplete="off"
+        className="min-w-0 flex-1"
+      />
+      <Button type="submit" size="small" look="outline" disabled={rename.isPending}>
+        Rename<span className="sr-only"> {city}</span>
+      </Button>
+      <FormStatus
+        name="rename-city"
+        message={posted?.values.city === city && posted.values.country === country && posted.message}
+      />
+    </form>
   )
 }

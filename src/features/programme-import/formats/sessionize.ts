@@ -119,25 +119,7 @@ export function parseSessionize(value: unknown): RawProgramme {
       for (const [index, each] of sessions.entries())
         if (isPublic(each)) raw.talks.push(talkOf(each, `[${group}].sessions[${index}]`))
   } else {
-    // What is for all rooms may be listed in each.
-    const plenums = new Set<string>()
-    for (const [dayIndex, day] of parse(grid, value, 'the view GridSmart').entries()) {
-      const rooms = day.rooms.length > 0 ? day.rooms : day.timeSlots.flatMap((slot) => slot.rooms)
-      for (const { name, sessions, session } of rooms) {
-        for (const [index, each] of (session ? [session] : sessions).entries()) {
-          const place = `${each.id} ${each.startsAt}`
-          if (each.isPlenumSession && plenums.has(place)) continue
-          if (each.isPlenumSession) plenums.add(place)
-          if (isPublic(each))
-            raw.talks.push({
-              ...talkOf(each, `[${dayIndex}].rooms["${name}"].sessions[${index}]`, {
-                room: each.room ?? name,
-              }),
-              day: day.date?.slice(0, 10),
-            })
-        }
-      }
-    }
+    raw.talks = [...talksOfGrid(value)].filter(({ session }) => isPublic(session)).map(({ talk }) => talk)
   }
   const [firstRefused] = refused
   if (firstRefused)
@@ -149,6 +131,23 @@ export function parseSessionize(value: unknown): RawProgramme {
       },
     ]
   return raw
+}
+
+/** The talks of the view GridSmart, day by day and room by room. What is for all rooms may be listed in each. */
+function* talksOfGrid(value: unknown): Generator<{ session: Session; talk: RawTalk }> {
+  const plenums = new Set<string>()
+  for (const [dayIndex, day] of parse(grid, value, 'the view GridSmart').entries()) {
+    const rooms = day.rooms.length > 0 ? day.rooms : day.timeSlots.flatMap((slot) => slot.rooms)
+    for (const { name, sessions, session } of rooms)
+      for (const [index, each] of (session ? [session] : sessions).entries()) {
+        const place = `${each.id} ${each.startsAt}`
+        if (each.isPlenumSession && plenums.has(place)) continue
+        if (each.isPlenumSession) plenums.add(place)
+        const where = `[${dayIndex}].rooms["${name}"].sessions[${index}]`
+        const talk = talkOf(each, where, { room: each.room ?? name })
+        yield { session: each, talk: { ...talk, day: day.date?.slice(0, 10) } }
+      }
+  }
 }
 
 /** A session is nominated or declined before it is public, or instead. */

@@ -2,14 +2,13 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { ConflictNotice } from '#components/forms/conflict-notice.tsx'
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { SignInAgain } from '#components/layout/sign-in-again.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EditableList } from '#components/ui/editable-list.tsx'
-import { Select } from '#components/ui/field.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
 import { tabDay } from '#lib/dates.ts'
@@ -127,11 +126,7 @@ function useBreakForm({ event, tracks, pause, onClose }: FormProps) {
 /** A new break, or the values of one. */
 function BreakForm(props: FormProps) {
   const { event, tracks, pause, onClose } = props
-  const { form, submit, clearDraft, isSaving, status, conflict } = useBreakForm(props)
-  const cancel = () => {
-    clearDraft()
-    onClose?.()
-  }
+  const { form, submit, discardThen, isSaving, status, conflict } = useBreakForm(props)
   const field = { form, fields: breakFields }
   return (
     <form
@@ -150,18 +145,14 @@ function BreakForm(props: FormProps) {
         <TextField {...field} name="date" type="date" />
         <TextField {...field} name="start_time" type="time" />
         <TextField {...field} name="end_time" type="time" />
-        <FormField label={breakFields.track_id.label} error={form.formState.errors.track_id?.message}>
-          {(control) => (
-            <Select {...control} {...form.register('track_id')}>
-              <option value="all-tracks">{allTracks}</option>
-              <TrackOptions tracks={tracks} />
-            </Select>
-          )}
-        </FormField>
+        <SelectField {...field} name="track_id">
+          <option value="all-tracks">{allTracks}</option>
+          <TrackOptions tracks={tracks} />
+        </SelectField>
       </div>
       <BreakWarnings form={form} event={event} />
       <FormStatus {...status} />
-      <FormButtons look="outline" disabled={isSaving} onCancel={onClose && cancel}>
+      <FormButtons look="outline" disabled={isSaving} onCancel={onClose && discardThen(onClose)}>
         {pause ? 'Save' : 'Add Break'}
       </FormButtons>
     </form>

@@ -14,6 +14,7 @@ import { BreakCard } from './break-card.tsx'
 import { PlanButton } from './plan-button.tsx'
 import { TalkTitle } from './talk-title.tsx'
 import type { Plan } from './use-plan.ts'
+import { VideoAndSlides } from './video-and-slides.tsx'
 import { ViewerTime } from './viewer-times.tsx'
 
 type Props = {
@@ -141,7 +142,6 @@ const TalkLine = memo(function TalkLine({
   isSaved,
   onPlan,
 }: LineProps) {
-  const watch = isOver ? 'Watch' : 'Video'
   return (
     <article id={`talk-${talk.number}`} className="line">
       <time>{talk.start_time}</time>
@@ -167,32 +167,7 @@ const TalkLine = memo(function TalkLine({
           .filter(Boolean)
           .map((fact) => ` ·${fact}`)
           .join('')}
-        {talk.video_url && (
-          <>
-            {' · '}
-            <a
-              href={talk.video_url}
-              rel="noopener nofollow"
-              aria-label={`${watch} of ${talk.title}`}
-              className="link"
-            >
-              {watch}
-            </a>
-          </>
-        )}
-        {talk.slides_url && (
-          <>
-            {' · '}
-            <a
-              href={talk.slides_url}
-              rel="noopener nofollow"
-              aria-label={`Slides of ${talk.title}`}
-              className="link"
-            >
-              Slides
-            </a>
-          </>
-        )}
+        <VideoAndSlides talk={talk} isOver={isOver} className="link" separator=" · " />
       </p>
       {overlapCount && (
         <p>

@@ -1,9 +1,8 @@
 import { FormStatus } from '#components/forms/form-status.tsx'
+import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
-import { Select } from '#components/ui/field.tsx'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
 import { api } from '#lib/api.ts'
 import { longDay } from '#lib/dates.ts'
 import { blankValues } from '#lib/form-fields.ts'
@@ -29,23 +28,18 @@ export function MoveTalks({ eventId, talks }: Props) {
     messages: { success: 'Talks moved', failure: (message) => `Failed to move talks: ${message}` },
   })
   const [date, location] = form.watch(['date', 'location'])
-  const chosen = talks.filter(
-    (talk) => (!date || talk.date === date) && (!location || talk.location === location),
-  )
+  const isChosen = (talk: ListedTalk) =>
+    (!date || talk.date === date) && (!location || talk.location === location)
   const field = { form, fields: moveFields }
   const choice = (name: 'date' | 'location', all: string, labelOf = (value: string) => value) => (
-    <FormField label={moveFields[name].label} error={form.formState.errors[name]?.message}>
-      {(control) => (
-        <Select {...control} {...form.register(name)}>
-          <option value="">{all}</option>
-          {valuesOf(talks, name).map((value) => (
-            <option key={value} value={value}>
-              {labelOf(value)}
-            </option>
-          ))}
-        </Select>
-      )}
-    </FormField>
+    <SelectField {...field} name={name}>
+      <option value="">{all}</option>
+      {valuesOf(talks, name).map((value) => (
+        <option key={value} value={value}>
+          {labelOf(value)}
+        </option>
+      ))}
+    </SelectField>
   )
   return (
     <details className="mt-6">
@@ -73,7 +67,7 @@ export function MoveTalks({ eventId, talks }: Props) {
         <TextField {...field} name="minutes" type="number" hint="15 is later, -15 is earlier." />
         <div className="sm:col-span-2">
           <FormButtons look="outline" disabled={isSaving}>
-            Move {count(chosen.length, 'talk', 'talks')}
+            Move {count(talks.filter(isChosen).length, 'talk', 'talks')}
           </FormButtons>
         </div>
         <FormStatus {...status} />

@@ -10,6 +10,7 @@ import { talkLink } from '../talk-link.ts'
 import { PlanButton } from './plan-button.tsx'
 import { TalkTitle } from './talk-title.tsx'
 import type { Plan } from './use-plan.ts'
+import { VideoAndSlides } from './video-and-slides.tsx'
 import { ViewerTime } from './viewer-times.tsx'
 
 type Props = {
@@ -35,9 +36,7 @@ export const TalkCard = memo(function TalkCard({
   isOver,
   onPlan,
 }: Props) {
-  const watch = isOver ? 'Watch' : 'Video'
   const anchor = `talk-${talk.number}`
-  const isLong = (talk.excerpt?.length ?? 0) > limits.talkDescriptionCollapsedAbove
   const facts = [talk.end_time ? timeRange(talk.start_time, talk.end_time) : '', talk.location].filter(
     Boolean,
   )
@@ -50,26 +49,7 @@ export const TalkCard = memo(function TalkCard({
       </h3>
       {facts.length > 0 && <small>{facts.join(' · ')}</small>}
       <ViewerTime date={talk.date} time={talk.start_time} />
-      {description ? (
-        <p dir="auto" className="whitespace-pre-line">
-          <LinkedText text={description} />
-        </p>
-      ) : (
-        talk.excerpt && <p dir="auto">{excerpt(talk.excerpt, limits.talkDescriptionCollapsedAbove)}</p>
-      )}
-      {isLong && (
-        <button
-          type="submit"
-          name="open"
-          value={description ? '' : talk.id}
-          formAction={`#${anchor}`}
-          aria-expanded={Boolean(description)}
-          className="link"
-        >
-          {description ? 'Show less' : 'Show more'}
-          <span className="sr-only">{` about ${talk.title}`}</span>
-        </button>
-      )}
+      <Abstract talk={talk} description={description} />
       {talk.topics.length > 0 && (
         <small>
           {description
@@ -87,28 +67,38 @@ export const TalkCard = memo(function TalkCard({
             {name}
           </button>
         ))}
-        {talk.video_url && (
-          <a
-            href={talk.video_url}
-            rel="noopener nofollow"
-            aria-label={`${watch} of ${talk.title}`}
-            className="link text-quiet"
-          >
-            {watch}
-          </a>
-        )}
-        {talk.slides_url && (
-          <a
-            href={talk.slides_url}
-            rel="noopener nofollow"
-            aria-label={`Slides of ${talk.title}`}
-            className="link text-quiet"
-          >
-            Slides
-          </a>
-        )}
+        <VideoAndSlides talk={talk} isOver={isOver} className="link text-quiet" />
         {onPlan && canPlan(talk, isSaved) && <PlanButton {...{ talk, isSaved, isOver, onPlan }} />}
       </div>
     </article>
   )
 })
+
+/** What a talk is about: its beginning, or all of it, with a button from one to the other. */
+function Abstract({ talk, description }: Pick<Props, 'talk' | 'description'>) {
+  const isLong = (talk.excerpt?.length ?? 0) > limits.talkDescriptionCollapsedAbove
+  return (
+    <>
+      {description ? (
+        <p dir="auto" className="whitespace-pre-line">
+          <LinkedText text={description} />
+        </p>
+      ) : (
+        talk.excerpt && <p dir="auto">{excerpt(talk.excerpt, limits.talkDescriptionCollapsedAbove)}</p>
+      )}
+      {isLong && (
+        <button
+          type="submit"
+          name="open"
+          value={description ? '' : talk.id}
+          formAction={`#talk-${talk.number}`}
+          aria-expanded={Boolean(description)}
+          className="link"
+        >
+          {description ? 'Show less' : 'Show more'}
+          <span className="sr-only">{` about ${talk.title}`}</span>
+        </button>
+      )}
+    </>
+  )
+}

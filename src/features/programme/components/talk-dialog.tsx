@@ -187,7 +187,7 @@ function TalkForm({
   speakers,
   ...savedForm
 }: FormProps) {
-  const { form, submit, clearDraft, isSaving, status, conflict } = savedForm
+  const { form, submit, discardThen, isSaving, status, conflict } = savedForm
   const saveAndAdd = useRef<HTMLButtonElement>(null)
   // Here and not where the form is made: there a draft that comes back has taken the fields out of the form's hands.
   useEffect(() => form.setFocus('title'), [form])
@@ -226,10 +226,7 @@ function TalkForm({
           saveLabel={isSuggestion ? 'Suggest' : 'Save'}
           canAddAnother={!talk && !original}
           isSaving={isSaving}
-          onCancel={() => {
-            clearDraft()
-            onClose()
-          }}
+          onCancel={discardThen(onClose)}
         />
       </div>
     </form>

@@ -1,9 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
-import { Select } from '#components/ui/field.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
 import { Picker } from '#components/ui/picker.tsx'
 import type { PopularTopic } from '#features/topics/topics.schemas.ts'
 import { fold } from '#lib/text.ts'
@@ -39,14 +38,10 @@ export function TalkFields({ form, tracks, rooms, topics, speakers }: Props) {
         <TextField {...field} name="end_time" type="time" />
       </div>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <FormField label={talkFields.track_id.label} error={form.formState.errors.track_id?.message}>
-          {(control) => (
-            <Select {...control} {...form.register('track_id')}>
-              <option value="">{mainTrack}</option>
-              <TrackOptions tracks={tracks} />
-            </Select>
-          )}
-        </FormField>
+        <SelectField {...field} name="track_id">
+          <option value="">{mainTrack}</option>
+          <TrackOptions tracks={tracks} />
+        </SelectField>
         <TextField {...field} name="location" list={roomsId} />
         <datalist id={roomsId}>
           {rooms.map((room) => (
@@ -63,14 +58,10 @@ export function TalkFields({ form, tracks, rooms, topics, speakers }: Props) {
         <TextField {...field} name="feedback_url" type="url" placeholder="https://example.com" />
         <TextField {...field} name="slides_url" type="url" placeholder="https://example.com" />
         <TextField {...field} name="video_url" type="url" placeholder="https://example.com" />
-        <FormField label={talkFields.status.label} error={form.formState.errors.status?.message}>
-          {(control) => (
-            <Select {...control} {...form.register('status')}>
-              <option value="scheduled">Scheduled</option>
-              <option value="cancelled">Cancelled</option>
-            </Select>
-          )}
-        </FormField>
+        <SelectField {...field} name="status">
+          <option value="scheduled">Scheduled</option>
+          <option value="cancelled">Cancelled</option>
+        </SelectField>
       </div>
     </>
   )

@@ -54,15 +54,11 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
           )}
           buttons={(track, onEdit) => (
             <>
-              {(['up', 'down'] as const).map((direction) => (
-                <MoveButton
-                  key={direction}
-                  name={track.name}
-                  direction={direction}
-                  isAtEnd={track === tracks.at(direction === 'up' ? 0 : -1)}
-                  onMove={() => !move.isPending && move.mutate({ id: track.id, direction })}
-                />
-              ))}
+              <MoveButtons
+                track={track}
+                tracks={tracks}
+                onMove={(direction) => !move.isPending && move.mutate({ id: track.id, direction })}
+              />
               <Button size="small" look="quiet" onClick={onEdit}>
                 Rename<span className="sr-only"> {track.name}</span>
               </Button>
@@ -97,24 +93,29 @@ const WhatIsLost = ({ name, talks }: { name: string; talks: number }) => (
   </p>
 )
 
-type MoveProps = { name: string; direction: 'up' | 'down'; isAtEnd: boolean; onMove: () => void }
+type MoveProps = { track: Track; tracks: Track[]; onMove: (direction: 'up' | 'down') => void }
 
-/** Not disabled at the end of the list: it would lose the focus there. */
-const MoveButton = ({ name, direction, isAtEnd, onMove }: MoveProps) => (
-  <Button size="small" look="quiet" aria-disabled={isAtEnd} onClick={() => !isAtEnd && onMove()}>
-    <span aria-hidden="true">{direction === 'up' ? '↑' : '↓'}</span>
-    <span className="sr-only">
-      Move {name} {direction}
-    </span>
-  </Button>
-)
+/** Not disabled at the end of the list: the button would lose the focus there. */
+const MoveButtons = ({ track, tracks, onMove }: MoveProps) =>
+  (['up', 'down'] as const).map((direction) => {
+    const isAtEnd = track === tracks.at(direction === 'up' ? 0 : -1)
+    const move = () => !isAtEnd && onMove(direction)
+    return (
+      <Button key={direction} size="small" look="quiet" aria-disabled={isAtEnd} onClick={move}>
+        <span aria-hidden="true">{direction === 'up' ? '↑' : '↓'}</span>
+        <span className="sr-only">
+          Move {track.name} {direction}
+        </span>
+      </Button>
+    )
+  })
 
 type FormProps = { eventId: string; tracks: Track[]; track?: Track; onClose?: () => void }
 
 /** A new track, or another name for one. */
 function TrackForm({ eventId, tracks, track, onClose }: FormProps) {
   const blank = blankValues(trackFields)
-  const { form, submit, clearDraft, isSaving, status } = useSavedForm({
+  const { form, submit, discardThen, isSaving, status } = useSavedForm({
     schema: trackForm,
     defaultValues: track ? formValues(trackFields, track) : blank,
     draftKey: track ? `track ${track.id}` : `new track ${eventId}`,
@@ -130,10 +131,6 @@ function TrackForm({ eventId, tracks, track, onClose }: FormProps) {
       failure: (message) => `Failed to ${track ? 'update' : 'add'} track: ${message}`,
     },
   })
-  const cancel = () => {
-    clearDraft()
-    onClose?.()
-  }
   const field = { form, fields: trackFields }
   return (
     <form
@@ -146,7 +143,7 @@ function TrackForm({ eventId, tracks, track, onClose }: FormProps) {
       <TextField {...field} name="name" />
       <TextField {...field} name="description" />
       <div className="sm:pt-7.5">
-        <FormButtons look="outline" disabled={isSaving} onCancel={onClose && cancel}>
+        <FormButtons look="outline" disabled={isSaving} onCancel={onClose && discardThen(onClose)}>
           {track ? 'Save' : 'Add Track'}
         </FormButtons>
       </div>

@@ -4,6 +4,7 @@ import { LicenceNote } from '#components/forms/licence-note.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { ButtonLink } from '#components/layout/button-link.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/field.tsx'
 import { SuggestionPart, suggesting } from '#features/decisions/components/suggestion-part.tsx'
 import { api } from '#lib/api.ts'
 import { differencesBetween, formValues } from '#lib/form-fields.ts'
@@ -61,10 +62,7 @@ export function EditSpeakerForm({ speaker, isMine, onSaved, isSuggestion }: Prop
       {conflict && <ConflictNotice noun="speaker" {...conflict} />}
       <SpeakerFields {...{ form, isSuggestion }} country={speaker.country_name} />
       {isMine && (
-        <label className="flex items-start gap-3">
-          <input type="checkbox" className="mt-1" {...form.register('shows_former_names')} />
-          Show my former names on my speaker page
-        </label>
+        <Checkbox {...form.register('shows_former_names')}>Show my former names on my speaker page</Checkbox>
       )}
       {isSuggestion && (
         <SuggestionPart form={form} about={{ kind: 'speaker', id, updated_at: speaker.updated_at }} />
@@ -75,13 +73,7 @@ export function EditSpeakerForm({ speaker, isMine, onSaved, isSuggestion }: Prop
         <Button type="submit" disabled={isSaving}>
           {isSaving ? 'Saving...' : isSuggestion ? 'Suggest' : 'Save Changes'}
         </Button>
-        <ButtonLink
-          to="/speakers/$id"
-          params={{ id: speaker.id }}
-          onClick={clearDraft}
-          look="quiet"
-          label="Cancel"
-        />
+        <ButtonLink to="/speakers/$id" params={speaker} onClick={clearDraft} look="quiet" label="Cancel" />
       </div>
     </form>
   )

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { CountryOptions } from '#components/forms/country-options.tsx'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { LicenceNote } from '#components/forms/licence-note.tsx'
+import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
@@ -78,26 +79,20 @@ export function SpeakerFields<Values extends FieldValues, Output>(props: {
   const form = props.form as unknown as UseFormReturn<FieldValues>
   const field = { form, fields: speakerFields }
   const handle = { ...field, placeholder: 'username', autoCapitalize: 'none', spellCheck: false }
-  const country = form.register('country_name', {
-    onChange: ({ target }) => form.setValue('country_code', countryCode(target.value) ?? ''),
-  })
   return (
     <>
       <TextField {...field} name="name" />
       <TextField {...field} name="bio" rows={5} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
         <TextField {...field} name="location_name" />
-        <FormField
-          label={speakerFields.country_name.label}
+        <SelectField
+          {...field}
+          name="country_name"
           isOptional
-          error={form.formState.errors.country_name?.message}
+          onChange={({ target }) => form.setValue('country_code', countryCode(target.value) ?? '')}
         >
-          {(control) => (
-            <Select {...control} {...country}>
-              <CountryOptions other={props.country} />
-            </Select>
-          )}
-        </FormField>
+          <CountryOptions other={props.country} />
+        </SelectField>
         <TextField
           {...field}
           name="country_code"
