@@ -31,8 +31,8 @@ const calls: Filters = {
       ['states are those of everybody', `where user_id = \${viewer.id}::uuid limit`, 'limit'],
       [
         'a mark is set for everybody',
-        'eq(call_marks.user_id, viewer.id), eq(call_marks.call_id, id))\n      if',
-        'eq(call_marks.call_id, id))\n      if',
+        'eq(call_marks.user_id, viewer.id), eq(call_marks.call_id, id))\n    if',
+        'eq(call_marks.call_id, id))\n    if',
       ],
       ['a note is written for everybody', '.where(and(eq(call_marks.user_id, viewer.id), ', '.where(and('],
       ['marks have no limit', ' >= serverLimits.callMarks)', ' < 0)'],
@@ -382,7 +382,7 @@ const forOtherPrograms: Filters = {
     gone: [
       [
         'the feed of a series names it while all its editions are hidden',
-        '  if (events.length === 0 && (await rows(db)`${hidden}`).length > 0) return\n',
+        `  if (events.length === 0 && (await rows(db)\`\${hidden}\`).length > 0) return\n`,
       ],
     ],
   },

@@ -78,8 +78,13 @@ async function questions(): Promise<Mutant[]> {
 /** What is one's own: the filters by the person who asks, and who that is. */
 const filters: Filters = {
   'platform/procedures/procedure.ts': {
-    tests: [rights],
+    tests: [rights, 'platform/procedures/procedure.db.test.ts'],
     gone: [
+      [
+        'a change is no transaction',
+        'context.db.transaction(async (tx: Database) => next({ context: { db: tx, tx } }))',
+        'next({ context: { db: context.db, tx: context.db } })',
+      ],
       ['signedIn lets visitors in', 'if (!context.viewer)', 'if (!context)'],
       ['adminOnly lets members in', 'if (!context.viewer.isAdmin)', 'if (!context)'],
     ],

@@ -156,3 +156,16 @@ export const adminOnly = signedIn.meta({ callers: 'administrators' }).use(({ con
     })
   return next()
 })
+
+/** All that the procedure reads and writes is one transaction, `tx`. */
+const inTransaction = os
+  .$context<{ db: Database }>()
+  .middleware(({ context, next }) =>
+    context.db.transaction(async (tx: Database) => next({ context: { db: tx, tx } })),
+  )
+
+/** A change by signed-in people, in one transaction. */
+export const memberChange = signedIn.use(inTransaction)
+
+/** A change by administrators, in one transaction. */
+export const adminChange = adminOnly.use(inTransaction)

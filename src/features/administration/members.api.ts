@@ -2,17 +2,19 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { personWithId } from '#features/people/person-card.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, get, post, put } from '#platform/procedures/procedure.ts'
+import { adminChange, adminOnly, get, post, put } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { recordAdminAction } from './admin-actions.server.ts'
 import { type MemberForAdmins, memberForAdmins } from './members.schemas.ts'
 import { readBranch } from './suspensions.server.ts'
 
 export const byUser = z.object({ user_id: z.uuid() })
-export const memberProcedure = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
+const errors = { NOT_FOUND: { message: 'Unknown user' } }
+export const memberProcedure = adminChange.errors(errors)
 
-const member = memberProcedure
+const member = adminOnly
   .route(get('/users/{user_id}', 'A member with who invited them, whom they invited and what is theirs'))
+  .errors(errors)
   .input(byUser)
   .output(memberForAdmins)
   .handler(async ({ context: { db }, input: { user_id }, errors }) => {
@@ -50,15 +52,13 @@ const signOut = memberProcedure
   .route(post('/users/{user_id}/sign-out', 'End all sessions of a member'))
   .input(byUser)
   .output(z.object({ sessions: z.number().int() }))
-  .handler(({ context: { db, viewer }, input: { user_id }, errors }) =>
-    db.transaction(async (tx) => {
-      const subject = await nameOf(tx, user_id)
-      if (subject === undefined) throw errors.NOT_FOUND()
-      const ended = await rows(tx)`delete from session where user_id = ${user_id}::uuid returning 1`
-      await recordAdminAction(tx, viewer, { action: 'member_signed_out', subject, path: pathOf(user_id) })
-      return { sessions: ended.length }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { user_id }, errors }) => {
+    const subject = await nameOf(tx, user_id)
+    if (subject === undefined) throw errors.NOT_FOUND()
+    const ended = await rows(tx)`delete from session where user_id = ${user_id}::uuid returning 1`
+    await recordAdminAction(tx, viewer, { action: 'member_signed_out', subject, path: pathOf(user_id) })
+    return { sessions: ended.length }
+  })
 
 const setExtraInvitations = memberProcedure
   .route(
@@ -66,22 +66,20 @@ const setExtraInvitations = memberProcedure
   )
   .input(byUser.extend({ extra: z.number().int().min(0).max(limits.extraInvitations) }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { user_id, extra }, errors }) =>
-    db.transaction(async (tx) => {
-      const [before] = await rows<{ name: string; extra: number }>(tx)`
-        select coalesce(full_name, 'Unnamed User') as name, extra_invitations as extra
-        from all_profiles where id = ${user_id}::uuid for no key update`
-      if (!before) throw errors.NOT_FOUND()
-      if (before.extra === extra) return
-      await tx.execute(sql`update all_profiles set extra_invitations = ${extra} where id = ${user_id}::uuid`)
-      await recordAdminAction(tx, viewer, {
-        action: 'extra_invitations_changed',
-        subject: before.name,
-        path: pathOf(user_id),
-        before: { extra_invitations: before.extra },
-        after: { extra_invitations: extra },
-      })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { user_id, extra }, errors }) => {
+    const [before] = await rows<{ name: string; extra: number }>(tx)`
+      select coalesce(full_name, 'Unnamed User') as name, extra_invitations as extra
+      from all_profiles where id = ${user_id}::uuid for no key update`
+    if (!before) throw errors.NOT_FOUND()
+    if (before.extra === extra) return
+    await tx.execute(sql`update all_profiles set extra_invitations = ${extra} where id = ${user_id}::uuid`)
+    await recordAdminAction(tx, viewer, {
+      action: 'extra_invitations_changed',
+      subject: before.name,
+      path: pathOf(user_id),
+      before: { extra_invitations: before.extra },
+      after: { extra_invitations: extra },
+    })
+  })
 
 export const membersApi = { member, signOut, setExtraInvitations }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { events } from '#features/events/events.tables.ts'
 import { notify, withdraw } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { del, get, post, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, post, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { announcementLimit, consume } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
 import { canAnnounce, canRemoveAnnouncement } from './announcements.rules.ts'
@@ -77,7 +77,7 @@ const countRecipients = signedIn
     return row
   })
 
-const create = signedIn
+const create = memberChange
   .route(
     post(
       '/events/{event_id}/announcements',
@@ -90,32 +90,30 @@ const create = signedIn
   })
   .input(z.object({ event_id: z.uuid(), ...announcementForm.shape }))
   .output(z.object({ id: z.uuid() }))
-  .handler(({ context: { db, viewer, site }, input: { event_id, audience, message }, errors }) =>
-    db.transaction(async (tx) => {
-      // Locked, so that the owner does not change between the check and the insert.
-      const event = await findEvent(tx, event_id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!canAnnounce(viewer, event)) throw errors.FORBIDDEN()
-      if ((await consume(tx, announcementLimit(event_id))) > 0) throw errors.TOO_MANY_REQUESTS()
-      const [row] = await tx
-        .insert(announcements)
-        .values({ event_id, audience, message, created_by: viewer.id })
-        .returning({ id: announcements.id })
-      await notify(tx, site, {
-        from: viewer,
-        subject: 'News from a conference',
-        kind: 'announcement',
-        to: recipients[audience](event_id, viewer),
-        message: `${event.name}: ${message}`,
-        path: `/conferences/${event.slug}`,
-        names: viewer.id,
-        replaceKey: replaceKeyOf(row!.id),
-      })
-      return row!
-    }),
-  )
+  .handler(async ({ context: { tx, viewer, site }, input: { event_id, audience, message }, errors }) => {
+    // Locked, so that the owner does not change between the check and the insert.
+    const event = await findEvent(tx, event_id)
+    if (!event) throw errors.NOT_FOUND()
+    if (!canAnnounce(viewer, event)) throw errors.FORBIDDEN()
+    if ((await consume(tx, announcementLimit(event_id))) > 0) throw errors.TOO_MANY_REQUESTS()
+    const [row] = await tx
+      .insert(announcements)
+      .values({ event_id, audience, message, created_by: viewer.id })
+      .returning({ id: announcements.id })
+    await notify(tx, site, {
+      from: viewer,
+      subject: 'News from a conference',
+      kind: 'announcement',
+      to: recipients[audience](event_id, viewer),
+      message: `${event.name}: ${message}`,
+      path: `/conferences/${event.slug}`,
+      names: viewer.id,
+      replaceKey: replaceKeyOf(row!.id),
+    })
+    return row!
+  })
 
-const remove = signedIn
+const remove = memberChange
   .route(
     del(
       '/announcements/{id}',
@@ -128,15 +126,13 @@ const remove = signedIn
   })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const [row] = await tx.select().from(announcements).where(eq(announcements.id, id))
-      const event = row && (await findEvent(tx, row.event_id))
-      if (!event) throw errors.NOT_FOUND()
-      if (!canRemoveAnnouncement(viewer, event)) throw errors.FORBIDDEN()
-      await tx.delete(announcements).where(eq(announcements.id, id))
-      await withdraw(tx, replaceKeyOf(id), row.created_at)
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id }, errors }) => {
+    const [row] = await tx.select().from(announcements).where(eq(announcements.id, id))
+    const event = row && (await findEvent(tx, row.event_id))
+    if (!event) throw errors.NOT_FOUND()
+    if (!canRemoveAnnouncement(viewer, event)) throw errors.FORBIDDEN()
+    await tx.delete(announcements).where(eq(announcements.id, id))
+    await withdraw(tx, replaceKeyOf(id), row.created_at)
+  })
 
 export const announcementsApi = { list, recipients: countRecipients, create, remove }

@@ -8,7 +8,7 @@ import { personOf } from '#features/people/person-card.server.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { get, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { get, memberChange, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
 import { answerInvitation, saveAttendance } from './attendance.server.ts'
@@ -140,7 +140,7 @@ const mine = signedIn
       order by start_date, id limit ${serverLimits.openInvitations}`,
   )
 
-const answer = signedIn
+const answer = memberChange
   .route(
     put('/events/{event_id}/invitations/mine', 'Accept an invitation and attend the event, or decline it'),
   )
@@ -150,15 +150,13 @@ const answer = signedIn
   })
   .input(z.object({ event_id: z.uuid(), is_accepted: z.boolean() }))
   .output(z.object({ is_attending: z.boolean() }))
-  .handler(async ({ context: { db, viewer }, input: { event_id, is_accepted }, errors }) => {
-    await db.transaction(async (tx) => {
-      if (!(await answerInvitation(tx, viewer.id, event_id, is_accepted))) throw errors.NOT_FOUND()
-      if (!is_accepted) return
-      const [event] = await tx.select({ status: events.status }).from(events).where(eq(events.id, event_id))
-      if (event && !canAttend(event)) throw errors.CONFLICT()
-      await saveAttendance(tx, viewer.id, event_id, true)
-    })
-    return { is_attending: is_accepted }
+  .handler(async ({ context: { tx, viewer }, input: { event_id, is_accepted }, errors }) => {
+    if (!(await answerInvitation(tx, viewer.id, event_id, is_accepted))) throw errors.NOT_FOUND()
+    if (!is_accepted) return { is_attending: false }
+    const [event] = await tx.select({ status: events.status }).from(events).where(eq(events.id, event_id))
+    if (event && !canAttend(event)) throw errors.CONFLICT()
+    await saveAttendance(tx, viewer.id, event_id, true)
+    return { is_attending: true }
   })
 
 export const eventInvitationsApi = { sent, invite, mine, answer }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callColumns, isListed, isOpenAt } from '#features/events/event-calls.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { get, put, signedIn } from '#platform/procedures/procedure.ts'
+import { get, memberChange, put, signedIn } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import { eventOfCall } from './call-list.server.ts'
 import { nextReminder } from './call-reminders.server.ts'
@@ -41,7 +41,7 @@ const states = signedIn
       select call_id, state from call_marks where user_id = ${viewer.id}::uuid limit ${serverLimits.callMarks}`,
   )
 
-const set = signedIn
+const set = memberChange
   .route(put('/calls/{id}/mark', 'Say how far I am with a call, or stop tracking it'))
   .errors({
     ...notFound,
@@ -52,31 +52,29 @@ const set = signedIn
   })
   .input(z.object({ id: z.uuid(), state: z.enum(markStates).nullable() }))
   .output(z.object({ state: z.enum(markStates).nullable() }))
-  .handler(({ context: { db, viewer }, input: { id, state }, errors }) =>
-    db.transaction(async (tx) => {
-      const own = and(eq(call_marks.user_id, viewer.id), eq(call_marks.call_id, id))
-      if (state === null) {
-        await tx.delete(call_marks).where(own)
-        return { state }
-      }
-      // Two at once would each see one fewer.
-      await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
-      const changed = await tx
-        .update(call_marks)
-        .set({ state, changed_at: sql`case when state = ${state} then changed_at else now() end` })
-        .where(own)
-        .returning({ call_id: call_marks.call_id })
-      if (changed.length > 0) return { state }
-      if ((await tx.$count(call_marks, eq(call_marks.user_id, viewer.id))) >= serverLimits.callMarks)
-        throw errors.LIMIT_REACHED()
-      const inserted = await rows(tx)`
-        insert into call_marks (user_id, call_id, state)
-        select ${viewer.id}::uuid, calls.id, ${state} from calls join events on events.id = calls.event_id
-        where calls.id = ${id}::uuid and ${isListed} returning call_id`
-      if (inserted.length === 0) throw errors.NOT_FOUND()
+  .handler(async ({ context: { tx, viewer }, input: { id, state }, errors }) => {
+    const own = and(eq(call_marks.user_id, viewer.id), eq(call_marks.call_id, id))
+    if (state === null) {
+      await tx.delete(call_marks).where(own)
       return { state }
-    }),
-  )
+    }
+    // Two at once would each see one fewer.
+    await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
+    const changed = await tx
+      .update(call_marks)
+      .set({ state, changed_at: sql`case when state = ${state} then changed_at else now() end` })
+      .where(own)
+      .returning({ call_id: call_marks.call_id })
+    if (changed.length > 0) return { state }
+    if ((await tx.$count(call_marks, eq(call_marks.user_id, viewer.id))) >= serverLimits.callMarks)
+      throw errors.LIMIT_REACHED()
+    const inserted = await rows(tx)`
+      insert into call_marks (user_id, call_id, state)
+      select ${viewer.id}::uuid, calls.id, ${state} from calls join events on events.id = calls.event_id
+      where calls.id = ${id}::uuid and ${isListed} returning call_id`
+    if (inserted.length === 0) throw errors.NOT_FOUND()
+    return { state }
+  })
 
 const setNote = signedIn
   .route(put('/calls/{id}/note', 'My private note about a call that I track'))

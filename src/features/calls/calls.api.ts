@@ -7,7 +7,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
 import { callDecision, onlyOwner } from './call-decision.server.ts'
@@ -109,7 +109,7 @@ const editable = signedIn
       order by calls.closes_at, calls.id limit ${serverLimits.callsPerEvent}`,
   )
 
-const create = signedIn
+const create = memberChange
   .meta({ isUndoable: true })
   .route({
     ...post(
@@ -135,40 +135,38 @@ const create = signedIn
   })
   .input(newCall)
   .output(z.object({ id: z.uuid(), status: z.enum(['live', 'suggested']) }))
-  .handler(({ context: { db, viewer, site, today }, input: { event_id, ...input }, errors }) =>
-    db.transaction(async (tx) => {
-      const event = await lockEvent(tx, event_id)
-      if (!event) throw errors.NOT_FOUND()
-      if (!(await isKnownZone(tx, input.time_zone))) throw errors.UNKNOWN_TIME_ZONE()
-      const existing = await tx.select({ kind: calls.kind }).from(calls).where(eq(calls.event_id, event_id))
-      if (existing.length >= serverLimits.callsPerEvent) throw errors.FULL()
-      const isEditor = canEditEvent(viewer, event)
-      if (!isEditor) {
-        if (event.end_date < today) throw errors.OVER()
-        if (existing.some(({ kind }) => kind === input.kind)) throw errors.EXISTS()
-        // Two at once would each see nineteen.
-        await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
-        const isOwnOpen = and(eq(calls.added_by, viewer.id), eq(calls.status, 'suggested'))
-        if ((await tx.$count(calls, isOwnOpen)) >= serverLimits.openCallSuggestions) throw errors.TOO_MANY()
-        if ((await consume(tx, suggestionLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
-      }
-      const status = isEditor ? 'live' : 'suggested'
-      const [call] = await tx
-        .insert(calls)
-        .values({ ...input, event_id, status, added_by: viewer.id })
-        .returning({ id: calls.id })
-      if (isEditor) await recordEdit(tx, viewer, event, { action: 'event_edited', after: input })
-      else await notifyOfSuggestion(tx, site, viewer, event)
-      return { id: call!.id, status }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer, site, today }, input: { event_id, ...input }, errors }) => {
+    const event = await lockEvent(tx, event_id)
+    if (!event) throw errors.NOT_FOUND()
+    if (!(await isKnownZone(tx, input.time_zone))) throw errors.UNKNOWN_TIME_ZONE()
+    const existing = await tx.select({ kind: calls.kind }).from(calls).where(eq(calls.event_id, event_id))
+    if (existing.length >= serverLimits.callsPerEvent) throw errors.FULL()
+    const isEditor = canEditEvent(viewer, event)
+    if (!isEditor) {
+      if (event.end_date < today) throw errors.OVER()
+      if (existing.some(({ kind }) => kind === input.kind)) throw errors.EXISTS()
+      // Two at once would each see nineteen.
+      await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
+      const isOwnOpen = and(eq(calls.added_by, viewer.id), eq(calls.status, 'suggested'))
+      if ((await tx.$count(calls, isOwnOpen)) >= serverLimits.openCallSuggestions) throw errors.TOO_MANY()
+      if ((await consume(tx, suggestionLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
+    }
+    const status = isEditor ? 'live' : 'suggested'
+    const [call] = await tx
+      .insert(calls)
+      .values({ ...input, event_id, status, added_by: viewer.id })
+      .returning({ id: calls.id })
+    if (isEditor) await recordEdit(tx, viewer, event, { action: 'event_edited', after: input })
+    else await notifyOfSuggestion(tx, site, viewer, event)
+    return { id: call!.id, status }
+  })
 
 const isKnownZone = async (tx: Database, zone: string | null | undefined) => {
   const [row] = zone ? await rows<{ is_known: boolean }>(tx)`select is_time_zone(${zone}) as is_known` : []
   return row?.is_known ?? true
 }
 
-const update = signedIn
+const update = memberChange
   .meta({ isUndoable: true })
   .route(
     put(
@@ -182,45 +180,41 @@ const update = signedIn
   })
   .input(callEdit)
   .output(z.object({ updated_at: z.string() }))
-  .handler(({ context: { db, viewer }, input: { id, updated_at, ...input }, errors }) =>
-    db.transaction(async (tx) => {
-      const locked = await lockCall(tx, id)
-      if (!locked) throw errors.NOT_FOUND()
-      const { event, call: before } = locked
-      if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
-      if (before.updated_at !== updated_at)
-        throw errors.CONFLICT({ data: { now: await readEditable(tx, id, nowText()) } })
-      if (!(await isKnownZone(tx, input.time_zone))) throw errors.UNKNOWN_TIME_ZONE()
-      const [after] = await tx
-        .update(calls)
-        .set({ ...input, status: 'live', ...(before.status !== 'live' && { listed_at: sql`now()` }) })
-        .where(eq(calls.id, id))
-        .returning({ updated_at: calls.updated_at })
-      await recordEdit(tx, viewer, event, { action: 'event_edited', before, after: { ...before, ...input } })
-      return after!
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id, updated_at, ...input }, errors }) => {
+    const locked = await lockCall(tx, id)
+    if (!locked) throw errors.NOT_FOUND()
+    const { event, call: before } = locked
+    if (!canEditEvent(viewer, event)) throw errors.FORBIDDEN()
+    if (before.updated_at !== updated_at)
+      throw errors.CONFLICT({ data: { now: await readEditable(tx, id, nowText()) } })
+    if (!(await isKnownZone(tx, input.time_zone))) throw errors.UNKNOWN_TIME_ZONE()
+    const [after] = await tx
+      .update(calls)
+      .set({ ...input, status: 'live', ...(before.status !== 'live' && { listed_at: sql`now()` }) })
+      .where(eq(calls.id, id))
+      .returning({ updated_at: calls.updated_at })
+    await recordEdit(tx, viewer, event, { action: 'event_edited', before, after: { ...before, ...input } })
+    return after!
+  })
 
-const remove = signedIn
+const remove = memberChange
   .meta({ isUndoable: true })
   .route(del('/calls/{id}', 'Delete a call of a conference of mine, or my own suggestion while it waits'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(callId)
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const locked = await lockCall(tx, id)
-      if (!locked) throw errors.NOT_FOUND()
-      const { event, call } = locked
-      const isOwnSuggestion = call.status === 'suggested' && call.added_by === viewer.id
-      // Nobody else knows of a suggestion.
-      if (!canEditEvent(viewer, event) && !isOwnSuggestion)
-        throw call.status === 'suggested' ? errors.NOT_FOUND() : errors.FORBIDDEN()
-      await tx.delete(calls).where(eq(calls.id, id))
-      if (call.status !== 'suggested' || !isOwnSuggestion)
-        await recordEdit(tx, viewer, event, { action: 'event_edited', before: call })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id }, errors }) => {
+    const locked = await lockCall(tx, id)
+    if (!locked) throw errors.NOT_FOUND()
+    const { event, call } = locked
+    const isOwnSuggestion = call.status === 'suggested' && call.added_by === viewer.id
+    // Nobody else knows of a suggestion.
+    if (!canEditEvent(viewer, event) && !isOwnSuggestion)
+      throw call.status === 'suggested' ? errors.NOT_FOUND() : errors.FORBIDDEN()
+    await tx.delete(calls).where(eq(calls.id, id))
+    if (call.status !== 'suggested' || !isOwnSuggestion)
+      await recordEdit(tx, viewer, event, { action: 'event_edited', before: call })
+  })
 
 export const callsApi = {
   list,

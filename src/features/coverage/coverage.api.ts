@@ -7,7 +7,7 @@ import { personOf } from '#features/people/person-card.server.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { del, get, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { isTrusted } from './coverage.rules.ts'
@@ -206,20 +206,18 @@ const decideLink = signedIn
     await decide(linkDecision, context, id, { isAccepted: is_accepted, isAgain: true })
   })
 
-const withdraw = signedIn
+const withdraw = memberChange
   .meta({ isUndoable: true })
   .route(del('/links/{id}', 'Take back my own suggestion while it waits'))
   .errors({ NOT_FOUND: { message: 'This suggestion has already been decided' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const locked = await lockLink(tx, viewer, id)
-      if (!locked || locked.link.added_by !== viewer.id || locked.link.status !== 'suggested')
-        throw errors.NOT_FOUND()
-      await tx.delete(talk_links).where(and(eq(talk_links.id, id), eq(talk_links.status, 'suggested')))
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id }, errors }) => {
+    const locked = await lockLink(tx, viewer, id)
+    if (!locked || locked.link.added_by !== viewer.id || locked.link.status !== 'suggested')
+      throw errors.NOT_FOUND()
+    await tx.delete(talk_links).where(and(eq(talk_links.id, id), eq(talk_links.status, 'suggested')))
+  })
 
 const newest = sameForAll
   .route(
@@ -294,27 +292,25 @@ const missing = signedIn
     return { figures, talks, is_checking: fetchSafely.isOn }
   })
 
-const setRecording = signedIn
+const setRecording = memberChange
   .meta({ isUndoable: true })
   .route(put('/talks/{id}/recording', 'Say that a talk was not recorded, or that this is not known'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(talkId.extend({ recording: z.enum(['unknown', 'none']) }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id, recording }, errors }) =>
-    db.transaction(async (tx) => {
-      const locked = await lockTalk(tx, viewer, id)
-      if (!locked) throw errors.NOT_FOUND()
-      if (!locked.isEditor) throw errors.FORBIDDEN()
-      const { event, talk } = locked
-      await tx.update(talks).set({ recording }).where(eq(talks.id, id))
-      const before = { talk: null, recording: talk.recording }
-      await recordEdit(tx, viewer, event, {
-        action: 'programme_edited',
-        before,
-        after: { talk: talk.title, recording },
-      })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id, recording }, errors }) => {
+    const locked = await lockTalk(tx, viewer, id)
+    if (!locked) throw errors.NOT_FOUND()
+    if (!locked.isEditor) throw errors.FORBIDDEN()
+    const { event, talk } = locked
+    await tx.update(talks).set({ recording }).where(eq(talks.id, id))
+    const before = { talk: null, recording: talk.recording }
+    await recordEdit(tx, viewer, event, {
+      action: 'programme_edited',
+      before,
+      after: { talk: talk.title, recording },
+    })
+  })
 
 const shownBy = (links: { event_id: string; talk: { speakers: { id: string }[] } }[]) =>
   links.flatMap(({ event_id, talk }) => [

@@ -4,7 +4,7 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { personOf } from '#features/people/person-card.server.ts'
 import { dayCursor, pageOf } from '#lib/cursor.ts'
 import { rows } from '#platform/database/db.ts'
-import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { adminChange, adminOnly, get, post } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 import { type HiddenEvent, hiddenEventsPage } from './admin-events.schemas.ts'
 
@@ -28,27 +28,25 @@ const list = adminOnly
     return { events, next }
   })
 
-const restore = adminOnly
+const restore = adminChange
   .route(post('/managed/hidden-events/{event_id}/restore', 'Show a hidden conference again, without owner'))
   .errors({ NOT_FOUND: { message: 'This conference is no longer hidden' } })
   .input(z.object({ event_id: z.uuid() }))
   .output(z.object({ slug: z.string() }))
-  .handler(({ context: { db, viewer }, input: { event_id }, errors }) =>
-    db.transaction(async (tx) => {
-      const [event] = await rows<{ name: string; slug: string; owner: string | null }>(tx)`
-        select name, slug, created_by as owner from all_events
-        where id = ${event_id}::uuid and is_hidden for no key update`
-      if (!event) throw errors.NOT_FOUND()
-      await tx.execute(sql`update all_events set created_by = null where id = ${event_id}::uuid`)
-      await tx.execute(sql`select keep_hidden('{}', array[${event_id}::uuid])`)
-      await recordAdminAction(tx, viewer, {
-        action: 'event_restored',
-        subject: event.name,
-        path: `/conferences/${event.slug}`,
-        before: { owner: event.owner },
-      })
-      return { slug: event.slug }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { event_id }, errors }) => {
+    const [event] = await rows<{ name: string; slug: string; owner: string | null }>(tx)`
+      select name, slug, created_by as owner from all_events
+      where id = ${event_id}::uuid and is_hidden for no key update`
+    if (!event) throw errors.NOT_FOUND()
+    await tx.execute(sql`update all_events set created_by = null where id = ${event_id}::uuid`)
+    await tx.execute(sql`select keep_hidden('{}', array[${event_id}::uuid])`)
+    await recordAdminAction(tx, viewer, {
+      action: 'event_restored',
+      subject: event.name,
+      path: `/conferences/${event.slug}`,
+      before: { owner: event.owner },
+    })
+    return { slug: event.slug }
+  })
 
 export const hiddenEventsApi = { list, restore }

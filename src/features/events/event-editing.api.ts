@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { unknownPicture } from '#features/pictures/pictures.server.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { adminOnly, del, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, memberChange, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { editedEvent, eventEdit, nameTooShort } from './event-editing.schemas.ts'
@@ -14,7 +14,7 @@ import { announceDeletion, announceMove } from './event-moves.server.ts'
 import { canDeleteEvent } from './events.rules.ts'
 import { event_tags, events } from './events.tables.ts'
 
-const update = signedIn
+const update = memberChange
   .meta({ isUndoable: true })
   .route(put('/events/{id}', 'Edit a conference; its slug stays'))
   .errors({
@@ -25,50 +25,39 @@ const update = signedIn
   })
   .input(eventEdit.transform(withListedCountry))
   .output(z.object({ slug: z.string(), updated_at: z.string() }))
-  .handler(({ context: { db, site, today, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const { id, updated_at, programme, ...fields } = input
-      const before = await lockForEdit(tx, id, { viewer, errors })
-      if (before.updated_at !== updated_at)
-        throw errors.CONFLICT({ data: { now: editedEvent.parse(before) } })
-      const after = await saveEvent(tx, { viewer, site, today }, before, { ...fields, programme })
-      return { slug: after.slug, updated_at: after.updated_at }
-    }),
-  )
+  .handler(async ({ context: { tx, site, today, viewer }, input, errors }) => {
+    const { id, updated_at, programme, ...fields } = input
+    const before = await lockForEdit(tx, id, { viewer, errors })
+    if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: editedEvent.parse(before) } })
+    const after = await saveEvent(tx, { viewer, site, today }, before, { ...fields, programme })
+    return { slug: after.slug, updated_at: after.updated_at }
+  })
 
-const cancel = signedIn
+const cancel = memberChange
   .meta({ isUndoable: true })
   .route(put('/events/{id}/cancellation', 'Cancel a conference: it stays listed'))
   .errors(editErrors)
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const before = await lockForEdit(tx, id, { viewer, errors })
-      const [after] = await tx
-        .update(events)
-        .set({ status: 'cancelled' })
-        .where(eq(events.id, id))
-        .returning()
-      await announceMove(tx, before, after!, { site, sender: viewer, today })
-      await recordEdit(tx, viewer, before, { action: 'event_edited', before, after })
-    }),
-  )
+  .handler(async ({ context: { tx, site, today, viewer }, input: { id }, errors }) => {
+    const before = await lockForEdit(tx, id, { viewer, errors })
+    const [after] = await tx.update(events).set({ status: 'cancelled' }).where(eq(events.id, id)).returning()
+    await announceMove(tx, before, after!, { site, sender: viewer, today })
+    await recordEdit(tx, viewer, before, { action: 'event_edited', before, after })
+  })
 
-const remove = signedIn
+const remove = memberChange
   .meta({ isUndoable: true })
   .route(del('/events/{id}', 'Delete a conference with its programme'))
   .errors({ ...editErrors, FORBIDDEN: { message: 'Unauthorized to delete this conference' } })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, viewer, today, site }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const event = await lockForEdit(tx, id, { viewer, errors, may: canDeleteEvent })
-      if (event.end_date >= today) await announceDeletion(tx, site, viewer, event)
-      await deleteEvents(tx, [id])
-      await recordEdit(tx, viewer, event, { action: 'event_deleted', before: event })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer, today, site }, input: { id }, errors }) => {
+    const event = await lockForEdit(tx, id, { viewer, errors, may: canDeleteEvent })
+    if (event.end_date >= today) await announceDeletion(tx, site, viewer, event)
+    await deleteEvents(tx, [id])
+    await recordEdit(tx, viewer, event, { action: 'event_deleted', before: event })
+  })
 
 const removeMany = adminOnly
   .route(post('/managed/events/removal', 'Delete several conferences'))
@@ -98,20 +87,18 @@ const addTag = signedIn
       .catch(byConstraint({ event_tags_pkey: errors.CONFLICT, event_tags_tag_fkey: errors.UNKNOWN_TOPIC }))
   })
 
-const removeTag = signedIn
+const removeTag = memberChange
   .meta({ isUndoable: true })
   .route(del('/events/{event_id}/tags/{tag}', 'Remove a topic from a conference'))
   .errors(editErrors)
   .input(oneTag)
   .output(z.void())
-  .handler(({ context: { db, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const event = await lockForEdit(tx, input.event_id, { viewer, errors })
-      await tx
-        .delete(event_tags)
-        .where(and(eq(event_tags.event_id, input.event_id), eq(event_tags.tag, input.tag)))
-      await recordEdit(tx, viewer, event, { action: 'event_topic_removed', before: { topic: input.tag } })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input, errors }) => {
+    const event = await lockForEdit(tx, input.event_id, { viewer, errors })
+    await tx
+      .delete(event_tags)
+      .where(and(eq(event_tags.event_id, input.event_id), eq(event_tags.tag, input.tag)))
+    await recordEdit(tx, viewer, event, { action: 'event_topic_removed', before: { topic: input.tag } })
+  })
 
 export const eventEditingApi = { update, cancel, remove, removeMany, addTag, removeTag }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { dateRange } from '#lib/dates.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { adminChange, adminOnly, get, post } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import {
   type CountName,
@@ -104,7 +104,7 @@ const previewMerge = adminOnly
     return done
   })
 
-const merge = adminOnly
+const merge = adminChange
   .route(
     post('/events/{id}/merge', 'Merge another conference into this one; its address leads here from then on'),
   )
@@ -126,24 +126,22 @@ const merge = adminOnly
     }),
   )
   .output(eventMergeResult)
-  .handler(({ context: { db, site, today, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const { id, duplicate_id, fields, is_preview } = input
-      if (id === duplicate_id) throw errors.SAME()
-      const [survivor, removed] = await lockTwo(tx, [id, duplicate_id])
-      if (!survivor || !removed) throw errors.NOT_FOUND()
-      const running = await rows(tx)`
-        select from programme_syncs where event_id in (${id}::uuid, ${duplicate_id}::uuid) and status in ('waiting', 'applying', 'undoing')`
-      if (running.length > 0) throw errors.CONFLICT()
-      const pairs = await readPairs(tx, id, duplicate_id)
-      const counts = await countMerge(tx, id, duplicate_id, pairs)
-      const rowCount = Object.values(counts).flatMap((part) => Object.values(part))
-      if (rowCount.reduce((sum, count) => sum + count, 0) > serverLimits.rowsOfMerge) throw errors.TOO_MANY()
-      const change_id = is_preview
-        ? null
-        : await mergeEvents(tx, { survivor, removed }, { viewer, site, today, choices: fields, pairs })
-      return { slug: survivor.slug, ...counts, change_id }
-    }),
-  )
+  .handler(async ({ context: { tx, site, today, viewer }, input, errors }) => {
+    const { id, duplicate_id, fields, is_preview } = input
+    if (id === duplicate_id) throw errors.SAME()
+    const [survivor, removed] = await lockTwo(tx, [id, duplicate_id])
+    if (!survivor || !removed) throw errors.NOT_FOUND()
+    const running = await rows(tx)`
+      select from programme_syncs where event_id in (${id}::uuid, ${duplicate_id}::uuid) and status in ('waiting', 'applying', 'undoing')`
+    if (running.length > 0) throw errors.CONFLICT()
+    const pairs = await readPairs(tx, id, duplicate_id)
+    const counts = await countMerge(tx, id, duplicate_id, pairs)
+    const rowCount = Object.values(counts).flatMap((part) => Object.values(part))
+    if (rowCount.reduce((sum, count) => sum + count, 0) > serverLimits.rowsOfMerge) throw errors.TOO_MANY()
+    const change_id = is_preview
+      ? null
+      : await mergeEvents(tx, { survivor, removed }, { viewer, site, today, choices: fields, pairs })
+    return { slug: survivor.slug, ...counts, change_id }
+  })
 
 export const eventMergingApi = { previewMerge, merge }

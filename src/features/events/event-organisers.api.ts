@@ -5,7 +5,7 @@ import { notify } from '#features/notifications/notifications.server.ts'
 import { type PersonCard, personCard } from '#features/people/people.schemas.ts'
 import { profiles } from '#features/people/people.tables.ts'
 import { rows } from '#platform/database/db.ts'
-import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
 import { editErrors, lockForEdit, readForEdit } from './event-editing.server.ts'
@@ -27,7 +27,7 @@ const list = signedIn
       where event_id = ${event_id}::uuid order by event_organisers.created_at, id`
   })
 
-const add = signedIn
+const add = memberChange
   .route(
     put(path, 'Make a member a co-organiser, who may edit the conference, but not delete it or hand it over'),
   )
@@ -42,48 +42,46 @@ const add = signedIn
   })
   .input(ofEvent.extend({ user_id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, site, viewer }, input: { event_id, user_id }, errors }) =>
-    db.transaction(async (tx) => {
-      // Lock order everywhere: people, then the event.
-      const [person] = await tx
-        .select({ name: profiles.full_name })
-        .from(profiles)
-        .where(eq(profiles.id, user_id))
-        .for('no key update')
-      const event = await lockForEdit(tx, event_id, { viewer, errors })
-      if (!person) throw errors.NOT_FOUND({ message: 'User not found' })
-      if (event.created_by === user_id) throw errors.CONFLICT()
-      const ofThisEvent = await tx.$count(event_organisers, eq(event_organisers.event_id, event_id))
-      const ofPerson = await tx.$count(event_organisers, eq(event_organisers.user_id, user_id))
-      const added = await tx
-        .insert(event_organisers)
-        .values({ event_id, user_id, added_by: viewer.id })
-        .onConflictDoNothing()
-        .returning({ user_id: event_organisers.user_id })
-      if (added.length === 0) return
-      if (ofThisEvent >= serverLimits.eventOrganisers || ofPerson >= serverLimits.organisedEvents)
-        throw errors.LIMIT_REACHED()
-      if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
-      if (user_id !== viewer.id)
-        await notify(tx, site, {
-          from: viewer,
-          kind: 'event_invitation',
-          subject: 'You are a co-organiser of a conference',
-          to: sql`select ${user_id}::uuid`,
-          message: `${viewer.name ?? 'Someone'} made you a co-organiser of ${event.name}. You can edit it and its programme, or leave on the page where it is edited.`,
-          path: `/conferences/${event.slug}`,
-          names: viewer.id,
-        })
-      await recordAdminAction(tx, viewer, {
-        action: 'event_organiser_added',
-        subject: event.name,
+  .handler(async ({ context: { tx, site, viewer }, input: { event_id, user_id }, errors }) => {
+    // Lock order everywhere: people, then the event.
+    const [person] = await tx
+      .select({ name: profiles.full_name })
+      .from(profiles)
+      .where(eq(profiles.id, user_id))
+      .for('no key update')
+    const event = await lockForEdit(tx, event_id, { viewer, errors })
+    if (!person) throw errors.NOT_FOUND({ message: 'User not found' })
+    if (event.created_by === user_id) throw errors.CONFLICT()
+    const ofThisEvent = await tx.$count(event_organisers, eq(event_organisers.event_id, event_id))
+    const ofPerson = await tx.$count(event_organisers, eq(event_organisers.user_id, user_id))
+    const added = await tx
+      .insert(event_organisers)
+      .values({ event_id, user_id, added_by: viewer.id })
+      .onConflictDoNothing()
+      .returning({ user_id: event_organisers.user_id })
+    if (added.length === 0) return
+    if (ofThisEvent >= serverLimits.eventOrganisers || ofPerson >= serverLimits.organisedEvents)
+      throw errors.LIMIT_REACHED()
+    if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
+    if (user_id !== viewer.id)
+      await notify(tx, site, {
+        from: viewer,
+        kind: 'event_invitation',
+        subject: 'You are a co-organiser of a conference',
+        to: sql`select ${user_id}::uuid`,
+        message: `${viewer.name ?? 'Someone'} made you a co-organiser of ${event.name}. You can edit it and its programme, or leave on the page where it is edited.`,
         path: `/conferences/${event.slug}`,
-        after: { user: user_id, name: person.name },
+        names: viewer.id,
       })
-    }),
-  )
+    await recordAdminAction(tx, viewer, {
+      action: 'event_organiser_added',
+      subject: event.name,
+      path: `/conferences/${event.slug}`,
+      after: { user: user_id, name: person.name },
+    })
+  })
 
-const remove = signedIn
+const remove = memberChange
   .route(del(path, 'Remove a co-organiser (the owner and administrators), or leave as one'))
   .errors({
     ...editErrors,
@@ -91,36 +89,34 @@ const remove = signedIn
   })
   .input(ofEvent.extend({ user_id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, site, viewer }, input: { event_id, user_id }, errors }) =>
-    db.transaction(async (tx) => {
-      const may: typeof canEditEvent = (viewer, event) => canRemoveOrganiser(viewer, event, user_id)
-      const event = await lockForEdit(tx, event_id, { viewer, errors, may })
-      const removed = await tx
-        .delete(event_organisers)
-        .where(and(eq(event_organisers.event_id, event_id), eq(event_organisers.user_id, user_id)))
-        .returning({ user_id: event_organisers.user_id })
-      if (removed.length === 0) return
-      const hasLeft = user_id === viewer.id
-      await notify(tx, site, {
-        from: viewer,
-        kind: 'event_invitation',
-        subject: hasLeft ? 'A co-organiser has left' : 'You are no longer a co-organiser',
-        to: hasLeft
-          ? sql`select ${event.created_by}::uuid where ${event.created_by}::uuid is not null`
-          : sql`select ${user_id}::uuid`,
-        message: hasLeft
-          ? `${viewer.name ?? 'Someone'} is no longer a co-organiser of ${event.name}.`
-          : `You are no longer a co-organiser of ${event.name}.`,
-        path: `/conferences/${event.slug}`,
-        names: viewer.id,
-      })
-      await recordAdminAction(tx, viewer, {
-        action: 'event_organiser_removed',
-        subject: event.name,
-        path: `/conferences/${event.slug}`,
-        before: { user: user_id },
-      })
-    }),
-  )
+  .handler(async ({ context: { tx, site, viewer }, input: { event_id, user_id }, errors }) => {
+    const may: typeof canEditEvent = (viewer, event) => canRemoveOrganiser(viewer, event, user_id)
+    const event = await lockForEdit(tx, event_id, { viewer, errors, may })
+    const removed = await tx
+      .delete(event_organisers)
+      .where(and(eq(event_organisers.event_id, event_id), eq(event_organisers.user_id, user_id)))
+      .returning({ user_id: event_organisers.user_id })
+    if (removed.length === 0) return
+    const hasLeft = user_id === viewer.id
+    await notify(tx, site, {
+      from: viewer,
+      kind: 'event_invitation',
+      subject: hasLeft ? 'A co-organiser has left' : 'You are no longer a co-organiser',
+      to: hasLeft
+        ? sql`select ${event.created_by}::uuid where ${event.created_by}::uuid is not null`
+        : sql`select ${user_id}::uuid`,
+      message: hasLeft
+        ? `${viewer.name ?? 'Someone'} is no longer a co-organiser of ${event.name}.`
+        : `You are no longer a co-organiser of ${event.name}.`,
+      path: `/conferences/${event.slug}`,
+      names: viewer.id,
+    })
+    await recordAdminAction(tx, viewer, {
+      action: 'event_organiser_removed',
+      subject: event.name,
+      path: `/conferences/${event.slug}`,
+      before: { user: user_id },
+    })
+  })
 
 export const eventOrganisersApi = { list, add, remove }

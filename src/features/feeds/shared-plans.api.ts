@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { events } from '#features/events/events.tables.ts'
 import { readSavedTalks } from '#features/programme/programme.server.ts'
-import { del, get, open, put, signedIn, withSession } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, open, put, signedIn, withSession } from '#platform/procedures/procedure.ts'
 import { sharedPlan } from './shared-plans.schemas.ts'
 import { findPlan, planPath } from './shared-plans.server.ts'
 import { shared_plans } from './shared-plans.tables.ts'
@@ -28,31 +28,29 @@ const mine = withSession
     return plan ? { path: planPath(plan.id, sign) } : null
   })
 
-const share = signedIn
+const share = memberChange
   .route(
     put('/events/{event_id}/shared-plan', 'Make an address at which others read my schedule for an event'),
   )
   .errors({ NOT_FOUND: { message: 'Conference not found' } })
   .input(eventKey)
   .output(path)
-  .handler(({ context: { db, viewer, sign }, input: { event_id }, errors }) =>
-    db.transaction(async (tx) => {
-      // The foreign key would also let a hidden event through.
-      const [event] = await tx
-        .select({ id: events.id })
-        .from(events)
-        .where(eq(events.id, event_id))
-        .for('key share')
-      if (!event) throw errors.NOT_FOUND()
-      const [plan] = await tx
-        .insert(shared_plans)
-        .values({ user_id: viewer.id, event_id })
-        // An address that was given to somebody stays.
-        .onConflictDoUpdate({ target: [shared_plans.user_id, shared_plans.event_id], set: { event_id } })
-        .returning({ id: shared_plans.id })
-      return { path: planPath(plan!.id, sign) }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer, sign }, input: { event_id }, errors }) => {
+    // The foreign key would also let a hidden event through.
+    const [event] = await tx
+      .select({ id: events.id })
+      .from(events)
+      .where(eq(events.id, event_id))
+      .for('key share')
+    if (!event) throw errors.NOT_FOUND()
+    const [plan] = await tx
+      .insert(shared_plans)
+      .values({ user_id: viewer.id, event_id })
+      // An address that was given to somebody stays.
+      .onConflictDoUpdate({ target: [shared_plans.user_id, shared_plans.event_id], set: { event_id } })
+      .returning({ id: shared_plans.id })
+    return { path: planPath(plan!.id, sign) }
+  })
 
 const revoke = signedIn
   .route(

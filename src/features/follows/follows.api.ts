@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows } from '#platform/database/db.ts'
-import { get, put, signedIn } from '#platform/procedures/procedure.ts'
+import { get, memberChange, put, signedIn } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import { type Followable, type Followed, followable, followed } from './follows.schemas.ts'
 import { follows } from './follows.tables.ts'
@@ -30,7 +30,7 @@ const programmeNotice = ({ kind }: Followable) =>
     ? sql`case when exists (select from talks where event_id = target.value) then now() end`
     : sql`null::timestamptz`
 
-const set = signedIn
+const set = memberChange
   .route(
     put(
       '/follows/{kind}/{key}',
@@ -47,31 +47,27 @@ const set = signedIn
   })
   .input(followable.and(z.object({ is_following: z.boolean() })))
   .output(z.object({ is_following: z.boolean() }))
-  .handler(({ context: { db, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const { column, value } = targetOf(input)
-      if (!input.is_following) {
-        await tx.execute(
-          sql`delete from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`,
-        )
-        return { is_following: false }
-      }
-      if (input.kind === 'person' && input.key === viewer.id) throw errors.YOURSELF()
-      // Two at once would each see one fewer.
-      await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
-      const isFollowing = await rows(tx)`
-        select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`
-      if (isFollowing.length > 0) return { is_following: true }
-      if ((await tx.$count(follows, eq(follows.user_id, viewer.id))) >= serverLimits.follows)
-        throw errors.LIMIT_REACHED()
-      const inserted = await rows(tx)`
-        insert into follows (user_id, ${column}, programme_notice_at)
-        select ${viewer.id}::uuid, target.value, ${programmeNotice(input)} from (${value}) as target (value)
-        returning user_id`
-      if (inserted.length === 0) throw errors.NOT_FOUND()
-      return { is_following: true }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input, errors }) => {
+    const { column, value } = targetOf(input)
+    if (!input.is_following) {
+      await tx.execute(sql`delete from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`)
+      return { is_following: false }
+    }
+    if (input.kind === 'person' && input.key === viewer.id) throw errors.YOURSELF()
+    // Two at once would each see one fewer.
+    await tx.execute(sql`select from profiles where id = ${viewer.id}::uuid for update`)
+    const isFollowing = await rows(tx)`
+      select from follows where user_id = ${viewer.id}::uuid and ${column} = (${value})`
+    if (isFollowing.length > 0) return { is_following: true }
+    if ((await tx.$count(follows, eq(follows.user_id, viewer.id))) >= serverLimits.follows)
+      throw errors.LIMIT_REACHED()
+    const inserted = await rows(tx)`
+      insert into follows (user_id, ${column}, programme_notice_at)
+      select ${viewer.id}::uuid, target.value, ${programmeNotice(input)} from (${value}) as target (value)
+      returning user_id`
+    if (inserted.length === 0) throw errors.NOT_FOUND()
+    return { is_following: true }
+  })
 
 const isFollowing = signedIn
   .route(get('/follows/{kind}/{key}', 'Whether I follow something'))

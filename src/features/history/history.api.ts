@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminOnly, get, post, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, memberChange, post, signedIn } from '#platform/procedures/procedure.ts'
 import { readDeletedRecords } from './deleted-records.server.ts'
 import {
   changeFilters,
@@ -76,7 +76,7 @@ const comparisonOf = (kind: RecordKind) =>
     })
 
 const returnOf = (kind: RecordKind) =>
-  signedIn
+  memberChange
     .route(
       post(
         `/${kind}/{id}/history/{change_id}/return`,
@@ -91,8 +91,8 @@ const returnOf = (kind: RecordKind) =>
     })
     .input(recordId.extend({ change_id: changeId }))
     .output(undoResult)
-    .handler(({ context: { db, viewer }, input: { id, change_id } }) =>
-      db.transaction((tx) => returnTo(tx, viewer, { kind, id }, change_id)),
+    .handler(({ context: { tx, viewer }, input: { id, change_id } }) =>
+      returnTo(tx, viewer, { kind, id }, change_id),
     )
 
 const recent = adminOnly
@@ -101,13 +101,13 @@ const recent = adminOnly
   .output(recentChanges)
   .handler(({ context: { db, viewer }, input }) => readRecent(db, viewer, input))
 
-const undo = signedIn
+const undo = memberChange
   .meta({ isUndoable: true })
   .route(post('/changes/{id}/undo', 'Undo a change, as far as nobody has changed it since'))
   .errors({ NOT_FOUND: isGone, FORBIDDEN: mayNot, CONFLICT: isUndone })
   .input(z.object({ id: changeId }))
   .output(undoResult)
-  .handler(({ context: { db, viewer }, input: { id } }) => db.transaction((tx) => undoOne(tx, viewer, id)))
+  .handler(({ context: { tx, viewer }, input: { id } }) => undoOne(tx, viewer, id))
 
 const undoOfMember = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
 const byMember = z.object({ user_id: z.uuid(), scope: z.enum(undoScopes).default('member') })

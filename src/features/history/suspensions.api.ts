@@ -29,28 +29,26 @@ const suspend = memberProcedure
   })
   .input(withUndo.extend({ has_branch: z.boolean().default(false) }))
   .output(outcome)
-  .handler(({ context: { db, viewer }, input: { user_id, has_branch, undo_since: since }, errors }) => {
+  .handler(async ({ context: { tx, viewer }, input: { user_id, has_branch, undo_since: since }, errors }) => {
     if (user_id === viewer.id) throw errors.FORBIDDEN()
-    return db.transaction(async (tx) => {
-      const subject = await nameOf(tx, user_id)
-      if (subject === undefined) throw errors.NOT_FOUND()
-      // Before the suspension, which hides what the undo brings back of theirs.
-      await lockSeries(tx)
-      const scope = has_branch ? 'branch' : 'member'
-      const changes = await undoSince(tx, viewer, { userId: user_id, scope, since })
-      const suspension = { id: user_id, hasBranch: has_branch, suspendedBy: viewer.id }
-      const suspended = await suspendMembers(tx, suspension)
-      if (!suspended) throw errors.CONFLICT()
-      const { people } = suspended
-      if (people > 0)
-        await recordAdminAction(tx, viewer, {
-          action: 'member_suspended',
-          subject,
-          path: pathOf(user_id),
-          after: suspended,
-        })
-      return { people, changes }
-    })
+    const subject = await nameOf(tx, user_id)
+    if (subject === undefined) throw errors.NOT_FOUND()
+    // Before the suspension, which hides what the undo brings back of theirs.
+    await lockSeries(tx)
+    const scope = has_branch ? 'branch' : 'member'
+    const changes = await undoSince(tx, viewer, { userId: user_id, scope, since })
+    const suspension = { id: user_id, hasBranch: has_branch, suspendedBy: viewer.id }
+    const suspended = await suspendMembers(tx, suspension)
+    if (!suspended) throw errors.CONFLICT()
+    const { people } = suspended
+    if (people > 0)
+      await recordAdminAction(tx, viewer, {
+        action: 'member_suspended',
+        subject,
+        path: pathOf(user_id),
+        after: suspended,
+      })
+    return { people, changes }
   })
 
 const restore = memberProcedure
@@ -58,21 +56,19 @@ const restore = memberProcedure
   .errors({ TOO_MANY: tooMany })
   .input(withUndo)
   .output(outcome)
-  .handler(({ context: { db, viewer }, input: { user_id, undo_since: since }, errors }) =>
-    db.transaction(async (tx) => {
-      const subject = await nameOf(tx, user_id)
-      if (subject === undefined) throw errors.NOT_FOUND()
-      const changes = await undoSince(tx, viewer, { userId: user_id, scope: 'suspended', since })
-      const people = await restoreMember(tx, user_id)
-      if (people > 0)
-        await recordAdminAction(tx, viewer, {
-          action: 'member_restored',
-          subject,
-          path: pathOf(user_id),
-          after: { people },
-        })
-      return { people, changes }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { user_id, undo_since: since }, errors }) => {
+    const subject = await nameOf(tx, user_id)
+    if (subject === undefined) throw errors.NOT_FOUND()
+    const changes = await undoSince(tx, viewer, { userId: user_id, scope: 'suspended', since })
+    const people = await restoreMember(tx, user_id)
+    if (people > 0)
+      await recordAdminAction(tx, viewer, {
+        action: 'member_restored',
+        subject,
+        path: pathOf(user_id),
+        after: { people },
+      })
+    return { people, changes }
+  })
 
 export const suspensionsApi = { suspend, restore }

@@ -14,9 +14,9 @@ import { isRefused, listedFor, listedMatch } from '#features/events/listed-match
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { joinAsNextEdition } from '#features/series/series-changes.server.ts'
-import { post, signedIn } from '#platform/procedures/procedure.ts'
+import { memberChange, post } from '#platform/procedures/procedure.ts'
 
-const create = signedIn
+const create = memberChange
   .route({ ...post('/events', 'Add a conference'), successStatus: 201 })
   .errors({
     LISTED: {
@@ -28,42 +28,40 @@ const create = signedIn
   })
   .input(eventForm.transform(withListedCountry))
   .output(z.object({ id: z.uuid(), slug: z.string() }))
-  .handler(({ context: { db, viewer }, input: { previous, cfp_url, is_new, ...input }, errors }) =>
-    db.transaction(async (tx) => {
-      const time_zone = input.time_zone ?? (await zoneOfCity(input))
-      if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
-      await lockListing(tx)
-      const matches = (await findMatches(tx, input)).map((match) => listedFor(viewer, match))
-      const refusals = matches.filter((match) => isRefused(match, is_new))
-      if (refusals.length > 0)
-        throw errors.LISTED({
-          message: refusals.some(({ is_same }) => is_same)
-            ? 'A conference with that name in that year already exists'
-            : undefined,
-          data: { listed: refusals },
-        })
-      const slug = await findFreeSlug(tx, input)
-      const [createdEvent] = await tx
-        .insert(events)
-        .values({
-          ...{ ...input, time_zone, slug, created_by: viewer.id },
-          confirmation: viewer.isAdmin ? 'listing' : null,
-        })
-        .returning({ id: events.id, slug: events.slug })
-      await noteCheck(tx, createdEvent!.id, viewer.id)
-      if (cfp_url)
-        await tx.execute(sql`
-          insert into calls (event_id, url, added_by) values (${createdEvent!.id}::uuid, ${cfp_url}, ${viewer.id}::uuid)`)
-      if (previous) {
-        await tx.execute(sql`
-          insert into event_tags (event_id, tag)
-          select ${createdEvent!.id}, unnest(tags) from events where id = ${previous}`)
-        await planCalls(tx, previous, createdEvent!.id)
-      }
-      const joined = { id: createdEvent!.id, name: input.name }
-      await joinAsNextEdition(tx, viewer, joined, previous)
-      return createdEvent!
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { previous, cfp_url, is_new, ...input }, errors }) => {
+    const time_zone = input.time_zone ?? (await zoneOfCity(input))
+    if (!(await isUsablePicture(tx, viewer, input.logo_url))) throw errors.UNKNOWN_PICTURE()
+    await lockListing(tx)
+    const matches = (await findMatches(tx, input)).map((match) => listedFor(viewer, match))
+    const refusals = matches.filter((match) => isRefused(match, is_new))
+    if (refusals.length > 0)
+      throw errors.LISTED({
+        message: refusals.some(({ is_same }) => is_same)
+          ? 'A conference with that name in that year already exists'
+          : undefined,
+        data: { listed: refusals },
+      })
+    const slug = await findFreeSlug(tx, input)
+    const [createdEvent] = await tx
+      .insert(events)
+      .values({
+        ...{ ...input, time_zone, slug, created_by: viewer.id },
+        confirmation: viewer.isAdmin ? 'listing' : null,
+      })
+      .returning({ id: events.id, slug: events.slug })
+    await noteCheck(tx, createdEvent!.id, viewer.id)
+    if (cfp_url)
+      await tx.execute(sql`
+        insert into calls (event_id, url, added_by) values (${createdEvent!.id}::uuid, ${cfp_url}, ${viewer.id}::uuid)`)
+    if (previous) {
+      await tx.execute(sql`
+        insert into event_tags (event_id, tag)
+        select ${createdEvent!.id}, unnest(tags) from events where id = ${previous}`)
+      await planCalls(tx, previous, createdEvent!.id)
+    }
+    const joined = { id: createdEvent!.id, name: input.name }
+    await joinAsNextEdition(tx, viewer, joined, previous)
+    return createdEvent!
+  })
 
 export const newEventApi = { create }

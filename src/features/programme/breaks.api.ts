@@ -4,7 +4,7 @@ import { lockForEdit, recordEdit } from '#features/events/event-editing.server.t
 import type { Database } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { lockPart } from './lock-part.server.ts'
 import { breaks, tracks } from './programme.tables.ts'
 import { breakForm, eventBreak } from './programme-editing.schemas.ts'
@@ -86,18 +86,16 @@ const update = signedIn
       .catch(byConstraint({ breaks_track_id_event_id_fkey: errors.FOREIGN_TRACK }))
   })
 
-const remove = signedIn
+const remove = memberChange
   .meta({ isUndoable: true })
   .route(del('/breaks/{id}', 'Delete a break'))
   .errors({ NOT_FOUND, FORBIDDEN })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const { part, event } = await lockPart(tx, breaks, id, { viewer, errors })
-      await tx.delete(breaks).where(eq(breaks.id, id))
-      await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { break: part.title } })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id }, errors }) => {
+    const { part, event } = await lockPart(tx, breaks, id, { viewer, errors })
+    await tx.delete(breaks).where(eq(breaks.id, id))
+    await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { break: part.title } })
+  })
 
 export const breaksApi = { list, create, update, remove }

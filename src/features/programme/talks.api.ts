@@ -6,7 +6,7 @@ import { announceTalkMoves, rememberTalks } from '#features/events/talk-moves.se
 import { rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { del, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { lockPart } from './lock-part.server.ts'
 import { canEditTalkLinks } from './programme.rules.ts'
 import { talk_speakers, talks } from './programme.tables.ts'
@@ -126,7 +126,7 @@ const update = signedIn
       )
   })
 
-const move = signedIn
+const move = memberChange
   .meta({ isUndoable: true })
   .route(
     put(
@@ -141,45 +141,43 @@ const move = signedIn
   })
   .input(movedTalks.safeExtend({ event_id: z.uuid() }))
   .output(z.object({ moved: z.number().int() }))
-  .handler(({ context: { db, site, today, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const { event_id, date = null, location = null, new_location = null, minutes } = input
-      const event = await lockForEdit(tx, event_id, { viewer, errors })
-      const ofDay = sql`event_id = ${event_id}::uuid and (${date}::date is null or date = ${date}::date)`
-      const shift = sql`make_interval(mins => ${minutes}::integer)`
-      const start = sql`(date + start_time + ${shift})`
-      // A night belongs to the day before it. What is outside already may be moved.
-      const isWithin = (day: SQL, time: SQL) => sql`
-        programme_day(event_id, ${day}, ${time}) between ${event.start_date}::date and ${event.end_date}::date`
-      const isOutside = sql`coalesce(
-        ${isWithin(sql`date`, sql`start_time`)} and not ${isWithin(sql`${start}::date`, sql`${start}::time`)}, false)`
-      const parts = await rows<{ id: string; is_talk: boolean; is_outside: boolean }>(tx)`
-        select id, true as is_talk, ${isOutside} as is_outside from talks
-        where ${ofDay} and (${location}::text is null or location = ${location})
-        union all
-        select id, false, ${isOutside} from breaks where ${ofDay} and ${location}::text is null`
-      const ids = parts.filter(({ is_talk }) => is_talk).map(({ id }) => id)
-      if (ids.length === 0) throw errors.NOT_FOUND()
-      if (parts.some(({ is_outside }) => is_outside)) throw errors.CONFLICT()
-      await rememberTalks(tx, viewer, ids)
-      const moved = sql`
-        date = coalesce(${start}::date, date), start_time = ${start}::time, end_time = end_time + ${shift}`
-      await tx.execute(sql`
-        update talks set location = coalesce(${new_location}, location), ${moved}
-        where id = any (${sql.param(ids)}::uuid[])`)
-      // A break is in no room.
-      if (location === null && minutes !== 0) await tx.execute(sql`update breaks set ${moved} where ${ofDay}`)
-      await announceTalkMoves(tx, event, { site, sender: viewer, today })
-      await recordEdit(tx, viewer, event, {
-        action: 'programme_edited',
-        before: { day: date, room: location },
-        after: { day: date, room: new_location ?? location, minutes, talks: ids.length },
-      })
-      return { moved: ids.length }
-    }),
-  )
+  .handler(async ({ context: { tx, site, today, viewer }, input, errors }) => {
+    const { event_id, date = null, location = null, new_location = null, minutes } = input
+    const event = await lockForEdit(tx, event_id, { viewer, errors })
+    const ofDay = sql`event_id = ${event_id}::uuid and (${date}::date is null or date = ${date}::date)`
+    const shift = sql`make_interval(mins => ${minutes}::integer)`
+    const start = sql`(date + start_time + ${shift})`
+    // A night belongs to the day before it. What is outside already may be moved.
+    const isWithin = (day: SQL, time: SQL) => sql`
+      programme_day(event_id, ${day}, ${time}) between ${event.start_date}::date and ${event.end_date}::date`
+    const isOutside = sql`coalesce(
+      ${isWithin(sql`date`, sql`start_time`)} and not ${isWithin(sql`${start}::date`, sql`${start}::time`)}, false)`
+    const parts = await rows<{ id: string; is_talk: boolean; is_outside: boolean }>(tx)`
+      select id, true as is_talk, ${isOutside} as is_outside from talks
+      where ${ofDay} and (${location}::text is null or location = ${location})
+      union all
+      select id, false, ${isOutside} from breaks where ${ofDay} and ${location}::text is null`
+    const ids = parts.filter(({ is_talk }) => is_talk).map(({ id }) => id)
+    if (ids.length === 0) throw errors.NOT_FOUND()
+    if (parts.some(({ is_outside }) => is_outside)) throw errors.CONFLICT()
+    await rememberTalks(tx, viewer, ids)
+    const moved = sql`
+      date = coalesce(${start}::date, date), start_time = ${start}::time, end_time = end_time + ${shift}`
+    await tx.execute(sql`
+      update talks set location = coalesce(${new_location}, location), ${moved}
+      where id = any (${sql.param(ids)}::uuid[])`)
+    // A break is in no room.
+    if (location === null && minutes !== 0) await tx.execute(sql`update breaks set ${moved} where ${ofDay}`)
+    await announceTalkMoves(tx, event, { site, sender: viewer, today })
+    await recordEdit(tx, viewer, event, {
+      action: 'programme_edited',
+      before: { day: date, room: location },
+      after: { day: date, room: new_location ?? location, minutes, talks: ids.length },
+    })
+    return { moved: ids.length }
+  })
 
-const setLinks = signedIn
+const setLinks = memberChange
   .meta({ isUndoable: true })
   .route(
     put(
@@ -194,49 +192,45 @@ const setLinks = signedIn
   })
   .input(talkLinksForm.extend({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id, updated_at, ...links }, errors }) =>
-    db.transaction(async (tx) => {
-      const [talkRow] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
-      const event = talkRow && (await lockEvent(tx, talkRow.event_id))
-      const before = event && (await readTalkDetail(tx, id))
-      if (!before) throw errors.NOT_FOUND()
-      const speakers = await rows<{ user_id: string | null }>(tx)`
-        select user_id from talk_speakers join speakers on speakers.id = speaker_id
-        where talk_id = ${id}::uuid and user_id = ${viewer.id}::uuid`
-      if (!canEditTalkLinks(viewer, event, speakers)) throw errors.FORBIDDEN()
-      if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: talkLinks.parse(before) } })
-      const { slides_url, video_url } = before
-      // What is left out stays as it is.
-      const after = {
-        slides_url: links.slides_url === undefined ? slides_url : links.slides_url,
-        video_url: links.video_url === undefined ? video_url : links.video_url,
-      }
-      await tx.update(talks).set(after).where(eq(talks.id, id))
-      const change = { ...after, talk: before.title }
-      await recordEdit(tx, viewer, event, {
-        action: 'talk_links_changed',
-        before: { slides_url, video_url },
-        after: change,
-      })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id, updated_at, ...links }, errors }) => {
+    const [talkRow] = await tx.select({ event_id: talks.event_id }).from(talks).where(eq(talks.id, id))
+    const event = talkRow && (await lockEvent(tx, talkRow.event_id))
+    const before = event && (await readTalkDetail(tx, id))
+    if (!before) throw errors.NOT_FOUND()
+    const speakers = await rows<{ user_id: string | null }>(tx)`
+      select user_id from talk_speakers join speakers on speakers.id = speaker_id
+      where talk_id = ${id}::uuid and user_id = ${viewer.id}::uuid`
+    if (!canEditTalkLinks(viewer, event, speakers)) throw errors.FORBIDDEN()
+    if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: talkLinks.parse(before) } })
+    const { slides_url, video_url } = before
+    // What is left out stays as it is.
+    const after = {
+      slides_url: links.slides_url === undefined ? slides_url : links.slides_url,
+      video_url: links.video_url === undefined ? video_url : links.video_url,
+    }
+    await tx.update(talks).set(after).where(eq(talks.id, id))
+    const change = { ...after, talk: before.title }
+    await recordEdit(tx, viewer, event, {
+      action: 'talk_links_changed',
+      before: { slides_url, video_url },
+      after: change,
+    })
+  })
 
-const remove = signedIn
+const remove = memberChange
   .meta({ isUndoable: true })
   .route(del('/talks/{id}', 'Delete a talk'))
   .errors({ NOT_FOUND: errors.NOT_FOUND, FORBIDDEN: errors.FORBIDDEN })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, site, today, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const { part, event } = await lockPart(tx, talks, id, { viewer, errors })
-      await rememberTalks(tx, viewer, [id])
-      await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
-      await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
-      await tx.delete(talks).where(eq(talks.id, id))
-      await announceTalkMoves(tx, event, { site, sender: viewer, today })
-      await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { talk: part.title } })
-    }),
-  )
+  .handler(async ({ context: { tx, site, today, viewer }, input: { id }, errors }) => {
+    const { part, event } = await lockPart(tx, talks, id, { viewer, errors })
+    await rememberTalks(tx, viewer, [id])
+    await tx.execute(sql`delete from talk_topics where talk_id = ${id}::uuid`)
+    await tx.delete(talk_speakers).where(eq(talk_speakers.talk_id, id))
+    await tx.delete(talks).where(eq(talks.id, id))
+    await announceTalkMoves(tx, event, { site, sender: viewer, today })
+    await recordEdit(tx, viewer, event, { action: 'programme_deleted', before: { talk: part.title } })
+  })
 
 export const talksApi = { list, detail, create, update, move, setLinks, remove }

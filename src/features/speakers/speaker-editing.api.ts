@@ -5,7 +5,7 @@ import { containing } from '#lib/text.ts'
 import { rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { adminOnly, get, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, memberChange, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, speakerLimit } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { editedSpeaker, newSpeaker, speakerEdit, speakerResult } from './speaker-editing.schemas.ts'
@@ -49,7 +49,7 @@ const create = signedIn
       )
   })
 
-const update = signedIn
+const update = memberChange
   .meta({ isUndoable: true })
   .route(put('/speakers/{id}', "Edit a speaker's record"))
   .errors({
@@ -60,17 +60,15 @@ const update = signedIn
   })
   .input(speakerEdit)
   .output(z.void())
-  .handler(({ context: { db, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const { id, updated_at, ...fields } = withListedCountry(input)
-      const [before] = await lockSpeakers(tx, id)
-      if (!before) throw errors.NOT_FOUND()
-      if (!canEditSpeaker(viewer, before)) throw errors.FORBIDDEN()
-      if (before.updated_at !== updated_at)
-        throw errors.CONFLICT({ data: { now: editedSpeaker.parse(before) } })
-      await saveSpeaker(tx, viewer, before, fields)
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input, errors }) => {
+    const { id, updated_at, ...fields } = withListedCountry(input)
+    const [before] = await lockSpeakers(tx, id)
+    if (!before) throw errors.NOT_FOUND()
+    if (!canEditSpeaker(viewer, before)) throw errors.FORBIDDEN()
+    if (before.updated_at !== updated_at)
+      throw errors.CONFLICT({ data: { now: editedSpeaker.parse(before) } })
+    await saveSpeaker(tx, viewer, before, fields)
+  })
 
 const search = open
   .route(get('/speakers/search', 'Speakers whose name contains some words, by name'))

@@ -4,7 +4,7 @@ import { recordAdminAction } from '#features/administration/admin-actions.server
 import { undoSet } from '#features/change-log/undo.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, del, get, post } from '#platform/procedures/procedure.ts'
+import { adminChange, adminOnly, del, get, post } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { speakerFields } from './speaker-editing.schemas.ts'
 import { type LockedSpeaker, lockSpeakers } from './speaker-editing.server.ts'
@@ -59,26 +59,24 @@ const previewMerge = adminOnly
     }
   })
 
-const merge = adminOnly
+const merge = adminChange
   .meta({ isUndoable: true })
   .route(post('/speakers/{id}/merge', 'Merge another record into this one; its address redirects here'))
   .errors({ NOT_FOUND: notFound, CONFLICT: { message: claimedByTwo } })
   .input(twoSpeakers)
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id, other_id }, errors }) =>
-    db.transaction(async (tx) => {
-      const [survivor, removed] = await lockSpeakers(tx, id, other_id)
-      if (!survivor || !removed || id === other_id) throw errors.NOT_FOUND()
-      if (areClaimedByTwo(survivor, removed)) throw errors.CONFLICT()
-      const { talks } = await mergeSpeakers(tx, viewer, survivor, removed)
-      await recordAdminAction(tx, viewer, {
-        action: 'speaker_merged',
-        subject: survivor.name,
-        path: `/speakers/${id}`,
-        before: { name: removed.name, talks },
-      })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id, other_id }, errors }) => {
+    const [survivor, removed] = await lockSpeakers(tx, id, other_id)
+    if (!survivor || !removed || id === other_id) throw errors.NOT_FOUND()
+    if (areClaimedByTwo(survivor, removed)) throw errors.CONFLICT()
+    const { talks } = await mergeSpeakers(tx, viewer, survivor, removed)
+    await recordAdminAction(tx, viewer, {
+      action: 'speaker_merged',
+      subject: survivor.name,
+      path: `/speakers/${id}`,
+      before: { name: removed.name, talks },
+    })
+  })
 
 const merges = adminOnly
   .route(get('/speakers/{id}/merges', 'Merges into a record that can still be undone, newest first'))
@@ -86,50 +84,46 @@ const merges = adminOnly
   .output(z.array(doneMerge))
   .handler(({ context: { db }, input: { id } }) => readMerges(db, sql`old.new_key = ${id}`))
 
-const undoMerge = adminOnly
+const undoMerge = adminChange
   .route(post('/speaker-merges/{merge_id}/undo', 'Undo a merge: the removed record returns with its talks'))
   .errors({ NOT_FOUND: { message: 'This merge can no longer be undone' } })
   .input(z.object({ merge_id: z.number().int() }))
   .output(z.object({ id: z.uuid() }))
-  .handler(({ context: { db, viewer }, input: { merge_id }, errors }) =>
-    db.transaction(async (tx) => {
-      const [recentMerge] = await readMerges(tx, sql`change_sets.id = ${merge_id}::bigint`)
-      const [survivor] = recentMerge ? await lockSpeakers(tx, recentMerge.kept_id) : []
-      if (!recentMerge || !survivor) throw errors.NOT_FOUND()
-      // Of two who undo it at once, one does.
-      if (!(await undoSet(tx, merge_id, { by: viewer.id }))) throw errors.NOT_FOUND()
-      await recordAdminAction(tx, viewer, {
-        action: 'speaker_merge_undone',
-        subject: survivor.name,
-        path: `/speakers/${survivor.id}`,
-        after: { name: recentMerge.removed_name },
-      })
-      return { id: recentMerge.removed_id }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { merge_id }, errors }) => {
+    const [recentMerge] = await readMerges(tx, sql`change_sets.id = ${merge_id}::bigint`)
+    const [survivor] = recentMerge ? await lockSpeakers(tx, recentMerge.kept_id) : []
+    if (!recentMerge || !survivor) throw errors.NOT_FOUND()
+    // Of two who undo it at once, one does.
+    if (!(await undoSet(tx, merge_id, { by: viewer.id }))) throw errors.NOT_FOUND()
+    await recordAdminAction(tx, viewer, {
+      action: 'speaker_merge_undone',
+      subject: survivor.name,
+      path: `/speakers/${survivor.id}`,
+      after: { name: recentMerge.removed_name },
+    })
+    return { id: recentMerge.removed_id }
+  })
 
-const remove = adminOnly
+const remove = adminChange
   .meta({ isUndoable: true })
   .route(del('/speakers/{id}', 'Delete a record and take it off its talks'))
   .errors({ NOT_FOUND: notFound })
   .input(z.object({ id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, site, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      const [speaker] = await lockSpeakers(tx, id)
-      if (!speaker) throw errors.NOT_FOUND()
-      await notify(tx, site, {
-        from: viewer,
-        kind: 'follow_ended',
-        subject: 'Something you follow was removed',
-        to: sql`select user_id from follows where speaker_id = ${id}::uuid and user_id <> ${viewer.id}::uuid`,
-        message: `The speaker profile of ${speaker.name} was removed, so you no longer follow it.`,
-        path: '/following',
-      })
-      const { talks } = await deleteSpeaker(tx, id)
-      const before = { talks, user: speaker.user_id }
-      await recordAdminAction(tx, viewer, { action: 'speaker_deleted', subject: speaker.name, before })
-    }),
-  )
+  .handler(async ({ context: { tx, site, viewer }, input: { id }, errors }) => {
+    const [speaker] = await lockSpeakers(tx, id)
+    if (!speaker) throw errors.NOT_FOUND()
+    await notify(tx, site, {
+      from: viewer,
+      kind: 'follow_ended',
+      subject: 'Something you follow was removed',
+      to: sql`select user_id from follows where speaker_id = ${id}::uuid and user_id <> ${viewer.id}::uuid`,
+      message: `The speaker profile of ${speaker.name} was removed, so you no longer follow it.`,
+      path: '/following',
+    })
+    const { talks } = await deleteSpeaker(tx, id)
+    const before = { talks, user: speaker.user_id }
+    await recordAdminAction(tx, viewer, { action: 'speaker_deleted', subject: speaker.name, before })
+  })
 
 export const speakerMergingApi = { previewMerge, merge, merges, undoMerge, remove }

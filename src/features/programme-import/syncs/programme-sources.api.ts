@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editErrors, lockForEdit, readForEdit, recordEdit } from '#features/events/event-editing.server.ts'
 import { rows } from '#platform/database/db.ts'
-import { get, put, signedIn } from '#platform/procedures/procedure.ts'
+import { get, memberChange, put, signedIn } from '#platform/procedures/procedure.ts'
 import { type ProgrammeSource, programmeSource } from './programme-syncs.schemas.ts'
 
 const detail = signedIn
@@ -17,7 +17,7 @@ const detail = signedIn
     return source ?? null
   })
 
-const update = signedIn
+const update = memberChange
   .route(put('/events/{event_id}/source', 'Switch automatic checks of the URL on or off'))
   .errors({
     ...editErrors,
@@ -25,18 +25,16 @@ const update = signedIn
   })
   .input(z.object({ event_id: z.uuid(), is_automatic: z.boolean() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const event = await lockForEdit(tx, input.event_id, { viewer, errors })
-      const changed = await rows(tx)`
-          update programme_sources set is_automatic = ${input.is_automatic}, next_check_at = now() + interval '6 hours', failures = 0, failing_since = null
-          where event_id = ${event.id}::uuid and url is not null returning event_id`
-      if (changed.length === 0) throw errors.NO_ADDRESS()
-      await recordEdit(tx, viewer, event, {
-        action: 'programme_edited',
-        after: { is_automatic: input.is_automatic },
-      })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input, errors }) => {
+    const event = await lockForEdit(tx, input.event_id, { viewer, errors })
+    const changed = await rows(tx)`
+        update programme_sources set is_automatic = ${input.is_automatic}, next_check_at = now() + interval '6 hours', failures = 0, failing_since = null
+        where event_id = ${event.id}::uuid and url is not null returning event_id`
+    if (changed.length === 0) throw errors.NO_ADDRESS()
+    await recordEdit(tx, viewer, event, {
+      action: 'programme_edited',
+      after: { is_automatic: input.is_automatic },
+    })
+  })
 
 export const programmeSourcesApi = { detail, update }
