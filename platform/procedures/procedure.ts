@@ -108,11 +108,15 @@ const withFailureMessage = os
 
 /** The route of a procedure; its tag in the document of the API is set where the router is joined (server/api.ts). */
 const routeOf =
-  <Method extends HTTPMethod>(method: Method) =>
-  (path: HTTPPath, summary: string) => ({ method, path, summary })
+  <Method extends HTTPMethod>(method: Method, successStatus?: number) =>
+  (path: HTTPPath, summary: string) => ({ method, path, summary, ...(successStatus && { successStatus }) })
 
 export const get = routeOf('GET')
 export const post = routeOf('POST')
+/** What it adds is there when it answers. */
+export const postNew = routeOf('POST', 201)
+/** It goes on in the background after its answer. */
+export const postJob = routeOf('POST', 202)
 export const put = routeOf('PUT')
 export const del = routeOf('DELETE')
 

@@ -9,7 +9,7 @@ import { profiles } from '#features/people/people.tables.ts'
 import { groupCursor, momentCursor, pageOf, rankCursor } from '#lib/cursor.ts'
 import { rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { get, open, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { get, memberChange, open, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import {
   attendedPage,
@@ -100,23 +100,21 @@ const mine = signedIn
     return attendance ?? { is_attending: false, visibility: 'public' }
   })
 
-const set = signedIn
+const set = memberChange
   .route(put('/events/{event_id}/attendance', 'Attend an event, or stop attending'))
   .errors({ NOT_FOUND: { message: 'Conference not found' }, CONFLICT: { message: cancelledMessage } })
   .input(z.object({ event_id: z.uuid(), is_attending: z.boolean() }))
   .output(z.object({ is_attending: z.boolean() }))
-  .handler(async ({ context: { db, viewer }, input: { event_id, is_attending }, errors }) => {
-    await db
-      .transaction(async (tx) => {
-        // The foreign key would also let a hidden event through.
-        const [event] = await tx.select({ status: events.status }).from(events).where(eq(events.id, event_id))
-        if (!event) throw errors.NOT_FOUND()
-        if (!canAttend(event, !is_attending)) throw errors.CONFLICT()
-        // Attending accepts an invitation too. Locks are taken in the order of event-invitations.api.ts.
-        if (is_attending) await answerInvitation(tx, viewer.id, event_id, true)
-        await saveAttendance(tx, viewer.id, event_id, is_attending)
-      })
-      .catch(byConstraint({ user_events_event_id_fkey: errors.NOT_FOUND }))
+  .handler(async ({ context: { tx, viewer }, input: { event_id, is_attending }, errors }) => {
+    // The foreign key would also let a hidden event through.
+    const [event] = await tx.select({ status: events.status }).from(events).where(eq(events.id, event_id))
+    if (!event) throw errors.NOT_FOUND()
+    if (!canAttend(event, !is_attending)) throw errors.CONFLICT()
+    // Attending accepts an invitation too. Locks are taken in the order of event-invitations.api.ts.
+    if (is_attending) await answerInvitation(tx, viewer.id, event_id, true)
+    await saveAttendance(tx, viewer.id, event_id, is_attending).catch(
+      byConstraint({ user_events_event_id_fkey: errors.NOT_FOUND }),
+    )
     return { is_attending }
   })
 

@@ -63,7 +63,7 @@ const sent = signedIn
     return { invitations, next }
   })
 
-const invite = signedIn
+const invite = memberChange
   .route(post('/events/{event_id}/invitations', 'Invite a person to an event (its owner)'))
   .errors({
     ...ownerErrors,
@@ -72,41 +72,36 @@ const invite = signedIn
   })
   .input(z.object({ event_id: z.uuid(), user_id: z.uuid() }))
   .output(z.void())
-  .handler(async ({ context: { db, viewer, today, site }, input, errors }) => {
-    await db
-      .transaction(async (tx) => {
-        // Locked, so that the owner does not change between the check and the insert.
-        const [event] = await tx
-          .select()
-          .from(events)
-          .where(eq(events.id, input.event_id))
-          .for('no key update')
-        if (!event) throw errors.NOT_FOUND()
-        if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
-        if (input.user_id === viewer.id) throw errors.CONFLICT({ message: 'You cannot invite yourself' })
-        if (!canAttend(event)) throw errors.CONFLICT({ message: cancelledMessage })
-        if (event.end_date < today) throw errors.CONFLICT({ message: 'This event is already over' })
-        const relation = await relationOf(tx, viewer, input)
-        if (relation.is_attending)
-          throw errors.CONFLICT({ message: 'This person is already attending this event' })
-        if (relation.is_invited) throw errors.CONFLICT()
-        if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
-        await tx.insert(event_invitations).values({ ...input, invited_by: viewer.id })
-        await notify(tx, site, {
-          from: viewer,
-          subject: 'An invitation to a conference',
-          kind: 'event_invitation',
-          to: sql`select ${input.user_id}::uuid`,
-          message: `${viewer.name ?? 'Someone'} invited you to ${event.name}`,
-          path: `/conferences/${event.slug}`,
-          names: viewer.id,
-        })
-      })
+  .handler(async ({ context: { tx, viewer, today, site }, input, errors }) => {
+    // Locked, so that the owner does not change between the check and the insert.
+    const [event] = await tx.select().from(events).where(eq(events.id, input.event_id)).for('no key update')
+    if (!event) throw errors.NOT_FOUND()
+    if (!canInvite(viewer, event)) throw errors.FORBIDDEN()
+    if (input.user_id === viewer.id) throw errors.CONFLICT({ message: 'You cannot invite yourself' })
+    if (!canAttend(event)) throw errors.CONFLICT({ message: cancelledMessage })
+    if (event.end_date < today) throw errors.CONFLICT({ message: 'This event is already over' })
+    const relation = await relationOf(tx, viewer, input)
+    if (relation.is_attending)
+      throw errors.CONFLICT({ message: 'This person is already attending this event' })
+    if (relation.is_invited) throw errors.CONFLICT()
+    if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
+    await tx
+      .insert(event_invitations)
+      .values({ ...input, invited_by: viewer.id })
       .catch(
         byConstraint({
           event_invitations_user_id_fkey: () => errors.NOT_FOUND({ message: 'User not found' }),
         }),
       )
+    await notify(tx, site, {
+      from: viewer,
+      subject: 'An invitation to a conference',
+      kind: 'event_invitation',
+      to: sql`select ${input.user_id}::uuid`,
+      message: `${viewer.name ?? 'Someone'} invited you to ${event.name}`,
+      path: `/conferences/${event.slug}`,
+      names: viewer.id,
+    })
   })
 
 /** Whether a person attends an event, as far as its owner may see that, or is invited to it. */

@@ -7,7 +7,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { momentCursor } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { del, get, memberChange, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, postNew, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
 import { callDecision, onlyOwner } from './call-decision.server.ts'
@@ -111,13 +111,12 @@ const editable = signedIn
 
 const create = memberChange
   .meta({ isUndoable: true })
-  .route({
-    ...post(
+  .route(
+    postNew(
       '/events/{event_id}/calls',
       'Add a call to a conference as who may edit it, or suggest the first of its kind',
     ),
-    successStatus: 201,
-  })
+  )
   .errors({
     NOT_FOUND: { message: errors.NO_EVENT.message },
     UNKNOWN_TIME_ZONE: errors.UNKNOWN_TIME_ZONE,

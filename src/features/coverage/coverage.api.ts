@@ -7,7 +7,7 @@ import { personOf } from '#features/people/person-card.server.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
-import { del, get, memberChange, post, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, postNew, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { isTrusted } from './coverage.rules.ts'
@@ -95,10 +95,7 @@ const openOfTalk = signedIn
 
 const add = signedIn
   .meta({ isUndoable: true })
-  .route({
-    ...post('/talks/{id}/links', 'Add a link to a talk as who may edit its links, or suggest it'),
-    successStatus: 201,
-  })
+  .route(postNew('/talks/{id}/links', 'Add a link to a talk as who may edit its links, or suggest it'))
   .errors({
     NOT_FOUND: errors.NOT_FOUND,
     DUPLICATE: errors.DUPLICATE,

@@ -6,7 +6,7 @@ import { personOf } from '#features/people/person-card.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { cleanText } from '#lib/fields.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { adminOnly, get, post } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, postJob } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import { beginImport, deleteImportedEvents, runImport } from './csv-import.server.ts'
 import { parseImport } from './csv-import.ts'
@@ -37,13 +37,12 @@ async function findImports(db: Database, condition: SQL = sql`true`): Promise<Li
 }
 
 const start = adminOnly
-  .route({
-    ...post(
+  .route(
+    postJob(
       '/imports',
       'Import conferences from a CSV file; answers at once and continues in the background',
     ),
-    successStatus: 202,
-  })
+  )
   .meta({ failure: 'Please try again later.' })
   .errors({ BAD_REQUEST: { message: 'Import failed', data: z.object({ title: z.string() }) } })
   .input(z.object({ file: z.file() }))
@@ -102,13 +101,12 @@ const skipped = adminOnly
   })
 
 const undo = adminOnly
-  .route({
-    ...post(
+  .route(
+    postJob(
       '/imports/{id}/undo',
       'Undo an import of the last day: deletes its conferences in the background',
     ),
-    successStatus: 202,
-  })
+  )
   .errors({ NOT_FOUND, CONFLICT: { message: 'This import can no longer be undone' } })
   .input(idInput)
   .output(z.void())

@@ -14,10 +14,10 @@ import { isRefused, listedFor, listedMatch } from '#features/events/listed-match
 import { zoneOfCity } from '#features/gazetteer/gazetteer.server.ts'
 import { isUsablePicture, unknownPicture } from '#features/pictures/pictures.server.ts'
 import { joinAsNextEdition } from '#features/series/series-changes.server.ts'
-import { memberChange, post } from '#platform/procedures/procedure.ts'
+import { memberChange, postNew } from '#platform/procedures/procedure.ts'
 
 const create = memberChange
-  .route({ ...post('/events', 'Add a conference'), successStatus: 201 })
+  .route(postNew('/events', 'Add a conference'))
   .errors({
     LISTED: {
       status: 409,

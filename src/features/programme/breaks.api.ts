@@ -4,7 +4,7 @@ import { lockForEdit, recordEdit } from '#features/events/event-editing.server.t
 import type { Database } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { del, get, memberChange, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, open, postNew, put } from '#platform/procedures/procedure.ts'
 import { lockPart } from './lock-part.server.ts'
 import { breaks, tracks } from './programme.tables.ts'
 import { breakForm, eventBreak } from './programme-editing.schemas.ts'
@@ -40,27 +40,24 @@ const readBreaks = (db: Database, condition: SQL) =>
     .where(condition)
     .orderBy(asc(breaks.date), asc(breaks.start_time), asc(breaks.id))
 
-const create = signedIn
+const create = memberChange
   .meta({ isUndoable: true })
-  .route({ ...post('/events/{event_id}/breaks', 'Add a break'), successStatus: 201 })
+  .route(postNew('/events/{event_id}/breaks', 'Add a break'))
   .errors({ NOT_FOUND: { message: 'Conference not found' }, FORBIDDEN, FOREIGN_TRACK: foreignTrack })
   .input(breakForm.extend({ event_id: z.uuid() }))
   .output(z.object({ id: z.uuid() }))
-  .handler(async ({ context: { db, viewer }, input, errors }) => {
-    return await db
-      .transaction(async (tx) => {
-        const event = await lockForEdit(tx, input.event_id, { viewer, errors })
-        const [createdBreak] = await tx
-          .insert(breaks)
-          .values({ ...input, created_by: viewer.id })
-          .returning({ id: breaks.id })
-        await recordEdit(tx, viewer, event, { action: 'programme_added', after: { break: input.title } })
-        return createdBreak!
-      })
+  .handler(async ({ context: { tx, viewer }, input, errors }) => {
+    const event = await lockForEdit(tx, input.event_id, { viewer, errors })
+    const [createdBreak] = await tx
+      .insert(breaks)
+      .values({ ...input, created_by: viewer.id })
+      .returning({ id: breaks.id })
       .catch(byConstraint({ breaks_track_id_event_id_fkey: errors.FOREIGN_TRACK }))
+    await recordEdit(tx, viewer, event, { action: 'programme_added', after: { break: input.title } })
+    return createdBreak!
   })
 
-const update = signedIn
+const update = memberChange
   .meta({ isUndoable: true })
   .route(put('/breaks/{id}', 'Edit a break'))
   .errors({
@@ -71,19 +68,19 @@ const update = signedIn
   })
   .input(breakForm.extend({ id: z.uuid(), updated_at: z.string().max(64) }))
   .output(z.void())
-  .handler(async ({ context: { db, viewer }, input, errors }) => {
+  .handler(async ({ context: { tx, viewer }, input, errors }) => {
     const { id, updated_at, ...fields } = input
-    await db
-      .transaction(async (tx) => {
-        const { event } = await lockPart(tx, breaks, id, { viewer, errors })
-        const [before] = await readBreaks(tx, eq(breaks.id, id))
-        if (!before) throw errors.NOT_FOUND()
-        if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: before } })
-        await tx.update(breaks).set(fields).where(eq(breaks.id, id))
-        const [after] = await readBreaks(tx, eq(breaks.id, id))
-        await recordEdit(tx, viewer, event, { action: 'programme_edited', before, after: after ?? {} })
-      })
+    const { event } = await lockPart(tx, breaks, id, { viewer, errors })
+    const [before] = await readBreaks(tx, eq(breaks.id, id))
+    if (!before) throw errors.NOT_FOUND()
+    if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: before } })
+    await tx
+      .update(breaks)
+      .set(fields)
+      .where(eq(breaks.id, id))
       .catch(byConstraint({ breaks_track_id_event_id_fkey: errors.FOREIGN_TRACK }))
+    const [after] = await readBreaks(tx, eq(breaks.id, id))
+    await recordEdit(tx, viewer, event, { action: 'programme_edited', before, after: after ?? {} })
   })
 
 const remove = memberChange

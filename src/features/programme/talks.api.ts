@@ -6,7 +6,7 @@ import { announceTalkMoves, rememberTalks } from '#features/events/talk-moves.se
 import { rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { del, get, memberChange, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, open, postNew, put } from '#platform/procedures/procedure.ts'
 import { lockPart } from './lock-part.server.ts'
 import { canEditTalkLinks } from './programme.rules.ts'
 import { talk_speakers, talks } from './programme.tables.ts'
@@ -66,39 +66,30 @@ const detail = open
     return talk
   })
 
-const create = signedIn
+const create = memberChange
   .meta({ isUndoable: true })
-  .route({
-    ...post('/events/{event_id}/talks', 'Add a talk with its speakers and topics'),
-    successStatus: 201,
-  })
+  .route(postNew('/events/{event_id}/talks', 'Add a talk with its speakers and topics'))
   .errors({ ...errors, NOT_FOUND: { message: 'Conference not found' } })
   .input(newTalk.extend({ event_id: z.uuid() }))
   .output(z.object({ id: z.uuid() }))
-  .handler(async ({ context: { db, site, today, viewer }, input, errors }) => {
+  .handler(async ({ context: { tx, site, today, viewer }, input, errors }) => {
     const { topics, speaker_ids, ...fields } = input
-    return await db
-      .transaction(async (tx) => {
-        const event = await lockForEdit(tx, input.event_id, { viewer, errors })
-        const [createdTalk] = await tx
-          .insert(talks)
-          .values({ ...fields, created_by: viewer.id })
-          .returning({ id: talks.id })
-        await linkSpeakers(tx, createdTalk!.id, speaker_ids)
-        if (!(await linkTopics(tx, createdTalk!.id, topics))) throw errors.UNKNOWN_TOPIC()
-        if (speaker_ids.length > 0) await requestConfirmations(tx, event, { site, sender: viewer, today })
-        await recordEdit(tx, viewer, event, { action: 'programme_added', after: { talk: input.title } })
-        return createdTalk!
-      })
-      .catch(
-        byConstraint({
-          talks_track_id_event_id_fkey: errors.FOREIGN_TRACK,
-          talk_speakers_speaker_id_fkey: errors.UNKNOWN_SPEAKER,
-        }),
-      )
+    const event = await lockForEdit(tx, input.event_id, { viewer, errors })
+    const [createdTalk] = await tx
+      .insert(talks)
+      .values({ ...fields, created_by: viewer.id })
+      .returning({ id: talks.id })
+      .catch(byConstraint({ talks_track_id_event_id_fkey: errors.FOREIGN_TRACK }))
+    await linkSpeakers(tx, createdTalk!.id, speaker_ids).catch(
+      byConstraint({ talk_speakers_speaker_id_fkey: errors.UNKNOWN_SPEAKER }),
+    )
+    if (!(await linkTopics(tx, createdTalk!.id, topics))) throw errors.UNKNOWN_TOPIC()
+    if (speaker_ids.length > 0) await requestConfirmations(tx, event, { site, sender: viewer, today })
+    await recordEdit(tx, viewer, event, { action: 'programme_added', after: { talk: input.title } })
+    return createdTalk!
   })
 
-const update = signedIn
+const update = memberChange
   .meta({ isUndoable: true })
   .route(put('/talks/{id}', 'Edit a talk and replace its speakers and topics'))
   .errors({
@@ -107,23 +98,18 @@ const update = signedIn
   })
   .input(newTalk.extend({ id: z.uuid(), updated_at: z.string().max(64) }))
   .output(z.void())
-  .handler(async ({ context: { db, site, today, viewer }, input, errors }) => {
+  .handler(async ({ context: { tx, site, today, viewer }, input, errors }) => {
     const { id, updated_at, ...fields } = input
-    await db
-      .transaction(async (tx) => {
-        const { event } = await lockPart(tx, talks, id, { viewer, errors })
-        const before = await readTalkDetail(tx, id)
-        if (!before) throw errors.NOT_FOUND()
-        if (before.updated_at !== updated_at)
-          throw errors.CONFLICT({ data: { now: talkDetail.parse(before) } })
-        await saveTalk(tx, { viewer, site, today }, { event, before }, fields)
-      })
-      .catch(
-        byConstraint({
-          talks_track_id_event_id_fkey: errors.FOREIGN_TRACK,
-          talk_speakers_speaker_id_fkey: errors.UNKNOWN_SPEAKER,
-        }),
-      )
+    const { event } = await lockPart(tx, talks, id, { viewer, errors })
+    const before = await readTalkDetail(tx, id)
+    if (!before) throw errors.NOT_FOUND()
+    if (before.updated_at !== updated_at) throw errors.CONFLICT({ data: { now: talkDetail.parse(before) } })
+    await saveTalk(tx, { viewer, site, today }, { event, before }, fields).catch(
+      byConstraint({
+        talks_track_id_event_id_fkey: errors.FOREIGN_TRACK,
+        talk_speakers_speaker_id_fkey: errors.UNKNOWN_SPEAKER,
+      }),
+    )
   })
 
 const move = memberChange

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockForEdit, recordEdit } from '#features/events/event-editing.server.ts'
-import { del, get, memberChange, open, post, put } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, open, postNew, put } from '#platform/procedures/procedure.ts'
 import { lockPart } from './lock-part.server.ts'
 import { tracks } from './programme.tables.ts'
 import { track, trackForm } from './programme-editing.schemas.ts'
@@ -25,7 +25,7 @@ const list = open
 
 const create = memberChange
   .meta({ isUndoable: true })
-  .route({ ...post('/events/{event_id}/tracks', 'Add a track'), successStatus: 201 })
+  .route(postNew('/events/{event_id}/tracks', 'Add a track'))
   .errors({ ...errors, NOT_FOUND: { message: 'Conference not found' } })
   .input(trackForm.extend({ event_id: z.uuid() }))
   .output(track)

@@ -5,7 +5,7 @@ import { containing } from '#lib/text.ts'
 import { rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { adminOnly, get, memberChange, open, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, get, memberChange, open, postNew, put } from '#platform/procedures/procedure.ts'
 import { consume, speakerLimit } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { editedSpeaker, newSpeaker, speakerEdit, speakerResult } from './speaker-editing.schemas.ts'
@@ -13,8 +13,8 @@ import { insertLinks, lockSpeakers, saveSpeaker, withListedCountry } from './spe
 import { canEditSpeaker, canLinkSpeaker } from './speakers.rules.ts'
 import { speakers } from './speakers.tables.ts'
 
-const create = signedIn
-  .route({ ...post('/speakers', 'Add a speaker'), successStatus: 201 })
+const create = memberChange
+  .route(postNew('/speakers', 'Add a speaker'))
   .errors({
     FORBIDDEN: { message: 'You can only link a speaker to your own account' },
     CONFLICT: { message: 'This user already has a speaker profile' },
@@ -26,27 +26,23 @@ const create = signedIn
   })
   .input(newSpeaker)
   .output(z.object({ id: z.uuid(), name: z.string() }))
-  .handler(async ({ context: { db, viewer }, input, errors }) => {
+  .handler(async ({ context: { tx, viewer }, input, errors }) => {
     const { twitter, github, website, ...fields } = withListedCountry(input)
     if (fields.user_id && !canLinkSpeaker(viewer, fields.user_id)) throw errors.FORBIDDEN()
-    return await db
-      .transaction(async (tx) => {
-        if (!(await isUsablePicture(tx, viewer, fields.image_url))) throw errors.UNKNOWN_PICTURE()
-        if (!viewer.isAdmin && (await consume(tx, speakerLimit(viewer.id))) > 0)
-          throw errors.TOO_MANY_REQUESTS()
-        const [createdSpeaker] = await tx
-          .insert(speakers)
-          .values({ ...fields, created_by: viewer.id })
-          .returning({ id: speakers.id, name: speakers.name })
-        await insertLinks(tx, createdSpeaker!.id, { twitter, github, website })
-        return createdSpeaker!
-      })
+    if (!(await isUsablePicture(tx, viewer, fields.image_url))) throw errors.UNKNOWN_PICTURE()
+    if (!viewer.isAdmin && (await consume(tx, speakerLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
+    const [createdSpeaker] = await tx
+      .insert(speakers)
+      .values({ ...fields, created_by: viewer.id })
+      .returning({ id: speakers.id, name: speakers.name })
       .catch(
         byConstraint({
           speakers_one_profile_per_user: errors.CONFLICT,
           speakers_user_id_fkey: errors.UNKNOWN_USER,
         }),
       )
+    await insertLinks(tx, createdSpeaker!.id, { twitter, github, website })
+    return createdSpeaker!
   })
 
 const update = memberChange

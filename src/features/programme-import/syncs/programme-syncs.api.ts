@@ -11,7 +11,15 @@ import { isUnreadable } from '#features/reading/unreadable.ts'
 import { listedCountry } from '#lib/country-names.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { type Context, get, post, put, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
+import {
+  type Context,
+  get,
+  postJob,
+  postNew,
+  put,
+  signedIn,
+  type Viewer,
+} from '#platform/procedures/procedure.ts'
 import { consume, programmeFetchLimit, programmeFileLimit } from '#platform/rate-limits.ts'
 import { limits } from '#src/limits.ts'
 import type { SyncChoices } from '../merging/sync-choices.ts'
@@ -142,13 +150,12 @@ const readsProgramme = signedIn.use(async ({ context: { viewer }, next }) => {
 })
 
 const preview = readsProgramme
-  .route({
-    ...post(
+  .route(
+    postNew(
       '/events/{event_id}/syncs',
       'Read a programme from a file or a URL and preview what it would change; the event is not changed',
     ),
-    successStatus: 201,
-  })
+  )
   .errors(errors)
   .input(z.object({ event_id: z.uuid(), ...source }))
   .output(z.object({ id: z.uuid() }))
@@ -226,13 +233,12 @@ const LISTED = {
 
 const createEvent = readsProgramme
   .route({
-    ...post(
+    ...postNew(
       '/events/from-programme',
       'Preview a new conference from its programme; importing the preview lists it',
     ),
     description:
       'Nothing is public until the preview is imported with POST /syncs/{id}/apply. If a listed conference is similar, the answer is 409 and names it: import into it with POST /events/{id}/syncs, or send is_new.',
-    successStatus: 201,
   })
   .errors({
     ...errors,
@@ -431,10 +437,7 @@ async function beginApplying(
 }
 
 const apply = signedIn
-  .route({
-    ...post('/syncs/{id}/apply', 'Import a programme that was previewed; continues in the background'),
-    successStatus: 202,
-  })
+  .route(postJob('/syncs/{id}/apply', 'Import a programme that was previewed; continues in the background'))
   .errors({
     NOT_FOUND: SYNC_NOT_FOUND,
     FORBIDDEN: errors.FORBIDDEN,
@@ -490,10 +493,7 @@ const apply = signedIn
   })
 
 const undo = signedIn
-  .route({
-    ...post('/syncs/{id}/undo', 'Undo the last import; continues in the background'),
-    successStatus: 202,
-  })
+  .route(postJob('/syncs/{id}/undo', 'Undo the last import; continues in the background'))
   .errors({
     NOT_FOUND: SYNC_NOT_FOUND,
     FORBIDDEN: errors.FORBIDDEN,
