@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
  * is taken off here.
  */
 const ceilings: Record<string, number> = {
-  platform: 1312,
+  platform: 1293,
   'platform/database': 2570,
   'platform/procedures': 301,
   server: 474,
