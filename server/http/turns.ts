@@ -67,11 +67,28 @@ function createSlots() {
   return { people, visitors, takeSlot, leaveSlot }
 }
 
+/**
+ * Begins at once what may wait for something else than this process: a write, whose body may come slowly, or what is made
+ * in another thread. It takes no turn of those who read.
+ */
+function createWrites(refuse: () => never) {
+  const writes = new Set<Arriving>()
+  return async <T>(request: Arriving | undefined, work: () => Promise<T>): Promise<T> => {
+    if ([...writes].filter(({ complete }) => complete).length >= maxWrites) refuse()
+    if (!request) return work()
+    writes.add(request)
+    try {
+      return await work()
+    } finally {
+      writes.delete(request)
+    }
+  }
+}
+
 /** Runs requests in turn. A client with many at once delays only its own: for others they count as four. */
 export function createTurns(log?: Pick<Logger, 'warn'>) {
   const limits = new Map<string, LimitFunction>()
   const { people, visitors, takeSlot, leaveSlot } = createSlots()
-  const writes = new Set<Arriving>()
   let queued = 0
   let refused = 0
   let loggedAt = Number.NEGATIVE_INFINITY
@@ -113,20 +130,5 @@ export function createTurns(log?: Pick<Logger, 'warn'>) {
     }
   }
 
-  /**
-   * Begins at once what may wait for something else than this process: a write, whose body may come slowly, or what is made
-   * in another thread. It takes no turn of those who read.
-   */
-  async function write<T>(request: Arriving | undefined, work: () => Promise<T>): Promise<T> {
-    if ([...writes].filter(({ complete }) => complete).length >= maxWrites) refuse()
-    if (!request) return work()
-    writes.add(request)
-    try {
-      return await work()
-    } finally {
-      writes.delete(request)
-    }
-  }
-
-  return { read, write, counts: () => ({ waiting: queued, refused }) }
+  return { read, write: createWrites(refuse), counts: () => ({ waiting: queued, refused }) }
 }

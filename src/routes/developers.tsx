@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PlainLink } from '#components/layout/plain-link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { FeedExampleList } from '#features/feeds/components/feed-example-list.tsx'
+import type { Operation } from '#features/site/site.schemas.ts'
 import { api } from '#lib/api.ts'
 import { pageHead } from '#lib/head.ts'
 
@@ -71,20 +72,8 @@ function Developers() {
       {[...groups].map(([tag, list]) => (
         <Section key={tag} title={tag}>
           <ul>
-            {list.map(({ method, path, summary, parameters }) => (
-              <li key={method + path} className="border-b border-hairline py-3">
-                <p className="font-mono text-[0.9375rem] wrap-anywhere">
-                  <strong>{method}</strong> {site.url}/api/v1{path}
-                </p>
-                <p className="text-quiet">{summary}</p>
-                {parameters.length > 0 && (
-                  <p className="text-sm text-quiet">
-                    {parameters
-                      .map(({ name, isRequired }) => `${name}${isRequired ? '' : ' (optional)'}`)
-                      .join(', ')}
-                  </p>
-                )}
-              </li>
+            {list.map((operation) => (
+              <OperationItem key={operation.method + operation.path} site={site} {...operation} />
             ))}
           </ul>
         </Section>
@@ -92,3 +81,19 @@ function Developers() {
     </div>
   )
 }
+
+type OperationProps = Operation & { site: { url: string } }
+
+const OperationItem = ({ site, method, path, summary, parameters }: OperationProps) => (
+  <li className="border-b border-hairline py-3">
+    <p className="font-mono text-[0.9375rem] wrap-anywhere">
+      <strong>{method}</strong> {site.url}/api/v1{path}
+    </p>
+    <p className="text-quiet">{summary}</p>
+    {parameters.length > 0 && (
+      <p className="text-sm text-quiet">
+        {parameters.map(({ name, isRequired }) => `${name}${isRequired ? '' : ' (optional)'}`).join(', ')}
+      </p>
+    )}
+  </li>
+)

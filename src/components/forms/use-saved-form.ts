@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type BaseSyntheticEvent, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Difference, mergeVersions } from '#lib/form-fields.ts'
@@ -61,10 +61,8 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>(
     },
     meta: { ...messages, hasForm: true },
   })
-  const submit = form.handleSubmit((values, event) => {
-    const button = (event?.nativeEvent as SubmitEvent | undefined)?.submitter
-    mutation.mutate({ values, button: button?.getAttribute('value') ?? undefined })
-  })
+  const submit = form.handleSubmit((values, event) => mutation.mutate({ values, button: buttonOf(event) }))
+  const hasMessage = mutation.error && !isAtField && !merging.conflict
   return {
     form,
     submit,
@@ -78,12 +76,11 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>(
     status: {
       name: draftKey,
       error: mutation.error,
-      message:
-        mutation.error && !isAtField && !merging.conflict
-          ? failureText(mutation.error, messages.failure)
-          : mutation.isIdle
-            ? posted?.message
-            : undefined,
+      message: hasMessage
+        ? failureText(mutation.error, messages.failure)
+        : mutation.isIdle
+          ? posted?.message
+          : undefined,
       onDiscard: draft.isRestored ? draft.discard : undefined,
     },
     conflict: merging.conflict && {
@@ -96,6 +93,10 @@ export function useSavedForm<Values extends FieldValues, Output, Saved>(
     },
   }
 }
+
+/** The value of the button that was pressed. */
+const buttonOf = (event?: BaseSyntheticEvent) =>
+  (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.getAttribute('value') ?? undefined
 
 type MergeOptions<Values extends FieldValues, Output, Saved> = Pick<
   Options<Values, Output, Saved>,

@@ -53,17 +53,12 @@ export function ListFilters<Search extends Filters>({
       resetScroll: !isTyping,
     }),
   )
-  const allChips = [
-    ...chips,
-    ...topics.map((topic) => ({
-      label: topic,
-      searchWithout: { ...firstPage, topics: topics.filter((other) => other !== topic) },
-    })),
-  ]
-  const formFields = [...fields, 'browse', 'filters']
-  const otherParams = Object.fromEntries(
-    Object.entries(firstPage).filter(([name]) => !formFields.includes(name)),
-  )
+  const topicChips = topics.map((label) => {
+    const searchWithout = { ...firstPage, topics: topics.filter((topic) => topic !== label) }
+    return { label, searchWithout }
+  })
+  const isOther = ([name]: [string, unknown]) => ![...fields, 'browse', 'filters'].includes(name)
+  const otherParams = Object.fromEntries(Object.entries(firstPage).filter(isOther))
   return (
     <div className="stack gap-2">
       <div className="no-print flex flex-wrap items-center gap-1.5 sm:gap-2">
@@ -91,7 +86,7 @@ export function ListFilters<Search extends Filters>({
         <BrowseTopics to={to} search={search} />
         <ViewToggle to={to} search={search} hasMap={hasMap} />
       </div>
-      <Chips to={to} chips={allChips} view={view} />
+      <Chips to={to} chips={[...chips, ...topicChips]} view={view} />
     </div>
   )
 }

@@ -34,8 +34,7 @@ export function AnnounceDialog({ event, recipients, onClose }: Props) {
     onSaved: onClose,
     messages: { success: 'Announcement sent', failure: 'Failed to send the announcement' },
   })
-  const audience = form.watch('audience')
-  const people = count(recipients[audience], 'person', 'people')
+  const people = count(recipients[form.watch('audience')], 'person', 'people')
   const { error } = form.getFieldState('message', form.formState)
   if (isConfirming)
     return (

@@ -56,8 +56,8 @@ export function DirectorySection({
   search,
   total,
   monthCounts,
-  wider = [],
-  aroundWords = [],
+  wider,
+  aroundWords,
 }: Props) {
   const { title, back, on } = parts[part]
   const initialCount = part === 'later' ? eventsAtOnce : 0
@@ -82,15 +82,7 @@ export function DirectorySection({
   ))
   return (
     <Section title={title} aside={events.length > 0 && total && <p className="text-quiet">{total}</p>}>
-      {events.length === 0 && <p className="text-quiet">{emptyTexts[part]}</p>}
-      {events.length === 0 && <WiderChoices search={search} choices={wider} />}
-      {events.length === 0 && (
-        <WiderChoices
-          search={{ ...search, search: undefined, near: search.search }}
-          choices={aroundWords}
-          isOfWords
-        />
-      )}
+      {events.length === 0 && <NoEvents {...{ part, search, wider, aroundWords }} />}
       <div
         className={
           flows(part, search)
@@ -109,6 +101,23 @@ export function DirectorySection({
     </Section>
   )
 }
+
+const NoEvents = ({
+  part,
+  search,
+  wider = [],
+  aroundWords = [],
+}: Pick<Props, 'part' | 'search' | 'wider' | 'aroundWords'>) => (
+  <>
+    <p className="text-quiet">{emptyTexts[part]}</p>
+    <WiderChoices search={search} choices={wider} />
+    <WiderChoices
+      search={{ ...search, search: undefined, near: search.search }}
+      choices={aroundWords}
+      isOfWords
+    />
+  </>
+)
 
 /** Whether the list is of posters: what is to come, unless another view is chosen. */
 const flows = (part: Props['part'], search: DirectorySearch) => part === 'later' && !search.view

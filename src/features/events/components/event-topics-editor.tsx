@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { z } from 'zod'
 import { FormStatus } from '#components/forms/form-status.tsx'
 import { useServedForm } from '#components/forms/use-served-form.ts'
@@ -20,7 +20,6 @@ type Props = { event: Pick<EventDetail, 'id' | 'tags'>; topics: PopularTopic[] }
 
 /** What a conference is about: choose a topic and add it, or take one off. */
 export function EventTopicsEditor({ event, topics }: Props) {
-  const id = useId()
   const { form, posted, isReady } = useServedForm({
     name: `topic of ${event.id}`,
     schema: z.object({ tag: z.string() }),
@@ -45,22 +44,7 @@ export function EventTopicsEditor({ event, topics }: Props) {
         }}
         className="mt-4 flex flex-wrap gap-3"
       >
-        <label htmlFor={id} className="sr-only">
-          Topic
-        </label>
-        <TextInput
-          id={id}
-          list={`${id}-topics`}
-          autoComplete="off"
-          placeholder="Choose a topic"
-          className="min-w-0 flex-[0_1_20rem]"
-          {...form.register('tag')}
-        />
-        <datalist id={`${id}-topics`}>
-          {topics.map(({ name }) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
+        <TopicInput topics={topics} {...form.register('tag')} />
         <Button type="submit" look="outline" disabled={isReady && (!topic || add.isPending)}>
           Add
         </Button>
@@ -100,6 +84,30 @@ const TopicChips = ({ event, remove }: ChipsProps) =>
       ))}
     </ul>
   )
+
+function TopicInput({ topics, ...input }: Pick<Props, 'topics'> & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Topic
+      </label>
+      <TextInput
+        id={id}
+        list={`${id}-topics`}
+        autoComplete="off"
+        placeholder="Choose a topic"
+        className="min-w-0 flex-[0_1_20rem]"
+        {...input}
+      />
+      <datalist id={`${id}-topics`}>
+        {topics.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
 
 function useTopicChanges(onAdded: () => void) {
   const add = useAction(api.events.addTag, {

@@ -73,19 +73,7 @@ export function CalendarSheet({ site, title, path, page, note, size, label, isEm
         </li>
       </ul>
       {!isEmpty && path !== once?.file && <DownloadCopy path={path} />}
-      {page && (
-        <p className="mt-3 text-quiet">
-          As a feed:{' '}
-          <a href={`${page}/feed.atom`} className="link">
-            Atom
-          </a>
-          ,{' '}
-          <a href={`${page}/feed.json`} className="link">
-            JSON
-          </a>
-          .{site.viewer === null && <SignInToFollow page={page} />}
-        </p>
-      )}
+      {page && <AsFeed page={page} isVisitor={site.viewer === null} />}
     </Sheet>
   )
 }
@@ -101,15 +89,28 @@ const AddOnce = ({ links: { google, outlook, file } }: { links: ReturnType<typeo
   </>
 )
 
-const SignInToFollow = ({ page }: { page: string }) => (
-  <>
-    {' '}
-    Members{' '}
-    <PlainLink to="/auth" search={{ next: page }} className="link">
-      sign in
-    </PlainLink>{' '}
-    to follow.
-  </>
+const AsFeed = ({ page, isVisitor }: { page: string; isVisitor: boolean }) => (
+  <p className="mt-3 text-quiet">
+    As a feed:{' '}
+    <a href={`${page}/feed.atom`} className="link">
+      Atom
+    </a>
+    ,{' '}
+    <a href={`${page}/feed.json`} className="link">
+      JSON
+    </a>
+    .
+    {isVisitor && (
+      <>
+        {' '}
+        Members{' '}
+        <PlainLink to="/auth" search={{ next: page }} className="link">
+          sign in
+        </PlainLink>{' '}
+        to follow.
+      </>
+    )}
+  </p>
 )
 
 const DownloadCopy = ({ path }: Pick<Props, 'path'>) => (

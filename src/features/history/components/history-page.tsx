@@ -23,7 +23,7 @@ type Props = Awaited<ReturnType<typeof loadHistory>>
 export const HistoryPage = (props: Props) => <History key={props.record.id} {...props} />
 
 function History({ record, history, comparison, search }: Props) {
-  const { kind, name, path, slug = '' } = record
+  const { kind, slug = '' } = record
   const { changes, can_return, next } = history
   const [question, setQuestion] = useState<Question>()
   const [result, setResult] = useState<UndoResult>()
@@ -36,17 +36,7 @@ function History({ record, history, comparison, search }: Props) {
   const hasChoices = changes.length > 1
   return (
     <div className="page stack gap-8 py-3 sm:py-6">
-      <div className="stack gap-2">
-        <Link to={path} className="link w-fit text-quiet">
-          Back to the {kindLabels[kind][0]}
-        </Link>
-        <PageTitle>History of {name}</PageTitle>
-        {!can_return && (
-          <p>
-            Something is wrong now? <SuggestChange path={path} />
-          </p>
-        )}
-      </div>
+      <Head record={record} canReturn={can_return} />
       {result && <WhatStayed result={result} />}
       <PostForm name="undo-change" />
       <PostForm name="return-to-version" values={{ kind, id: record.id }} />
@@ -91,6 +81,20 @@ function History({ record, history, comparison, search }: Props) {
     </div>
   )
 }
+
+const Head = ({ record, canReturn }: Pick<Props, 'record'> & { canReturn: boolean }) => (
+  <div className="stack gap-2">
+    <Link to={record.path} className="link w-fit text-quiet">
+      Back to the {kindLabels[record.kind][0]}
+    </Link>
+    <PageTitle>History of {record.name}</PageTitle>
+    {!canReturn && (
+      <p>
+        Something is wrong now? <SuggestChange path={record.path} />
+      </p>
+    )}
+  </div>
+)
 
 type ComparisonProps = NonNullable<Props['comparison']> & { names: string; slug: string }
 

@@ -16,11 +16,8 @@ const formHash = 'keep-offline'
 /** The copies may have been deleted meanwhile, as another member's. */
 const readRemovals = () => offlineStore.getSnapshot().removals
 
-/**
- * Stores the conference in this browser; again takes it away. The first saved talk stores it, too. Before the script has
- * loaded, the form opens the page with a hash, which loads the script and is noticed here.
- */
-export function KeepOffline({ event, savedCount }: Props) {
+/** The copy of a conference in this browser, and what changes it. */
+function useCopy({ event, savedCount }: Props) {
   const [state, setState] = useState<'not kept' | 'working' | 'kept' | 'impossible'>('not kept')
   const { slug } = event
   const removals = useSyncExternalStore(offlineStore.subscribe, readRemovals, () => 0)
@@ -67,6 +64,15 @@ export function KeepOffline({ event, savedCount }: Props) {
     if (isFirst && state === 'not kept') void keep()
   })
 
+  return { state, keep, remove }
+}
+
+/**
+ * Stores the conference in this browser; again takes it away. The first saved talk stores it, too. Before the script has
+ * loaded, the form opens the page with a hash, which loads the script and is noticed here.
+ */
+export function KeepOffline(props: Props) {
+  const { state, keep, remove } = useCopy(props)
   if (state === 'impossible') return null
   const isKept = state === 'kept'
   return (

@@ -48,28 +48,7 @@ export function PlacePage({
   const hasCountry = isCity && !isInSeveralCountries && country !== all[0]?.location_name
   return (
     <div className="page stack gap-5 py-3 sm:gap-8 sm:py-6">
-      <PageTitle
-        action={actions}
-        above={
-          <nav aria-label="Breadcrumb" className="text-quiet">
-            <Link to="/places" className="link inline-block py-0.5">
-              Places
-            </Link>
-            {hasCountry && country && !isUndecidedPlace(country) && (
-              <>
-                {' › '}
-                <PlainLink
-                  to="/countries/$countryName"
-                  params={{ countryName: country }}
-                  className="link inline-block py-0.5"
-                >
-                  {country}
-                </PlainLink>
-              </>
-            )}
-          </nav>
-        }
-      >
+      <PageTitle action={actions} above={<Crumbs country={hasCountry ? country : undefined} />}>
         {title}
       </PageTitle>
       {all.length === 0 && (
@@ -99,6 +78,26 @@ export function PlacePage({
     </div>
   )
 }
+
+const Crumbs = ({ country }: { country?: string }) => (
+  <nav aria-label="Breadcrumb" className="text-quiet">
+    <Link to="/places" className="link inline-block py-0.5">
+      Places
+    </Link>
+    {country && !isUndecidedPlace(country) && (
+      <>
+        {' › '}
+        <PlainLink
+          to="/countries/$countryName"
+          params={{ countryName: country }}
+          className="link inline-block py-0.5"
+        >
+          {country}
+        </PlainLink>
+      </>
+    )}
+  </nav>
+)
 
 const EventsByCountry = ({ events, today }: { events: EventCard[]; today: string }) => (
   <div className="stack gap-6">

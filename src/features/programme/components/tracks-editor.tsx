@@ -46,12 +46,7 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
           anchor="track"
           items={tracks}
           form={(track, onClose) => <TrackForm {...{ eventId, tracks, track, onClose }} />}
-          facts={(track) => (
-            <>
-              <p className="font-display font-bold">{track.name}</p>
-              {track.description && <p className="text-quiet">{track.description}</p>}
-            </>
-          )}
+          facts={trackFacts}
           buttons={(track, onEdit) => (
             <>
               <MoveButtons
@@ -59,12 +54,8 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
                 tracks={tracks}
                 onMove={(direction) => !move.isPending && move.mutate({ id: track.id, direction })}
               />
-              <Button size="small" look="quiet" onClick={onEdit}>
-                Rename<span className="sr-only"> {track.name}</span>
-              </Button>
-              <Button size="small" look="quiet" onClick={() => setTrackToDelete(track)}>
-                Delete<span className="sr-only"> {track.name}</span>
-              </Button>
+              <TrackButton track={track} label="Rename" onClick={onEdit} />
+              <TrackButton track={track} label="Delete" onClick={() => setTrackToDelete(track)} />
             </>
           )}
         />
@@ -86,11 +77,25 @@ export function TracksEditor({ eventId, tracks, countTalks }: Props) {
   )
 }
 
+const TrackButton = ({ track, label, onClick }: { track: Track; label: string; onClick: () => void }) => (
+  <Button size="small" look="quiet" onClick={onClick}>
+    {label}
+    <span className="sr-only"> {track.name}</span>
+  </Button>
+)
+
 const WhatIsLost = ({ name, talks }: { name: string; talks: number }) => (
   <p>
     {name} will be deleted. Its talks stay, but they lose their track association (
     {count(talks, 'talk', 'talks')}), and its breaks become breaks for all tracks.
   </p>
+)
+
+const trackFacts = ({ name, description }: Track) => (
+  <>
+    <p className="font-display font-bold">{name}</p>
+    {description && <p className="text-quiet">{description}</p>}
+  </>
 )
 
 type MoveProps = { track: Track; tracks: Track[]; onMove: (direction: 'up' | 'down') => void }
