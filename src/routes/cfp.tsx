@@ -66,8 +66,10 @@ function Board() {
           <CallBoard calls={page.calls} today={site.today} marks={marks} />
         )}
         <ListPages
-          back={search.after !== undefined && { label: 'The first to close', search: firstPage }}
-          next={page.next !== null && { label: 'More calls', search: { ...firstPage, after: page.next } }}
+          search={{ ...firstPage, after: search.after }}
+          next={page.next}
+          first="The first to close"
+          more="More calls"
         />
         <p className="text-quiet">Missing one? Members can add a call on any conference's page.</p>
       </div>

@@ -67,10 +67,7 @@ function Coverage() {
       ) : (
         <NewLinksByConference links={links} />
       )}
-      <ListPages
-        back={after !== undefined && { label: 'Newest', search: { kind } }}
-        next={next !== null && { label: 'Earlier', search: { kind, after: next } }}
-      />
+      <ListPages search={{ kind, after }} next={next} first="Newest" more="Earlier" />
     </div>
   )
 }

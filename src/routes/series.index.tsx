@@ -63,15 +63,7 @@ function SeriesIndex() {
           ))}
         </ul>
       )}
-      <ListPages
-        back={
-          search.after !== undefined && {
-            label: 'Back to the first series',
-            search: { ...search, after: undefined },
-          }
-        }
-        next={next !== null && { label: 'More series', search: { ...search, after: next } }}
-      />
+      <ListPages search={search} next={next} first="Back to the first series" more="More series" />
     </div>
   )
 }

@@ -90,15 +90,7 @@ function Speakers() {
           <RenderAfterFirstFrame as="li">{rows.slice(rowsAtOnce)}</RenderAfterFirstFrame>
         </ul>
       )}
-      <ListPages
-        back={
-          search.after !== undefined && {
-            label: 'Back to the first speakers',
-            search: { ...search, after: undefined },
-          }
-        }
-        next={next !== null && { label: 'More speakers', search: { ...search, after: next } }}
-      />
+      <ListPages search={search} next={next} first="Back to the first speakers" more="More speakers" />
       {search.browse && <TopicPicker to="/speakers" search={firstPageOf(search)} topics={allTopics} />}
     </div>
   )

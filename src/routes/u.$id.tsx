@@ -80,11 +80,7 @@ function ProfilePage() {
         <AttendedEvents
           attended={attended}
           today={site.today}
-          pages={
-            <ListPages
-              next={attended.next !== null && { label: 'Earlier', search: { tab, after: attended.next } }}
-            />
-          }
+          pages={<ListPages search={{ tab }} next={attended.next} more="Earlier" />}
         >
           {isMine && (
             <p className="text-quiet">

@@ -1,24 +1,36 @@
 import { ButtonLink } from '#components/layout/button-link.tsx'
 
-type Step = { label: string; search: object }
-
-/** Links to the next page of a list and back to its first. Each is this page with another search. */
-export function ListPages({
-  back,
-  next,
-  of,
-}: {
-  back?: Step | false
-  next?: Step | false
+type Props = {
+  /** Of this page; `cursor` names the parameter in it that says where the list goes on. */
+  search: object
+  cursor?: string
+  next: string | number | null
+  /** Leads back to the first page. */
+  first?: string
+  more: string
   /** The list's title, where the page has several. */
   of?: string
-}) {
-  const steps = [back, next].filter((step) => step !== undefined && step !== false)
+}
+
+/** Links to the next page of a list and back to its first. Each is this page with another search. */
+export function ListPages({ search, cursor = 'after', next, first, more, of }: Props) {
+  const isFirst = (search as Record<string, unknown>)[cursor] === undefined
+  const steps = [
+    { label: isFirst ? undefined : first, value: undefined },
+    { label: next === null ? undefined : more, value: next },
+  ].filter(({ label }) => label !== undefined)
   if (steps.length === 0) return null
   return (
     <nav aria-label={of ? `Pages: ${of}` : 'Pages'} className="mt-6 flex flex-wrap gap-3">
-      {steps.map(({ label, search }) => (
-        <ButtonLink key={label} to="." preload="intent" search={search} look="outline" label={label} />
+      {steps.map(({ label = '', value }) => (
+        <ButtonLink
+          key={label}
+          to="."
+          preload="intent"
+          search={{ ...search, [cursor]: value }}
+          look="outline"
+          label={label}
+        />
       ))}
     </nav>
   )

@@ -73,10 +73,7 @@ function DeletedRecords() {
           ))}
         </ul>
       )}
-      <ListPages
-        back={after !== undefined && { label: 'Newest', search: {} }}
-        next={next !== null && { label: 'Earlier', search: { after: next } }}
-      />
+      <ListPages search={{ after }} next={next} first="Newest" more="Earlier" />
     </div>
   )
 }

@@ -33,10 +33,7 @@ function NotificationsPage() {
       ) : (
         <AllNotifications key={after} notifications={notifications} />
       )}
-      <ListPages
-        back={after !== undefined && { label: 'Newest notifications', search: {} }}
-        next={next !== null && { label: 'Earlier notifications', search: { after: next } }}
-      />
+      <ListPages search={{ after }} next={next} first="Newest notifications" more="Earlier notifications" />
     </div>
   )
 }

@@ -39,7 +39,7 @@ function slugIn(value: unknown): string | undefined {
 
 function Duplicates() {
   const { pairs, total } = Route.useLoaderData()
-  const { page = 1, slug } = Route.useSearch()
+  const { page, slug } = Route.useSearch()
   return (
     <div className="page stack gap-6 py-3 sm:py-6">
       <PageTitle>Duplicate conferences</PageTitle>
@@ -50,8 +50,11 @@ function Duplicates() {
       </p>
       {pairs.length > 0 && <DuplicatePairs pairs={pairs} />}
       <ListPages
-        back={page > 1 && { label: 'First page', search: {} }}
-        next={total > page * perPage && { label: 'Next page', search: { page: page + 1 } }}
+        search={{ page }}
+        cursor="page"
+        next={total > (page ?? 1) * perPage ? (page ?? 1) + 1 : null}
+        first="First page"
+        more="Next page"
       />
       <form action="/admin/duplicates" className="stack gap-3 border-t-2 border-ink pt-5">
         <h2 className="text-xl">Merge two conferences</h2>

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/admin/events_/hidden')({
 
 function HiddenEvents() {
   const { list } = Route.useLoaderData()
-  const { after } = Route.useSearch()
+  const search = Route.useSearch()
   return (
     <div className="page stack gap-8 py-3 sm:py-6">
       <div className="stack gap-2">
@@ -34,10 +34,7 @@ function HiddenEvents() {
         restored. You can also restore a single one.
       </p>
       <HiddenEventList events={list.events} />
-      <ListPages
-        back={after !== undefined && { label: 'First conferences', search: {} }}
-        next={list.next !== null && { label: 'More conferences', search: { after: list.next } }}
-      />
+      <ListPages search={search} next={list.next} first="First conferences" more="More conferences" />
     </div>
   )
 }

@@ -35,7 +35,7 @@ export const Route = createFileRoute('/admin/')({
 
 function Overview() {
   const { open, counts, trail } = Route.useLoaderData()
-  const { after } = Route.useSearch()
+  const search = Route.useSearch()
   return (
     <div className="page stack gap-10 py-3 sm:py-6">
       <PageTitle>Administration</PageTitle>
@@ -63,8 +63,10 @@ function Overview() {
           <AdminActionList actions={trail.actions} />
         )}
         <ListPages
-          back={after !== undefined && { label: 'Newest actions', search: {} }}
-          next={trail.next !== null && { label: 'Earlier actions', search: { after: String(trail.next) } }}
+          search={search}
+          next={trail.next && String(trail.next)}
+          first="Newest actions"
+          more="Earlier actions"
         />
       </Section>
     </div>

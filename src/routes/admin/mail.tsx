@@ -29,10 +29,7 @@ function Mail() {
         the settings with <code>hallway mail test</code>.
       </p>
       <UnsentMailList mails={mails} />
-      <ListPages
-        back={after !== undefined && { label: 'Newest mail', search: {} }}
-        next={next !== null && { label: 'Older mail', search: { after: next } }}
-      />
+      <ListPages search={{ after }} next={next} first="Newest mail" more="Older mail" />
     </div>
   )
 }

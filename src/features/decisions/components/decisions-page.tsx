@@ -45,10 +45,7 @@ export function DecisionsPage({ search: all, page, counts }: Props) {
       ) : (
         <DecisionList decisions={page.decisions} kind={kind} state={state} />
       )}
-      <ListPages
-        back={after !== undefined && { label: 'First page', search: filters }}
-        next={page.next !== null && { label: 'More', search: { ...filters, after: page.next } }}
-      />
+      <ListPages search={{ ...filters, after }} next={page.next} first="First page" more="More" />
     </div>
   )
 }

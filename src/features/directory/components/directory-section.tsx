@@ -16,13 +16,13 @@ import { PosterCard } from './poster-card.tsx'
 const parts = {
   later: {
     title: 'Upcoming Events',
-    back: 'Back to the next events',
-    on: 'Later events',
+    first: 'Back to the next events',
+    more: 'Later events',
   },
   earlier: {
     title: 'Past Events',
-    back: 'Back to the latest events',
-    on: 'Earlier events',
+    first: 'Back to the latest events',
+    more: 'Earlier events',
   },
 }
 
@@ -59,7 +59,7 @@ export function DirectorySection({
   wider,
   aroundWords,
 }: Props) {
-  const { title, back, on } = parts[part]
+  const { title, first, more } = parts[part]
   const initialCount = part === 'later' ? eventsAtOnce : 0
   const visibleEvents = useIsFullRender() ? events : events.slice(0, initialCount)
   if (!showsPart(part, search)) return null
@@ -93,11 +93,7 @@ export function DirectorySection({
         {months}
         {visibleEvents.length < events.length && <div className="min-h-screen" />}
       </div>
-      <ListPages
-        of={title}
-        back={search[part] !== undefined && { label: back, search: { ...search, [part]: undefined } }}
-        next={next !== null && { label: on, search: { ...search, [part]: next } }}
-      />
+      <ListPages of={title} search={search} cursor={part} next={next} first={first} more={more} />
     </Section>
   )
 }

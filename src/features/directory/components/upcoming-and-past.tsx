@@ -24,29 +24,25 @@ export function UpcomingAndPast({ upcoming, past, today, search, level = 2, list
       name: 'later',
       title: 'Upcoming',
       page: upcoming,
-      back: 'Back to the next conferences',
-      on: 'Later conferences',
+      first: 'Back to the next conferences',
+      more: 'Later conferences',
     },
     {
       name: 'earlier',
       title: 'Past',
       page: past,
-      back: 'Back to the latest conferences',
-      on: 'Earlier conferences',
+      first: 'Back to the latest conferences',
+      more: 'Earlier conferences',
     },
   ] as const
-  return parts.map(({ name, title, page: { events, next }, back, on }) => {
+  return parts.map(({ name, title, page: { events, next }, first, more }) => {
     const isShown = showsPart(name, search) && (events.length > 0 || search[name] !== undefined)
     return (
       <Fragment key={name}>
         {isShown && (
           <Section title={title} level={level}>
             {list ? list(events) : <EventList events={events} today={today} level={level === 2 ? 3 : 4} />}
-            <ListPages
-              of={title}
-              back={search[name] !== undefined && { label: back, search: { ...search, [name]: undefined } }}
-              next={next !== null && { label: on, search: { ...search, [name]: next } }}
-            />
+            <ListPages of={title} search={search} cursor={name} next={next} first={first} more={more} />
           </Section>
         )}
         {name === 'later' && children}

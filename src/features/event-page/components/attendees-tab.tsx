@@ -30,13 +30,7 @@ export const AttendeesTab = ({ event, attendees, mine, name, onNavigate }: Props
         size="small"
       />
     )}
-    pages={
-      <ListPages
-        next={
-          attendees.next !== null && { label: 'More people', search: { tab, name, after: attendees.next } }
-        }
-      />
-    }
+    pages={<ListPages search={{ tab, name }} next={attendees.next} more="More people" />}
   >
     {mine?.isAttending && <MyVisibility event={event} visibility={mine.visibility} />}
   </Attendees>

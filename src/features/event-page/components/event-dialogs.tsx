@@ -35,12 +35,10 @@ export const EventDialogs = ({ event, mine: { viewer, sent, recipients }, search
         pages={
           <ListPages
             of="invitations"
-            next={
-              sent.next !== null && {
-                label: 'Earlier invitations',
-                search: { ...search, invited: sent.next },
-              }
-            }
+            search={search}
+            cursor="invited"
+            next={sent.next}
+            more="Earlier invitations"
           />
         }
         onClose={() => onNavigate({ ...search, invite: undefined, invited: undefined }, true)}

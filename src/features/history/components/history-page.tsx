@@ -63,10 +63,7 @@ function History({ record, history, comparison, search }: Props) {
           </ol>
         </Section>
       )}
-      <ListPages
-        back={!isFirstPage && { label: 'Newest changes', search: {} }}
-        next={next !== null && { label: 'Earlier changes', search: { after: next } }}
-      />
+      <ListPages search={{ after: search.after }} next={next} first="Newest changes" more="Earlier changes" />
       {question && (
         <UndoDialog
           {...{ question, isPending }}

@@ -56,10 +56,7 @@ export function RecentChangesPage({ list: { changes, people, records, next }, se
           ))}
         </ol>
       )}
-      <ListPages
-        back={after !== undefined && { label: 'Newest changes', search: filters }}
-        next={next !== null && { label: 'Older changes', search: { ...filters, after: next } }}
-      />
+      <ListPages search={search} next={next} first="Newest changes" more="Older changes" />
       {question && (
         <UndoDialog
           question={question}

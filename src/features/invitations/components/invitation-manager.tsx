@@ -29,10 +29,7 @@ export function InvitationManager({ today, seesAll, codes, left, limit, after, n
       </Section>
       <Section title={seesAll ? 'All invitation codes' : 'Your Invitation Codes'} anchor="codes">
         <InvitationList codes={codes} withCreator={seesAll} />
-        <ListPages
-          back={after !== undefined && { label: 'Newest codes', search: {} }}
-          next={next !== null && { label: 'Older codes', search: { after: next } }}
-        />
+        <ListPages search={{ after }} next={next} first="Newest codes" more="Older codes" />
       </Section>
     </>
   )
