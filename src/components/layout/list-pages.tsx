@@ -14,15 +14,13 @@ type Props = {
 
 /** Links to the next page of a list and back to its first. Each is this page with another search. */
 export function ListPages({ search, cursor = 'after', next, first, more, of }: Props) {
-  const isFirst = (search as Record<string, unknown>)[cursor] === undefined
-  const steps = [
-    { label: isFirst ? undefined : first, value: undefined },
-    { label: next === null ? undefined : more, value: next },
-  ].filter(({ label }) => label !== undefined)
+  const steps: [label: string, value?: string | number][] = []
+  if (first && (search as Record<string, unknown>)[cursor] !== undefined) steps.push([first])
+  if (next !== null) steps.push([more, next])
   if (steps.length === 0) return null
   return (
     <nav aria-label={of ? `Pages: ${of}` : 'Pages'} className="mt-6 flex flex-wrap gap-3">
-      {steps.map(({ label = '', value }) => (
+      {steps.map(([label, value]) => (
         <ButtonLink
           key={label}
           to="."
