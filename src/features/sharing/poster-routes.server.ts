@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { countWeeks } from '#features/directory/event-weeks.server.ts'
 import { positionOf } from '#features/directory/selected-places.server.ts'
@@ -8,15 +9,13 @@ import { type EventOnCard, posterOf } from './card.ts'
 import { drawPicture, drawPoster, type PosterSize } from './posters/poster.ts'
 import { drawWeeksPicture } from './posters/weeks-picture.ts'
 
-type PosterEvent = Omit<EventOnCard, 'position'> & { picture: string | null }
-
 /** With the small square of an uploaded logo: pictures of other sites are not fetched. */
-async function readPosterEvent(db: Database, slug: string) {
-  const [event] = await rows<PosterEvent>(db)`
+export async function readPosterEvent(db: Database, condition: SQL) {
+  const [event] = await rows<Omit<EventOnCard, 'position'> & { picture: string | null }>(db)`
     select id, name, start_date, end_date, location_name, country_name, status,
       (select encode(small, 'base64') from pictures where logo_url = '/pictures/' || pictures.name || '.webp') as picture
-    from events where slug = ${slug}`
-  return event
+    from events where ${condition}`
+  return event && { ...event, position: await positionOf(event) }
 }
 
 /** How long browsers keep one. It changes with names and days, which rarely change, and the page beside it says both. */
@@ -33,12 +32,10 @@ export function posterRoutes(app: Hono<Host>, { respond, today }: { respond: Res
   )
   app.get('/conferences/:slug/:file{(?:poster|thumb)\\.svg}', (c) =>
     respond(c, async (db) => {
-      const event = await readPosterEvent(db, c.req.param('slug'))
+      const event = await readPosterEvent(db, sql`slug = ${c.req.param('slug')}`)
       if (!event) return
       const size: PosterSize = c.req.param('file') === 'thumb.svg' ? 'thumb' : 'card'
-      const body = event.picture
-        ? drawPicture(event.picture)
-        : drawPoster(posterOf({ ...event, position: await positionOf(event) }), size)
+      const body = event.picture ? drawPicture(event.picture) : drawPoster(posterOf(event), size)
       const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
       return { contentType: 'image/svg+xml', body, tags: [`event:${event.id}`], policy, maxAge }
     }),

@@ -1,8 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { positionOf } from '#features/directory/selected-places.server.ts'
 import { isConfirmed } from '#features/events/confirmed-editions.server.ts'
-import { events } from '#features/events/events.tables.ts'
 import { topicsOf } from '#features/speakers/speaker-list.server.ts'
 import { topics } from '#features/topics/topics.tables.ts'
 import { type Database, rows } from '#platform/database/db.ts'
@@ -22,6 +20,7 @@ import {
   topicCard,
 } from './card.ts'
 import { type PaintCard, TooManyCards } from './card-painter.server.ts'
+import { readPosterEvent } from './poster-routes.server.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** For one client, of the thirty that may wait (card-painter.server.ts): nobody keeps the others from theirs. */
@@ -29,23 +28,12 @@ const maxDrawingsOfClient = 10
 /** Bytes of images in memory: about 600 of them. */
 const maxCacheBytes = 16 * 1024 * 1024
 
-const eventColumns = {
-  id: events.id,
-  name: events.name,
-  start_date: events.start_date,
-  end_date: events.end_date,
-  location_name: events.location_name,
-  country_name: events.country_name,
-  status: events.status,
-  tags: events.tags,
-}
-
 /** The card of a record, as its page has it; undefined if there is none. One statement each. */
 const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard | undefined>> = {
   conferences: async (db, key) => {
     if (!uuid.test(key)) return
-    const [event] = await db.select(eventColumns).from(events).where(eq(events.id, key))
-    return event && eventCard({ ...event, position: await positionOf(event) })
+    const event = await readPosterEvent(db, sql`id = ${key}::uuid`)
+    return event && eventCard(event)
   },
   series: async (db, key) => {
     if (!uuid.test(key)) return
@@ -56,18 +44,9 @@ const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard
   },
   talks: async (db, key) => {
     if (!/^[1-9]\d{0,14}$/.test(key)) return
-    const [talk] = await rows<{
-      event: Parameters<typeof talkCard>[0]
-      number: number
-      title: string
-      date: string
-      speakers: { name: string }[]
-    }>(db)`
-      select number::float8 as number, title, date, (
-        select json_build_object('id', id, 'name', name, 'start_date', start_date, 'end_date', end_date,
-          'location_name', location_name, 'country_name', country_name)
-        from events where id = talks.event_id
-      ) as event, (
+    const [talk] = await rows<Parameters<typeof talkCard>[1] & { event: { name: string } }>(db)`
+      select number::float8 as number, title, date,
+        (select json_build_object('name', name) from events where id = talks.event_id) as event, (
         select coalesce(json_agg(json_build_object('name', speakers.name) order by position, speakers.name), '[]')
         from talk_speakers join speakers on speakers.id = speaker_id where talk_id = talks.id
       ) as speakers
