@@ -15,7 +15,7 @@ export const serverOutput = {
 export const checks = { bundlerTimings: false }
 
 /** What is not bundled: native code, and what finds files beside itself. */
-export const externalPackages = ['@electric-sql/pglite', '@resvg/resvg-js', 'sharp', 'vite']
+export const externalPackages = ['@electric-sql/pglite', 'sharp', 'vite']
 
 /** The server in few files: Node reads 1,300 and a package list of 180 kB for each import of drizzle otherwise, for over a second. */
 export async function buildHost(outDir: string, input: Record<string, string>): Promise<void> {

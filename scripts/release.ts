@@ -64,8 +64,10 @@ async function copy(file: string) {
   await cp(file, path.join(folder, file), {
     recursive: true,
     dereference: true,
-    // For debuggers and compilers.
-    filter: (source) => !/\.(map|d\.[cm]?ts)$/.test(source),
+    // Without what is for debuggers and compilers, and with one weight of each font (font-lettering.server.ts).
+    filter: (source) =>
+      !/\.(map|d\.[cm]?ts)$/.test(source) &&
+      !/\/@fontsource[^/]*\/[^/]+\/(.+\.s?css|scss|files\/.+(?<!-(800|wght)-normal\.woff2))$/.test(source),
   })
 }
 

@@ -36,7 +36,7 @@ test.runIf(isLong)('the archive is all that an installation needs', async () => 
   const output = execFileSync('node_modules/.bin/node', ['scripts/release.ts'], { encoding: 'utf8' })
   const archive = output.match(/^(dist-release\/.*\.tar\.gz): \d+ MB\n$/)![1]!
   // Twice the size is a package too many.
-  expect(statSync(archive).size).toBeLessThan(130e6)
+  expect(statSync(archive).size).toBeLessThan(110e6)
   chmodSync(folder, 0o755)
   execFileSync('tar', ['-xzf', archive, '-C', folder, '--no-same-owner'])
   const home = path.join(folder, readdirSync(folder)[0]!)

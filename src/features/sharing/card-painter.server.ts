@@ -7,8 +7,10 @@ export type CardReply = { id: number; bytes: Uint8Array } | { id: number; error:
 
 export type PaintCard = (card: Card, siteName: string) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Drawing needs fonts and engines of about 80 MB: the thread ends when nobody has asked for so long. */
+/** Drawing needs 60 to 140 MB: the thread ends when nobody has asked for so long. */
 const idleMs = 30_000
+/** Without it what fonts leave behind is collected at 250 MB. */
+const resourceLimits = { maxOldGenerationSizeMb: 128 }
 /** Images that wait for the thread. What comes above that is refused, so that nobody can fill the memory. */
 const maxWaiting = 30
 
@@ -23,7 +25,7 @@ export function createCardPainter(): PaintCard {
 
   function startThread() {
     const file = `./card-thread${import.meta.filename.endsWith('.ts') ? '.server' : ''}${path.extname(import.meta.filename)}`
-    const worker = new Worker(new URL(file, import.meta.url))
+    const worker = new Worker(new URL(file, import.meta.url), { resourceLimits })
     worker.unref()
     worker.on('message', (reply: CardReply) => {
       const request = pending.get(reply.id)

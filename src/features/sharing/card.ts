@@ -21,7 +21,7 @@ export type Card = {
 export const cardSize = { width: 1200, height: 630 }
 
 /** Grows with each change of the design: every image gets a new address then. */
-const design = 3
+const design = 4
 
 export type EventOnCard = {
   id: string
@@ -103,7 +103,7 @@ export const placeCard = (name: string) => ({
 const pages = {
   home: {
     label: 'Directory',
-    title: 'The talks end. The hallway stays.',
+    title: 'The talks end. The\u00a0hallway stays.',
     lines: [['The conference directory']],
   },
   conferences: { label: 'Directory', title: 'Conferences and events worldwide', lines: [] },

@@ -1,223 +1,64 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { type Card, cardSize } from './card.ts'
-import { canLetter } from './posters/lettering.ts'
+import { fontLettering } from './font-lettering.server.ts'
+import { breakLines, type Lettering, letterLine, letterLines } from './posters/lettering.ts'
 import { drawPoster } from './posters/poster.ts'
-
-const { resolve } = createRequire(import.meta.url)
-
-/** Read for every image. Each file is a family of its own: of several files of one family only the first is asked for a letter. */
-const commonFonts = [
-  ...['latin', 'latin-ext', 'vietnamese'].map((subset) => fileOf('@fontsource/bricolage-grotesque', subset)),
-  ...['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari', 'latin', 'latin-ext'].map((subset) =>
-    fileOf('@fontsource/noto-sans', subset),
-  ),
-]
-
-const [japanese, chinese] = ['@fontsource-variable/noto-sans-jp', '@fontsource-variable/noto-sans-sc']
-/** Of the files of these a text needs few, which are read for it. Those that are variable have thin strokes here, whatever the weight. */
-const scriptPackages = [
-  '@fontsource/noto-sans-arabic',
-  '@fontsource/noto-sans-hebrew',
-  '@fontsource/noto-sans-thai',
-  '@fontsource-variable/noto-sans-kr',
-]
-/** The same character is drawn in another way in Japan. */
-const packagesFor = ({ title, lines }: Card) =>
-  /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test([title, ...lines].join())
-    ? [...scriptPackages, japanese, chinese]
-    : [...scriptPackages, chinese, japanese]
-/** For Latin words among thin characters. */
-const thinLatin = fileOf(japanese, 'latin')
-const chineseJapaneseKorean = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-/** The first letter is of a script that is written from right to left. */
-const rightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u
-
-function fileOf(fontPackage: string, subset: string): string {
-  const weight = fontPackage.startsWith('@fontsource-variable/') ? 'wght' : '700'
-  return `${fontPackage}/files/${path.basename(fontPackage)}-${subset}-${weight}-normal.woff2`
-}
-
-const loadFonts = (files: Iterable<string>) =>
-  Promise.all(
-    [...files].map(async (file) => ({
-      name: file,
-      data: await readFile(resolve(file)),
-      weight: 700 as const,
-      style: 'normal' as const,
-    })),
-  )
-let fonts: ReturnType<typeof loadFonts> | undefined
-
-/** The files that have characters, by the ranges in the packages' lists, and the characters that are in none. */
-async function findFontFiles(characters: Iterable<string>, packages: string[]) {
-  const files = new Set<string>()
-  const unknown = new Set(characters)
-  for (const fontPackage of packages) {
-    if (unknown.size === 0) break
-    // { "latin": "U+0000-00FF,U+0131", "[4]": "U+20bb7,U+2a3ed" }
-    const subsets: Record<string, string> = JSON.parse(
-      await readFile(resolve(`${fontPackage}/unicode.json`), 'utf8'),
-    )
-    for (const [subset, ranges] of Object.entries(subsets)) {
-      const characterClass = ranges.replaceAll(/[\da-f]+/gi, String.raw`\u{$&}`).replaceAll(/U\+|,/g, '')
-      const charactersOfSubset = new RegExp(`[${characterClass}]`, 'u')
-      for (const character of unknown)
-        if (
-          /[\p{L}\p{M}\p{N}\u3000-\u303f\uff00-\uffef]/u.test(character) &&
-          charactersOfSubset.test(character)
-        ) {
-          files.add(fileOf(fontPackage, subset.replaceAll(/[[\]]/g, '')))
-          unknown.delete(character)
-        }
-    }
-  }
-  return { files, unknown }
-}
 
 /** Draws a share image as PNG. It blocks its thread for tens of milliseconds. */
 export async function drawCard(card: Card, siteName: string): Promise<Uint8Array> {
-  const [{ default: satori }, { Resvg }] = await Promise.all([import('satori'), import('@resvg/resvg-js')])
-  const { poster } = card
-  if (poster && canLetter(poster.name + poster.location_name))
-    return new Resvg(drawPoster({ ...poster, siteName }, 'share')).render().asPng()
-  fonts ??= loadFonts(commonFonts)
-  let all = await fonts
-  async function layOut(without: Set<string>) {
-    const missing = new Set<string>()
-    const families = all.map(({ name }) => name).join(', ')
-    const element = cardElement(textsOf(card, siteName, without), families)
-    const svg = await satori(element as Parameters<typeof satori>[0], {
-      ...cardSize,
-      fonts: all,
-      loadAdditionalAsset: async (_, segment) => {
-        for (const character of segment) missing.add(character)
-        return []
-      },
-    })
-    return { svg, missing }
-  }
-  let { svg, missing } = await layOut(new Set())
-  if (missing.size > 0) {
-    const { files, unknown } = await findFontFiles(missing, packagesFor(card))
-    if (files.size > 0) files.add(thinLatin)
-    all = [...all, ...(await loadFonts(files))]
-    ;({ svg, missing } = await layOut(unknown))
-    // The lists name more than the fonts have.
-    if (missing.size > 0) ({ svg } = await layOut(new Set([...unknown, ...missing])))
-  }
-  return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng()
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp(Buffer.from(drawSvg(card, siteName)))
+    .resize(cardSize)
+    .png()
+    .toBuffer()
 }
 
-type Texts = { label: string; title: string; lines: string[]; siteName: string }
-
-/**
- * The texts that can be drawn: of characters that no font has, symbols are left out, and with a letter the whole text, which
- * would be half a name otherwise. The page's title says it beside the image.
- */
-function textsOf({ label, title, lines }: Card, siteName: string, missing: Set<string>): Texts {
-  const letters = [...missing].filter(
-    (character) => /[\p{L}\p{N}\p{M}]/u.test(character) && !/\p{Emoji}/u.test(character),
-  )
-  const readable = (text: string) =>
-    letters.some((letter) => text.includes(letter))
-      ? ''
-      : [...text]
-          .filter((character) => !missing.has(character))
-          .join('')
-          .replace(/\s+/g, ' ')
-          .trim()
-  const readableLines = lines.map((parts) => parts.map(readable).filter(Boolean).join(', ')).filter(Boolean)
+function drawSvg({ label, title, lines, poster }: Card, siteName: string): string {
+  const { lettering, readable } = fontLettering([title, ...lines.flat()])
+  const [name, site] = [readable(title), readable(siteName)]
+  if (poster && name) {
+    const facts = { ...poster, name, location_name: readable(poster.location_name), siteName: site }
+    return drawPoster(facts, 'share', lettering)
+  }
+  const rest = lines.map((parts) => parts.map(readable).filter(Boolean)).filter(({ length }) => length > 0)
   // Without a title, what is left stands large in its place.
-  const [first = '', ...rest] = [readable(title), ...readableLines].filter(Boolean)
-  return { label, title: first, lines: rest, siteName: readable(siteName) }
+  return drawText({ label, title: name || (rest.shift() ?? []).join(', '), lines: rest, site }, lettering)
 }
 
-type Child = Element | string | false
-type Element = { type: string; props: Record<string, unknown> & { children?: Child | Child[] } }
-
-const box = (style: Record<string, unknown>, ...children: Child[]): Element => ({
-  type: 'div',
-  props: { style: { display: 'flex', ...style }, children },
-})
-const text = (style: { fontSize?: number } & Record<string, unknown>, content: string): Element => ({
-  type: 'div',
-  props: {
-    style: {
-      display: 'block',
-      wordBreak: 'break-word',
-      ...(rightToLeft.test(content) && { direction: 'rtl' }),
-      ...(chineseJapaneseKorean.test(content) && { fontFamily: thinLatin, WebkitTextStrokeWidth: '0.05em' }),
-      ...style,
-    },
-    children: content,
-  },
-})
-
-const titleSize = (title: string) =>
-  title.length <= 28 ? 92 : title.length <= 60 ? 74 : title.length <= 110 ? 60 : 48
+type Texts = { label: string; title: string; lines: string[][]; site: string }
 
 // The colours of light pages (src/styles.css).
 const [paper, ink, quiet, accent] = ['#faf7f0', '#1a1814', '#645e54', '#b3261e']
+const margin = 72
+const [top, bottom, width] = [160, cardSize.height - 60, cardSize.width - 2 * margin]
 
-function cardElement({ label, title, lines, siteName }: Texts, fontFamily: string): Element {
-  return box(
-    {
-      boxSizing: 'border-box',
-      width: '100%',
-      height: '100%',
-      flexDirection: 'column',
-      justifyContent: 'space-between',
-      padding: '56px 72px',
-      background: paper,
-      color: ink,
-      fontFamily,
-      fontWeight: 700,
-    },
-    box(
-      { flexDirection: 'column', gap: 26 },
-      box(
-        {
-          justifyContent: 'space-between',
-          alignItems: 'center',
-          paddingBottom: 20,
-          borderBottom: `4px solid ${ink}`,
-        },
-        box({ alignItems: 'center', gap: 18, fontSize: 38 }, mark, text({}, siteName)),
-        text({ fontSize: 28, color: accent }, label),
-      ),
-      title !== '' &&
-        text(
-          { fontSize: titleSize(title), lineHeight: 1.12, letterSpacing: '-0.015em', lineClamp: 5 },
-          title,
-        ),
-    ),
-    box(
-      { flexDirection: 'column', gap: 8, fontSize: 34 },
-      ...lines
-        .filter(Boolean)
-        .map((line, index) =>
-          text({ lineClamp: index === 0 ? 2 : 1, color: index === 0 ? ink : quiet, lineHeight: 1.25 }, line),
-        ),
-    ),
-  )
+function drawText({ label, title, lines, site }: Texts, lettering: Lettering): string {
+  const blocks = lines.map((parts, index) => fitParts(parts, index === 0 ? 2 : 1, lettering))
+  let y = bottom
+  const marks = blocks.toReversed().map((block, index) => {
+    const drawn = inColour(index < blocks.length - 1 ? quiet : ink, letterLines(block, margin, y, lettering))
+    y -= block.lines.length * block.size * block.leading + 14
+    return drawn
+  })
+  const heading = breakLines(title, { width, height: y - top - 30, largest: 124, leading: 1 }, lettering)
+  const { size, leading } = heading
+  const foot = top + size * (0.75 + (leading - 0.92) / 2 + (heading.lines.length - 1) * leading)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${cardSize.width} ${cardSize.height}"><path fill="${paper}" d="M0 0h${cardSize.width}v${cardSize.height}H0z"/><path fill="${ink}" d="M${margin} 128h${width}v4H${margin}z"/>${mark}${inColour(ink, letterLine(site, { x: margin + 54, y: 96, size: 38 }, lettering) + letterLines(heading, margin, foot, lettering))}${inColour(accent, letterLine(label, { x: margin + width, y: 94, size: 28, isEnd: true }, lettering))}${marks.join('')}</svg>`
+}
+
+const inColour = (colour: string, marks: string) =>
+  `<g fill="${colour}" stroke="${colour}" stroke-width="0">${marks}</g>`
+
+/** As many of the parts as can be read in a small picture. */
+function fitParts(parts: string[], lineCount: number, lettering: Lettering) {
+  for (let count = parts.length; ; count--) {
+    const text = parts.slice(0, count).join(', ') + (count < parts.length ? ', …' : '')
+    const room = { width, height: lineCount * 42, largest: 34, leading: 1.2 }
+    const block = breakLines(text, room, lettering)
+    if (block.size >= 26 || count === 1) return block
+  }
 }
 
 /** The site's mark (components/layout/mark.tsx). */
-const mark = {
-  type: 'svg',
-  props: {
-    width: 36,
-    height: 52,
-    viewBox: '0 0 18 26',
-    fill: 'none',
-    children: [
-      {
-        type: 'path',
-        props: { d: 'M1.5 26V9a7.5 7.5 0 0 1 15 0v17', stroke: ink, 'stroke-width': 2.4 },
-      },
-      { type: 'circle', props: { cx: 12, cy: 16.5, r: 1.7, fill: accent } },
-    ],
-  },
-} as Element
+const mark = `<g transform="translate(${margin} 56)scale(2)"><path d="M1.5 26V9a7.5 7.5 0 0 1 15 0v17" fill="none" stroke="${ink}" stroke-width="2.4"/><circle cx="12" cy="16.5" r="1.7" fill="${accent}"/></g>`

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createCardPainter } from './card-painter.server.ts'
 import { drawCard } from './draw-card.server.ts'
+import { fontLettering } from './font-lettering.server.ts'
 
 const card = (title: string, place = 'Lyon') => ({
   label: 'Conference',
@@ -40,6 +41,31 @@ test('letters with accents and of other scripts are drawn', async () => {
   expect(await draw('Rust', '東京')).not.toBe(await draw('Rust', unknown))
 })
 
+test('what is written from right to left is laid out so, and letters join', () => {
+  const { lettering } = fontLettering([])
+  /** How far each mark of a line stands from its start. */
+  const placesOf = (text: string, isRightToLeft: boolean) =>
+    [...lettering(text, isRightToLeft).marks!.matchAll(/<path d="([^"]*)".*?translate\((\S+)/g)].map(
+      ([, outline, x]) => ({ outline, x: Number(x) }),
+    )
+  const outlineOf = (letter: string) => placesOf(letter, false)[0]!.outline
+  // Words of another direction, numbers and brackets among them.
+  for (const [text, drawn] of [
+    ['שלום Rust 2026', '2026 tsuR םולש'],
+    ['(אב) Go', 'oG )בא('],
+  ] as const) {
+    const outlines = placesOf(text, true).map(({ outline }) => outline)
+    const expected = [...drawn].map(outlineOf)
+    expect(outlines.filter(Boolean)).toHaveLength(expected.filter(Boolean).length)
+    expect(new Set(outlines)).toEqual(new Set(expected))
+  }
+  const [first] = placesOf('שלום Rust', true)
+  expect(first!.outline).toBe(outlineOf('R'))
+  expect(placesOf('שלום Rust', false)[0]!.outline).toBe(outlineOf('ם'))
+  expect(lettering('بب', true).width).not.toBe(2 * lettering('ب', true).width)
+  expect(placesOf('(אב', true).at(-1)!.outline).toBe(outlineOf(')'))
+})
+
 test('what was drawn before does not change an image', async () => {
   const japanese = await draw('東京の骨')
   await draw('骨 PyCon')
@@ -50,8 +76,10 @@ test('what no font has is left out whole and leaves no box', async () => {
   const untitled = await draw(unknown)
   for (const title of ['ⰀⰁ', `PyCon ${unknown}`, `東京 ${unknown}`, ''])
     expect(await draw(title), title).toBe(untitled)
-  // The words around an emoji make sense without it, and the parts of a line stand alone.
+  // The words around an emoji make sense without it, as does a letter without its mark, and the parts of a line stand alone.
   expect(await draw('Rust 🦀 party')).toBe(await draw('Rust party'))
+  expect(await draw('Ru\u0337st')).toBe(await draw('Rust'))
+  expect(await draw('Ru\u200b\u202est')).toBe(await draw('Rust'))
   expect(digest(await drawCard({ ...card('Rust'), lines: [['Nov'], [unknown, 'France']] }, unknown))).toBe(
     digest(await drawCard({ ...card('Rust'), lines: [['Nov'], ['France']] }, '')),
   )

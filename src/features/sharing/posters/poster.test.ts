@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seriesName } from '#features/identity/series-name.ts'
 import { sample } from '#tests/support/sample-facts.ts'
 import { figures } from './figures.ts'
-import { canLetter } from './lettering.ts'
+import { breakLines, posterLettering } from './lettering.ts'
 import { drawPoster, initialsOf, type PosterFacts, posterSizes } from './poster.ts'
 
 const facts: PosterFacts = {
@@ -62,9 +62,24 @@ test.each([
 })
 
 test('a name in other letters is written with fonts of the reader, and never as markup', () => {
-  expect(canLetter('Łódź – Ångström')).toBe(true)
-  expect(canLetter('東京')).toBe(false)
+  expect(posterLettering('Łódź – Ångström', false).marks).toContain('<path')
+  expect(posterLettering('東京', false).marks).toBeUndefined()
   const poster = drawPoster({ ...facts, name: '東京 <script>&"' }, 'card')
   expect(poster).toContain('<text')
   expect(poster).not.toContain('<script')
+})
+
+test.each([
+  ['You do not need an ORM', ['You do', 'not need', 'an ORM']],
+  ['RubyKaigi', ['RubyKaigi']],
+  ['オープンソースカンファレンス', ['オープンソース', 'カンファレンス']],
+  ['开源世界大会（北京）', ['开源世界大会', '（北京）']],
+  ['Rindfleischetikettierungsgesetz', ['Rindfleischetikettierungsg', 'esetz']],
+  ['مؤتمر دبي', ['مؤتمر', 'دبي']],
+])('the lines of %s are as large as they can be', (text, lines) => {
+  const block = breakLines(text, { width: 600, height: 300, largest: 300 })
+  expect(block.lines).toEqual(lines)
+  expect(block.lines.length * block.size * block.leading).toBeLessThanOrEqual(300)
+  for (const line of block.lines)
+    expect(posterLettering(line, false).width * block.size).toBeLessThanOrEqual(600_000)
 })

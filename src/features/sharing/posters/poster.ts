@@ -2,7 +2,14 @@ import { cityWithoutState } from '#features/events/event-text.ts'
 import { seriesName } from '#features/identity/series-name.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { type FigureName, figures, type Role } from './figures.ts'
-import { breakLines, letterLine, letterLines } from './lettering.ts'
+import {
+  breakLines,
+  fitLines,
+  type Lettering,
+  letterLine,
+  letterLines,
+  posterLettering,
+} from './lettering.ts'
 
 // A poster drawn by rule: the same facts give the same sheet. The series chooses the figure and
 // the colours, days, month and place its parts, turn and axis.
@@ -90,17 +97,14 @@ function layOutThumb(facts: PosterFacts): Layout {
   const initials = initialsOf(facts.name)
   const cut = initials.length > 4 ? Math.ceil(initials.length / 2) : initials.length
   const lines = [initials.slice(0, cut), initials.slice(cut)].filter(Boolean)
-  const { size } = breakLines(lines.length > 1 ? lines.join(' ') : initials, {
-    width: 536,
-    height: 520,
-    largest: lines.length > 1 ? 290 : 400,
-  })
+  const text = fitLines(lines, { width: 536, height: 520, largest: lines.length > 1 ? 290 : 400 })
+  const { size } = text
   const height = 800 - (size * 0.71 + (lines.length - 1) * size * 0.8 + 84)
   return {
     ...card,
     figure: { x: 0, width: 600, height },
     band: `M0 ${Math.round(height) - 4}h600V800H0z`,
-    type: letterLines({ lines, size }, 32, 758),
+    type: letterLines(text, 32, 758),
   }
 }
 
@@ -111,7 +115,7 @@ function layOutCard(facts: PosterFacts): Layout {
   const text = breakLines(seriesName(facts.name), { width: 532, height: 340, largest: 230 })
   // The line of the days keeps clear of letters that hang.
   const bottom = /[gjpqyQ,;]/.test(text.lines.at(-1)!) ? Math.min(708, 728 - text.size * descent) : 708
-  const height = 800 - Math.max(210, text.lines.length * text.size * 0.92 + 828 - bottom)
+  const height = 800 - Math.max(210, text.lines.length * text.size * text.leading + 828 - bottom)
   const when = `${whenText(facts.start_date, facts.end_date)} ${facts.end_date.slice(0, 4)}`
   const where = facts.isOnline ? 'Online' : cityWithoutState(facts.location_name).replace(/\s*,.*/, '')
   const hasRoom = when.length + where.length < 27
@@ -127,25 +131,30 @@ function layOutCard(facts: PosterFacts): Layout {
 }
 
 /** With the date as the leaf of a calendar, as the pages have it. */
-function layOutShare(facts: PosterFacts): Layout {
+function layOutShare(facts: PosterFacts, lettering: Lettering): Layout {
   const { start_date: start, end_date: end, siteName } = facts
-  const text = breakLines(seriesName(facts.name), { width: 600, height: 280, largest: 180 })
+  const text = breakLines(seriesName(facts.name), { width: 600, height: 280, largest: 180 }, lettering)
+  // Scripts with high lines have much below them, too.
+  const bottom = 528 - ((text.leading - 0.92) / 3) * text.size
   const month = months[Number(start.slice(5, 7)) - 1]!.toUpperCase()
-  const centred = (line: string, y: number, size: number) => {
-    const { size: width } = breakLines(line, { width: 1000, height: 1e6, largest: 1e6 })
-    return letterLine(line, { x: 130 - ((1000 / width) * size) / 2, y, size })
-  }
+  const centred = (line: string, y: number, size: number) =>
+    letterLine(line, { x: 130 - (lettering(line, false).width * size) / 2000, y, size }, lettering)
   const until =
     end === start
       ? start.slice(0, 4)
       : `to ${start.slice(0, 7) === end.slice(0, 7) ? Number(end.slice(8)) : dayAndMonth(end)}`
   const leaf = `<path class="s" d="M46 48h168v190H46z" stroke-width="4"/><path class="k" d="M46 48h168v44H46z"/><g class="l">${centred(month, 81, 30)}</g><g class="k">${centred(String(Number(start.slice(8))).padStart(2, '0'), 182, 96)}${centred(until, 222, 26)}</g>`
   const where = facts.isOnline ? 'Online' : cityWithoutState(facts.location_name)
+  const place = fitLines(
+    [`${where}, ${start.slice(0, 4)}`],
+    { width: 596, height: 60, largest: 34 },
+    lettering,
+  )
   return {
     ...share,
     figure: { x: shareBand, width: share.width - shareBand, height: share.height },
     band: `M0 0h${shareBand + 2}v630H0z`,
-    type: `${letterLines(text, 42, 528)}${letterLine(`${where}, ${start.slice(0, 4)}`, { x: 44, y: 588, size: 34 })}${siteName ? letterLine(siteName, { x: 640, y: 84, size: 34, isEnd: true }) : ''}</g>${leaf}<g>`,
+    type: `${letterLines(text, 42, bottom, lettering)}${letterLines(place, 44, 588, lettering)}${siteName ? letterLine(siteName, { x: 640, y: 84, size: 34, isEnd: true }, lettering) : ''}</g>${leaf}<g>`,
   }
 }
 
@@ -163,14 +172,14 @@ const rules = (colours: typeof day) =>
 export const drawPicture = (picture: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${card.width} ${card.height}"><style>path{fill:${day.p}}@media(prefers-color-scheme:dark){path{fill:${night.p}}}</style><path d="M0 0h${card.width}v${card.height}H0z"/><image x="60" y="160" width="480" height="480" href="data:image/webp;base64,${picture}"/></svg>`
 
-export function drawPoster(facts: PosterFacts, size: PosterSize): string {
+export function drawPoster(facts: PosterFacts, size: PosterSize, lettering = posterLettering): string {
   const series = seriesName(facts.name)
   const seed = hash(series)
   // By the series alone: a poster is a face, and topics change.
   const name = figureNames[(seed >>> 8) % figureNames.length]!
   const [ground, figure, accent, band, type] = [...schemes[seed % schemes.length]!] as (keyof typeof day)[]
   const classes: Record<Role, string> = { ground: ground!, figure: figure!, accent: accent! }
-  const layout = layouts[size](facts)
+  const layout = layouts[size](facts, lettering)
   const marks: { role: Role; path: string }[] = []
   const month = Number(facts.start_date.slice(5, 7))
   figures[name](
@@ -195,5 +204,5 @@ export function drawPoster(facts: PosterFacts, size: PosterSize): string {
   const transform = isSouth ? `matrix(1 0 0 -1 ${x} ${Math.round(height)})` : `translate(${x})`
   const scheme = size === 'share' ? '' : `@media(prefers-color-scheme:dark){${rules(night)}}`
   const leaf = size === 'share' ? '.s{fill:#fffdf8;stroke:#1a1814}.k{fill:#1a1814}.l{fill:#fffdf8}' : ''
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${layout.width} ${layout.height}"><style>${rules(day)}${scheme}.t{stroke:none}${leaf}</style><path class="${ground}" d="M0 0h${layout.width}v${layout.height}H0z"/><g transform="${transform}">${marks.map(({ role, path }) => `<path class="${classes[role]}" d="${path}"/>`).join('')}</g><path class="${band}" d="${layout.band}"/><g class="${type} t">${layout.type}</g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${layout.width} ${layout.height}"><style>${rules(day)}${scheme}.t{stroke-width:0}${leaf}</style><path class="${ground}" d="M0 0h${layout.width}v${layout.height}H0z"/><g transform="${transform}">${marks.map(({ role, path }) => `<path class="${classes[role]}" d="${path}"/>`).join('')}</g><path class="${band}" d="${layout.band}"/><g class="${type} t">${layout.type}</g></svg>`
 }
