@@ -41,6 +41,7 @@ const inputs: Record<string, (world: World) => unknown> = {
   'events.happeningSoon': () => undefined,
   'events.upcoming': () => ({}),
   'events.list': () => ({}),
+  'events.byMonth': () => ({}),
   'events.counts': () => ({}),
   'events.map': () => ({}),
   'events.weeks': () => ({}),

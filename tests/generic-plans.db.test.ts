@@ -54,6 +54,7 @@ test.runIf(isLong)('no statement is slower with the plan that it keeps (nightly)
     for (const search of searches) {
       for (const when of ['running', 'upcoming', 'past'] as const) await events.list({ search, when })
       await events.counts({ search })
+      await events.weeks({ search })
     }
     const { events: upcomingEvents } = await events.list({ when: 'upcoming' })
     await events.detail({ slug: upcomingEvents[0]!.slug })

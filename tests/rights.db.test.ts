@@ -136,6 +136,7 @@ const table: Record<string, Row> = {
   'events.happeningSoon': all,
   'events.upcoming': all,
   'events.list': all,
+  'events.byMonth': all,
   'events.counts': all,
   'events.map': all,
   'events.weeks': all,

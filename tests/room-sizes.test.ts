@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
  */
 const ceilings: Record<string, number> = {
   platform: 1293,
-  'platform/database': 2570,
+  'platform/database': 2568,
   'platform/procedures': 301,
   server: 474,
   'server/accounts': 1334,
@@ -29,9 +29,9 @@ const ceilings: Record<string, number> = {
   'src/features/coverage': 2106,
   'src/features/decisions': 939,
   'src/features/digests': 619,
-  'src/features/directory': 3246,
+  'src/features/directory': 3294,
   'src/features/event-page': 2057,
-  'src/features/events': 4341,
+  'src/features/events': 4349,
   'src/features/feeds': 1519,
   'src/features/find': 1007,
   'src/features/follows': 596,
@@ -59,7 +59,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 687,
   'src/features/topics': 1273,
   'src/lib': 2577,
-  'src/routes': 5453,
+  'src/routes': 5445,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

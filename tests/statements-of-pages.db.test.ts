@@ -197,7 +197,7 @@ test('a member’s page of an event is not read again', async () => {
   expect(statements.length).toBeLessThanOrEqual(2)
 })
 
-test('each past month of the directory says how many it has, also where pages part it, and is counted only there', async () => {
+test('each past month of the directory says how many it has, also where pages part it', async () => {
   const monthAgo = (ago: number) => {
     const [year, month] = today().split('-').map(Number) as [number, number]
     return new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 7)
@@ -223,14 +223,12 @@ test('each past month of the directory says how many it has, also where pages pa
         .match(/earlier=[\w-]+/g)
         ?.map((parameter) => `&${parameter}`)
         .find((parameter) => parameter !== earlier),
-      asked: statements.flatMap(({ params }) => params),
+      count: statements.length,
     }
   }
   const monthLine = (ago: number, count: number) => `${monthName(monthAgo(ago))}: ${count}`
   const first = await read()
   expect(first.months).toEqual([monthLine(-1, 1), monthLine(1, 3), monthLine(2, 10), monthLine(3, 20)])
-  expect(first.asked).toContain(`${monthAgo(3)}-01`)
-  expect(first.asked).not.toContain(`${monthAgo(1)}-01`)
   const second = await read(first.earlier)
   expect(second.months).toEqual([monthLine(3, 20), monthLine(4, 15)])
   expect((await read(second.earlier)).months).toEqual([monthLine(5, 12)])

@@ -112,11 +112,11 @@ type RankedRead = {
   /** Rows that are cheap to read, with their rank, or null as the rank of what does not match. */
   near: SQL
   /** All rows under conditions, with their rank. */
-  read: (conditions: SQL[]) => SQL
+  read: (conditions: SQL[], rank: Rank) => SQL
   /** By what an index finds the rows of a rank and of the better ones. */
   indexCondition: (rank: Rank) => SQL
   usedRanks: Rank[]
-  /** Whether `near` has all rows. */
+  /** Whether `near` has all rows, from how many it has. */
   isComplete?: SQL
   /** The rows that count. */
   isOnPage?: SQL
@@ -127,29 +127,27 @@ type RankedRead = {
  * of better ranks do not fill the page: a short term is within most rows, and a common word is found among a thousand.
  */
 export function matchesByRank(search: RankedRead): SQL {
-  const {
-    count,
-    near,
-    read,
-    indexCondition,
-    usedRanks,
-    isComplete = sql`false`,
-    isOnPage = sql`rank is not null`,
-  } = search
-  const isFull = (source: string, condition: SQL) =>
-    sql`(select count(*) from ${sql.raw(source)} where ${condition}) >= ${sql.raw(`${count}`)}`
+  const { count, near, read, indexCondition, usedRanks } = search
+  const { isComplete = sql.raw('false'), isOnPage = sql.raw('rank is not null') } = search
+  const isFull = usedRanks.map(
+    (rank) => `count(*) filter (where rank <= ${rank}) >= ${count} as is_full_${rank}`,
+  )
   const indexed = usedRanks.map((rank, index) => {
-    const isFullBefore = [
-      isFull('near', sql`rank <= ${sql.raw(`${rank}`)}`),
-      ...usedRanks.slice(0, index).map((betterRank) => isFull(`indexed_${betterRank}`, isOnPage)),
+    const found = usedRanks
+      .slice(0, index)
+      .map((better) => sql`(select count(*) from ${sql.raw(`indexed_${better}`)} where ${isOnPage})`)
+    const conditions = [
+      sql.raw(`(select not (is_complete or is_full_${rank}) from fill)`),
+      ...(found.length > 0 ? [sql`${sql.join(found, sql.raw(' + '))} < ${sql.raw(`${count}`)}`] : []),
     ]
-    const conditions = [isComplete, ...isFullBefore].map((condition) => sql`not ${condition}`)
-    return sql`indexed_${sql.raw(`${rank}`)} as materialized (${read([indexCondition(rank), ...conditions])})`
+    return sql`${sql.raw(`indexed_${rank}`)} as materialized (${read([indexCondition(rank), ...conditions], rank)})`
   })
   const sources = ['near', ...usedRanks.map((rank) => `indexed_${rank}`)]
-  const matches = sources.map((source) => sql`select * from ${sql.raw(source)} where ${isOnPage}`)
   return sql`
     near as materialized (${near}),
+    fill as materialized (select ${isComplete} as is_complete, ${sql.raw(isFull.join())} from near),
     ${sql.join(indexed, sql`, `)},
-    matches as (${sql.join(matches, sql` union `)})`
+    matches as (
+      select * from (${sql.raw(sources.map((source) => `select * from ${source}`).join(' union '))}) as found
+      where ${isOnPage})`
 }

@@ -13,7 +13,7 @@ import { furtherCounts, loadNearCounts, loadWider, widen } from './-wider-choice
 
 /** What the directory shows: both lists, the figures of its filters, and what is near where nothing was found. */
 export async function loadDirectory<Site>({ load, site }: { load: Load; site: Site }, deps: DirectorySearch) {
-  const { search: words, later, earlier, browse, view } = deps
+  const { search: words, later, earlier, browse, filters, view } = deps
   const isCityUnknown = await hasUnknownCity(load, deps)
   if (isCityUnknown) await redirectNear('/conferences', deps)
   const nearCounts = deps.near && !isCityUnknown ? await loadNearCounts(load, selectionOf(deps)) : []
@@ -21,7 +21,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   const selection = selectionOf(isCityUnknown ? { ...search, near: undefined, within: undefined } : search)
   const [{ upcoming, past }, countsToCome, years, popular, allTopics, mapToCome, weeks] = await Promise.all([
     loadUpcomingAndPast(load, selection, { later, earlier }),
-    load(api.events.counts.queryOptions({ input: selection })),
+    load(api.events.byMonth.queryOptions({ input: selection })),
     load(api.events.years.queryOptions()),
     load(api.topics.popular.queryOptions({ input: { limit: limits.keepExploringTopics } })),
     browse ? load(api.topics.all.queryOptions()) : [],
@@ -32,21 +32,22 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
   const hasNothing = events.length + past.events.length === 0
   // Where nothing is to come, the filters and the map are those of the past.
   const input = { ...selection, when: 'past' as const }
-  const [counts, map] =
-    countsToCome.coming === 0 && past.events.length > 0 && !countsToCome.is_period
-      ? await Promise.all([
-          load(api.events.counts.queryOptions({ input })),
-          mapToCome && load(api.events.map.queryOptions({ input })),
-        ])
-      : [countsToCome, mapToCome]
+  const isOfPast = countsToCome.coming === 0 && past.events.length > 0 && !countsToCome.is_period
+  const [counts, choices, map] = await Promise.all([
+    isOfPast ? load(api.events.byMonth.queryOptions({ input })) : countsToCome,
+    filters ? load(api.events.counts.queryOptions({ input: isOfPast ? input : selection })) : undefined,
+    isOfPast && mapToCome ? load(api.events.map.queryOptions({ input })) : mapToCome,
+  ])
   const pastPeriods = groupByPeriod(past.events)
-  // The other months and years stand on the page whole.
-  const cutPeriods = pastPeriods
-    .filter((_, index) => (earlier && index === 0) || (past.next && index === pastPeriods.length - 1))
-    .map(({ period }) => period)
-  const cutMonths = cutPeriods.filter((period) => period.length === 7)
+  // What is not on the page whole is counted with the list, if it is a month.
+  const isCut = (index: number) => (earlier && index === 0) || (past.next && index === pastPeriods.length - 1)
+  const countsOnPage = pastPeriods.flatMap(({ period, events }, index): [string, number][] => {
+    const ofMonth = past.months?.find(({ name }) => name === period)?.count
+    const total = ofMonth ?? (isCut(index) ? undefined : events.length)
+    return total === undefined ? [] : [[period, total]]
+  })
   const isWithoutUpcoming = events.length === 0 && !later && !earlier && !countsToCome.is_period
-  const [near, nearCities, suggestion, wider, aroundWords, series, ofCutMonths] = await Promise.all([
+  const [near, nearCities, suggestion, wider, aroundWords, series] = await Promise.all([
     hasNothing && isNarrowed(deps)
       ? withFallback(load(api.events.near.queryOptions({ input: selection })), [])
       : [],
@@ -61,17 +62,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     isWithoutUpcoming && words
       ? load(api.series.list.queryOptions({ input: { search: words } })).then((page) => page.series)
       : [],
-    // Counted with what is to come only where a past year or month is chosen.
-    cutMonths.length > 0 && !counts.is_period
-      ? load(api.events.counts.queryOptions({ input: { ...selection, month: cutMonths, when: 'past' } }))
-      : undefined,
   ])
-  const countsOnPage = [
-    ...pastPeriods
-      .filter(({ period }) => !cutPeriods.includes(period))
-      .map(({ period, events }): [string, number] => [period, events.length]),
-    ...(ofCutMonths ? monthCounts(ofCutMonths, 'past') : []),
-  ]
   return {
     site,
     search,
@@ -81,6 +72,7 @@ export async function loadDirectory<Site>({ load, site }: { load: Load; site: Si
     next,
     past,
     counts,
+    choices,
     pastMonthCounts: counts.is_period ? [...monthCounts(counts, 'past')] : countsOnPage,
     near,
     nearCities,

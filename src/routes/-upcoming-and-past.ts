@@ -1,4 +1,4 @@
-import type { EventSelection, ListedEvent } from '#features/events/events.schemas.ts'
+import type { EventSelection, ListedEvent, ListedPage } from '#features/events/events.schemas.ts'
 import { isOver } from '#features/events/events.ts'
 import { api } from '#lib/api.ts'
 import type { Load } from '#lib/load.ts'
@@ -18,7 +18,7 @@ export async function loadToCome(
   return pages.flatMap(({ events }) => events).filter((event) => !isOver(event, event.local_today ?? today))
 }
 
-const emptyPage = { events: [] as ListedEvent[], next: null }
+const emptyPage: ListedPage = { events: [], next: null }
 
 /**
  * The events of a selection for a page that begins with what is to come: running ones first, then soonest first, and the

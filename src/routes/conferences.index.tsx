@@ -105,8 +105,8 @@ function Conferences() {
         )}
       </div>
       <KeepExploring topics={data.popular} feedPath={`/conferences/feed.atom${feedQuery(search)}`} />
-      {search.filters && (
-        <DirectoryPanel {...{ search, counts, nearCounts }} hasStrip={data.weeks.length > 0} />
+      {data.choices && (
+        <DirectoryPanel {...{ search, nearCounts }} counts={data.choices} hasStrip={data.weeks.length > 0} />
       )}
       {search.browse && (
         <TopicPicker to="/conferences" search={firstPageOf(search)} topics={data.allTopics} />

@@ -249,6 +249,7 @@ export const inputs: Record<string, (things: Things) => unknown> = {
   'topics.merge': ({ topic, otherTopic }) => ({ id: topic.id, into_id: otherTopic.id }),
   'topics.remove': ({ topic }) => ({ id: topic.id }),
   'speakers.list': () => ({}),
+  'events.byMonth': () => ({}),
   'events.counts': () => ({}),
   'events.map': () => ({}),
   'events.weeks': () => ({}),

@@ -8,6 +8,7 @@ import {
   eventSelection,
   eventWeek,
   listedPage,
+  monthCounts,
   nearCity,
   nearSelection,
   placedEvent,
@@ -70,14 +71,26 @@ const list = sameForAll
     return listEvents(context.replica, input, context.today)
   })
 
+const countedSelection = eventSelection.extend({ when: z.enum(['coming', 'past']).default('coming') })
+
+const byMonth = sameForAll
+  .route(get('/events/by-month', 'How many events a selection has, in each month, too'))
+  .meta({ failure: 'Failed to fetch topic-based conferences' })
+  .input(countedSelection)
+  .output(monthCounts)
+  .handler(({ context, input }) => {
+    context.shows('events')
+    return countEvents(context.replica, input, context.today, false)
+  })
+
 const counts = sameForAll
   .route(get('/events/counts', 'How many events a selection has, and how many each further choice leaves'))
   .meta({ failure: 'Failed to fetch topic-based conferences' })
-  .input(eventSelection.extend({ when: z.enum(['coming', 'past']).default('coming') }))
+  .input(countedSelection)
   .output(eventCounts)
   .handler(({ context, input }) => {
     context.shows('events')
-    return countEvents(context.replica, input, context.today)
+    return countEvents(context.replica, input, context.today, true)
   })
 
 const weeks = sameForAll
@@ -157,6 +170,7 @@ export const directoryApi = {
   happeningSoon,
   upcoming,
   list,
+  byMonth,
   counts,
   weeks,
   near,

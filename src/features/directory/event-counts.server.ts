@@ -13,21 +13,17 @@ import { genericPlan } from '#platform/database/joint-reads.ts'
 import { holdsAll, indexHoldsAll, type Words } from '#platform/database/search.ts'
 import { limits } from '#src/limits.ts'
 import {
+  countedRows,
   dayRanges,
   howConditions,
   inRanges,
-  maxRunDays,
+  isOnOrToCome,
   runningOn,
   selectionConditions,
   where,
 } from './event-list.server.ts'
 
-/**
- * Events that are counted: the next ones to come, or the newest of a past year. Counting reads each of them, so this and
- * not the size of the directory is what it costs. Real directories have a few hundred events to come.
- */
-const countedRows = 1500
-const maxChoices = sql.raw('200')
+const maxChoices = 200
 
 /** The condition on words, from their index. */
 export const ofWords = (words: Words): SQL[] => (words.length > 0 ? [indexHoldsAll(words)] : [])
@@ -35,20 +31,33 @@ export const ofWords = (words: Words): SQL[] => (words.length > 0 ? [indexHoldsA
 /** With true for each kind of choice that was not made. */
 const all = (conditions: SQL[]) => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
 
-/** What each choice of a fact would leave, with the other facts that are chosen. */
-const factCounts = sql`
-  (select coalesce(json_agg(choice), '[]') from (
+/** What each further choice would leave, with the other facts and the place that are chosen. */
+const choiceCounts = sql.raw(`
+  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and has_facts and is_online)::integer as online,
+  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and has_facts and is_in_person)::integer as in_person,
+  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and price = 'free')::integer as free,
+  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and captions = 'yes')::integer as captions,
+  (select coalesce(json_agg(each), '[]') from (
     select format as name, count(*)::integer as count from chosen
-    where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts and format is not null
+    where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and format is not null
     group by format order by 2 desc, 1
-  ) as choice) as formats,
-  (select coalesce(json_agg(choice), '[]') from (
+  ) as each) as formats,
+  (select coalesce(json_agg(each), '[]') from (
     select language as name, count(*)::integer as count from chosen cross join unnest(string_to_array(languages, ', ')) as language
-    where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts
+    where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts
     group by language order by 2 desc, 1 limit ${maxChoices}
-  ) as choice) as languages,
-  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts and price = 'free')::integer as free,
-  count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts and captions = 'yes')::integer as captions,`
+  ) as each) as languages,
+  (select coalesce(json_agg(each), '[]') from (
+    select name, count(*)::integer as count from (
+      select unnest(tags) as name from chosen where has_words and is_in_country and is_in_month and is_how and has_facts
+    ) as tagged
+    group by name order by 2 desc, 1 limit ${maxChoices}
+  ) as each) as topics,
+  (select coalesce(json_agg(each), '[]') from (
+    select min(country_name) as name, count(*)::integer as count from chosen
+    where has_words and has_topic and is_in_month and is_how and has_facts and country_key <> 'online' and country_key !~ '${undecidedPlace.source}'
+    group by country_key order by 2 desc, 1 limit ${maxChoices}
+  ) as each) as countries,`)
 
 const read = sql.raw(
   'start_date, end_date, status, city_key, country_key, location_name, country_name, tags, doc, format, languages, price, captions',
@@ -82,14 +91,15 @@ export function countedEvents(
 }
 
 /**
- * What a selection holds, and what each further choice would leave, in one statement. It counts what is to come, or the
- * year or months that are chosen, also with `past`. A choice is counted under the other kinds of choices, not under its own: several
- * countries mean any of them.
+ * What a selection holds, in each month, too, and with `areChoicesRead` what each further choice would leave. It counts what
+ * is to come, or the year or months that are chosen, also with `past`. A choice is counted under the other kinds of choices,
+ * not under its own: several countries mean any of them.
  */
 export async function countEvents(
   db: Database,
   { when, ...selection }: EventSelection & { when?: 'coming' | 'past' },
   today: string,
+  areChoicesRead: boolean,
 ): Promise<EventCounts> {
   const { words, topics, countries, how, near, facts } = await selectionConditions(db, selection, today)
   const { counted, isOfPeriod, ofMonths } = countedEvents({ when, ...selection }, today, [
@@ -98,47 +108,30 @@ export async function countEvents(
     // Among all that is past they would be cut off; of these the other choices are counted.
     ...(topics.length > 0 ? topics : countries),
   ])
-  const selected = sql.raw(
-    'has_words and has_topic and is_in_country and is_in_month and is_how and is_near and has_facts',
-  )
   const [row] = await rows<Omit<EventCounts, 'is_complete' | 'is_period' | 'terms'>>(db)`
       with chosen as materialized (
         select start_date, country_key, country_name, tags, format, languages, price, captions,
-          ${isOfPeriod ? sql`end_date >= ${today}::date and start_date >= ${today}::date - ${maxRunDays}::integer` : sql`true`} as is_coming,
+          ${isOfPeriod ? isOnOrToCome(today) : sql.raw('true')} as is_coming,
           ${howConditions.online} as is_online, ${howConditions['in-person']} as is_in_person,
           ${all(words.length > 0 ? [holdsAll(words)] : [])} as has_words,
           ${all(topics)} as has_topic,
           ${all(countries)} as is_in_country,
           ${all(how)} as is_how,
-          ${all(facts)} as has_facts,
-          ${all(near)} as is_near,
+          ${all([...facts, ...near])} as has_facts,
           ${all(ofMonths)} as is_in_month
         from (${counted}) as counted
       )
       select
         count(*)::integer as "all",
-        count(*) filter (where ${selected} and is_coming)::integer as coming,
-        count(*) filter (where ${selected} and not is_coming)::integer as past,
-        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_near and has_facts and is_online)::integer as online,
-        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_near and has_facts and is_in_person)::integer as in_person,
-        ${factCounts}
-        (select coalesce(json_agg(each), '[]') from (
-          select name, count(*)::integer as count from (
-            select unnest(tags) as name from chosen where has_words and is_in_country and is_in_month and is_how and is_near and has_facts
-          ) as tagged
-          group by name order by 2 desc, 1 limit ${maxChoices}
-        ) as each) as topics,
-        (select coalesce(json_agg(each), '[]') from (
-          select min(country_name) as name, count(*)::integer as count from chosen
-          where has_words and has_topic and is_in_month and is_how and is_near and has_facts and country_key <> 'online' and country_key !~ ${undecidedPlace.source}
-          group by country_key order by 2 desc, 1 limit ${maxChoices}
-        ) as each) as countries,
+        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and is_coming)::integer as coming,
+        count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and not is_coming)::integer as past,
+        ${areChoicesRead ? choiceCounts : sql.raw('')}
         (select coalesce(json_agg(each), '[]') from (
           select to_char(min(start_date), 'YYYY-MM') as name,
             count(*) filter (where is_coming)::integer as coming, count(*) filter (where not is_coming)::integer as past
           from chosen
-          where has_words and has_topic and is_in_country and is_how and is_near and has_facts
-          group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${maxChoices}
+          where has_words and has_topic and is_in_country and is_how and has_facts
+          group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${sql.raw(`${maxChoices}`)}
         ) as each) as months
       from chosen ${genericPlan}`
   const isComplete = row!.all <= countedRows

@@ -21,6 +21,7 @@ import {
   holdsAll,
   indexHoldsAll,
   matchesByRank,
+  type Rank,
   rankOf,
   ranks,
   type Words,
@@ -74,6 +75,12 @@ export const runningOn = (today: string, more: SQL[] = [], limitClause = sql`off
     ])} ${limitClause}
   ) as running`
 
+/**
+ * Events that are counted: the next ones to come, or the newest of a past year. Counting reads each of them, so this and
+ * not the size of the directory is what it costs. Real directories have a few hundred events to come.
+ */
+export const countedRows = 1500
+
 /** Events that a search reads in order of day before it uses the trigram index. */
 const nearestRows = 1000
 
@@ -92,14 +99,17 @@ export async function listEvents(db: Database, filter: EventFilter, today: strin
   // Running events are listed separately. They are removed after the query, so the page may be a few rows shorter.
   const page = filter.when === 'past' ? events.filter((event) => !isListedAsRunning(event, today)) : events
   const placed = await withPositions(page, filter, today)
-  if (filter.when !== 'running') return { events: placed, next }
+  const months = events
+    .filter(({ in_month }) => in_month)
+    .map(({ start_date, in_month = 0 }) => ({ name: start_date.slice(0, 7), count: in_month }))
+  if (filter.when !== 'running') return { events: placed, next, months }
   // What is over where it takes place, though by UTC its last day is not, stands last.
   const isOn = ({ end_date, local_today }: (typeof placed)[number]) => end_date >= (local_today ?? today)
   return { events: [...placed.filter(isOn), ...placed.filter((event) => !isOn(event))], next }
 }
 
 /** An event of a list before its position is looked up. */
-type FoundEvent = EventCard & Pick<ListedEvent, 'match'>
+type FoundEvent = EventCard & Pick<ListedEvent, 'match'> & { in_month?: number }
 
 const isListedAsRunning = (event: EventCard, today: string) =>
   isRunning(event, today) &&
@@ -257,7 +267,7 @@ function scanOf({ when, after }: EventFilter, ranges: Range[]) {
 }
 
 async function findEvents(db: Database, filter: EventFilter, today: string): Promise<FoundEvent[]> {
-  const { when, topics = [], country = [] } = filter
+  const { when, year, month, topics = [], country = [] } = filter
   const ranges = dayRanges(filter, {
     from: when === 'upcoming' ? today : undefined,
     until: when === 'past' ? today : undefined,
@@ -278,14 +288,37 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   // Around a city no index alone gives the order.
   const isOneKind =
     conditions.near.length === 0 && Object.values(conditions).filter((kind) => kind.length > 0).length <= 1
-  if (!isSearch && topics.length > 0 && isOneKind && scan.bounds())
-    return rows<FoundEvent>(db)`${eventsOfTopics(scan, topics)}`
-  // An index for this alone gives the order: no filter, one country, online or in person.
-  if (!isSearch && isOneKind && country.length < 2)
-    return rows<FoundEvent>(db)`${scan.inOrder(cardColumns, filters, limit)}`
-
-  return rows<FoundEvent>(db)`${matchesByRankAndDay(scan, words, filters)}`
+  const isOneScan = !isSearch && isOneKind
+  const listed =
+    isOneScan && topics.length > 0 && scan.bounds()
+      ? eventsOfTopics(scan, topics)
+      : // An index for this alone gives the order: no filter, one country, online or in person.
+        isOneScan && country.length < 2
+        ? scan.inOrder(cardColumns, filters, limit)
+        : matchesByRankAndDay(scan, words, filters)
+  const isByMonth = when === 'past' && !year && !month
+  if (!isByMonth) return rows<FoundEvent>(db)`${listed}`
+  const monthConditions = [holdsAll(words, sql.raw(`(doc || '')`)), ...filters]
+  return rows<FoundEvent>(db)`${withMonths(listed, filter, monthConditions, today)}`
 }
+
+/** With how many events the months have that begin before the page or end after it, if not too many, beside its first or last event. */
+const withMonths = (listed: SQL, { after }: EventFilter, conditions: SQL[], today: string) => sql`
+  with listed as materialized (${listed})
+  select listed.*, case when row_number() over () in (${sql.raw(`${after ? '1, ' : ''}${pageSize}`)}) then (
+    select nullif(count(*), ${sql.raw(`${countedRows + 1}`)})::integer from (
+      select from events ${where([
+        sql`start_date >= date_trunc('month', listed.start_date)::date`,
+        sql`start_date < (date_trunc('month', listed.start_date) + interval '1 month')::date`,
+        sql`not ${isOnOrToCome(today)}`,
+        ...conditions,
+      ])} limit ${sql.raw(`${countedRows + 1}`)}
+    ) as of_month
+  ) end as in_month from listed`
+
+/** Whether an event of a period is not of the past. */
+export const isOnOrToCome = (today: string) =>
+  sql`(end_date >= ${today}::date and start_date >= ${today}::date - ${days})`
 
 /** Few events run at a time: filtering them is faster than the trigram index, which `offset 0` keeps the planner from using. */
 const runningEvents = ({ order, ranges }: Scan, words: Words, filters: SQL[], today: string) => {
@@ -327,28 +360,34 @@ function matchesByRankAndDay(scan: Scan, words: Words, filters: SQL[]): SQL {
     ) as ranked`
   // Most searches are for what is near: common words are found among the next rows, without the index of all.
   const hasCursor = cursorRank !== undefined
+  const isWorse = (rank: Rank) =>
+    ranks
+      .filter((better) => better === rank - 1)
+      .map((better) => sql`not (${holdsAll(words, undefined, better)})`)
   const near = hasCursor
     ? sql`${scanNear(sql`> ${cursorRank}::integer`, inRange)} union all ${scanNear(sql`= ${cursorRank}::integer`)}`
-    : scanNear(sql`is not null`)
+    : scanNear(sql.raw('is not null'))
   const matches = matchesByRank({
     count: pageSize + 1,
     near,
-    read: (conditions) => sql`
-      select id, start_date, ${rankOf(words)} as rank from events
-      ${where([...conditions, ...filters, ...scan.ranges])}`,
+    read: (conditions, rank) => sql`
+      select id, start_date, ${sql.raw(`${rank}`)} as rank from events
+      ${where([...conditions, ...isWorse(rank), ...filters, ...scan.ranges])}`,
     indexCondition: (rank) => indexHoldsAll(words, rank),
     usedRanks: (isSearch ? [...ranks] : ranks.slice(0, 1)).filter((rank) => rank >= (cursorRank ?? 0)),
-    isComplete: sql`((select count(*) from near) < ${sql.raw(`${nearestRows}`)})`,
+    isComplete: sql.raw(`count(*) < ${nearestRows}`),
     // The next rank begins at its first day.
     isOnPage: hasCursor
       ? sql`(rank > ${cursorRank}::integer or (rank = ${cursorRank}::integer and ${and(afterCursor())}))`
       : sql`rank is not null`,
   })
-  const match = isSearch ? sql`, (${sql.param([...matchKinds])}::text[])[rank + 1] as match` : sql``
-  return sql`
+  const match = isSearch ? sql.raw(`, (array['${matchKinds.join("','")}'])[rank + 1] as match`) : sql.raw('')
+  const statement = sql`
     with ${matches},
     page as materialized (select id as page_id, rank from matches ${rankOrder} ${limit})
     select ${cardColumns}${match} from page join events on id = page_id ${rankOrder}`
+  // A filter may be common or rare.
+  return isSearch && filters.length === 0 ? sql`${statement} ${genericPlan}` : statement
 }
 
 export const where = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${and(conditions)}` : sql``)

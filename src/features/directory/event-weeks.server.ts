@@ -3,6 +3,7 @@ import type { EventWeek, WeekSelection } from '#features/events/events.schemas.t
 import { findPlace } from '#features/gazetteer/gazetteer.server.ts'
 import { dayIn } from '#lib/time-zones.ts'
 import { type Database, rows } from '#platform/database/db.ts'
+import { genericPlan } from '#platform/database/joint-reads.ts'
 import { holdsAll } from '#platform/database/search.ts'
 import { countedEvents } from './event-counts.server.ts'
 import { howConditions, selectionConditions, where } from './event-list.server.ts'
@@ -20,7 +21,7 @@ export async function countWeeks(
   const nextYear = `${Number(today.slice(0, 4)) + 1}-${today.slice(5, 7)}-01`
   const { counted } = countedEvents({ ...filters, year: undefined, month: undefined }, today)
   const { words, ...conditions } = await selectionConditions(db, filters, today)
-  return rows<EventWeek>(db)`
+  const counts = sql`
     select date_trunc('week', greatest(start_date, ${day}::date))::date::text as week,
       count(*) filter (where start_date > ${day}::date and ${howConditions['in-person']})::integer as in_person,
       count(*) filter (where start_date > ${day}::date and not ${howConditions['in-person']})::integer as online,
@@ -33,4 +34,5 @@ export async function countWeeks(
       ...(city === undefined ? [] : [await cityCondition(db, city)]),
     ])}
     group by 1 order by 1`
+  return rows<EventWeek>(db)`${counts} ${genericPlan}`
 }

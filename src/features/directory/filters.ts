@@ -1,5 +1,5 @@
 import { type EventFormat, formatLabels } from '#features/events/event-provisions.ts'
-import type { EventCounts, NearSelection } from '#features/events/events.schemas.ts'
+import type { MonthCounts, NearSelection } from '#features/events/events.schemas.ts'
 import { monthName } from '#lib/dates.ts'
 import { languageName } from '#lib/language-name.ts'
 import { count, fold, searchWords } from '#lib/text.ts'
@@ -38,7 +38,7 @@ export const emptyTexts = {
 }
 
 type Chip = { label: string; searchWithout: DirectorySearch }
-type Terms = EventCounts['terms']
+type Terms = MonthCounts['terms']
 
 /** A search without some of its words. */
 function withoutTerm(search: DirectorySearch, term: string): DirectorySearch {
@@ -102,10 +102,10 @@ export function nearChip(search: DirectorySearch, { part, word }: NearSelection)
 
 const isFactFilter = (part: string): part is FactFilter => part in factLabels
 
-const more = ({ is_complete }: EventCounts) => (is_complete ? '' : '+')
+const more = ({ is_complete }: MonthCounts) => (is_complete ? '' : '+')
 
 /** 'of how many' the upcoming events are: '10 of 155 to come'. */
-export function upcomingTotal(counts: EventCounts, search: DirectorySearch): string {
+export function upcomingTotal(counts: MonthCounts, search: DirectorySearch): string {
   const plus = more(counts)
   if (!isNarrowed(search)) return `${counts.coming.toLocaleString('en')}${plus} to come`
   return counts.is_period
@@ -114,13 +114,13 @@ export function upcomingTotal(counts: EventCounts, search: DirectorySearch): str
 }
 
 /** How many past events there are, where they were counted: those of a year or of months. */
-export const pastTotal = (counts: EventCounts) =>
+export const pastTotal = (counts: MonthCounts) =>
   counts.is_period ? count(counts.past, 'conference', 'conferences', more(counts)) : undefined
 
 /** How many events each month has, yyyy-MM. Where not all were counted, no figure is better than a wrong one. */
-export const monthCounts = ({ months, is_complete }: EventCounts, part: 'coming' | 'past') =>
+export const monthCounts = ({ months, is_complete }: MonthCounts, part: 'coming' | 'past') =>
   new Map(is_complete ? months.map((month) => [month.name, month[part]]) : [])
 
 /** The number of results for screen readers. */
-export const resultSummary = (counts: EventCounts, past: number, isLastPage: boolean): string =>
+export const resultSummary = (counts: MonthCounts, past: number, isLastPage: boolean): string =>
   `${counts.coming.toLocaleString('en')}${more(counts)} upcoming and ${count(past, 'past event', 'past events', isLastPage ? '' : ' or more')} found`

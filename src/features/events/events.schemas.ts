@@ -116,14 +116,17 @@ export const listedEvent = placedEvent.extend({
   kilometres: z.number().int().optional(),
 })
 export type ListedEvent = z.infer<typeof listedEvent>
-/** In order of match, then of day. */
-export const listedPage = eventPage.extend({ events: z.array(listedEvent) })
-export type ListedPage = z.infer<typeof listedPage>
-
 const choice = z.object({ name: z.string(), count: z.number().int() })
 
-/** How many events a selection has, and how many each further choice would leave. */
-export const eventCounts = z.object({
+/** In order of match, then of day. `months`, yyyy-MM: how many past events those have that begin before the page or end after it. */
+export const listedPage = eventPage.extend({
+  events: z.array(listedEvent),
+  months: z.array(choice).optional(),
+})
+export type ListedPage = z.infer<typeof listedPage>
+
+/** How many events a selection has. */
+export const monthCounts = z.object({
   /** All that are counted, without a selection: those to come, or those of the chosen year or months. */
   all: z.number().int(),
   /** Of those, the selected ones that are to come or run, and those that are over. */
@@ -133,6 +136,15 @@ export const eventCounts = z.object({
   is_complete: z.boolean(),
   /** Whether a year or months in the past are counted, and not what is to come. */
   is_period: z.boolean(),
+  /** By month, yyyy-MM. */
+  months: z.array(z.object({ name: z.string(), coming: z.number().int(), past: z.number().int() })),
+  /** How the search was understood: its words, of which those together mean one thing, and what else than themselves they find. */
+  terms: z.array(z.object({ words: z.string(), meaning: z.string().nullable() })),
+})
+export type MonthCounts = z.infer<typeof monthCounts>
+
+/** The same, and how many each further choice would leave. */
+export const eventCounts = monthCounts.extend({
   online: z.number().int(),
   in_person: z.number().int(),
   formats: z.array(choice),
@@ -141,10 +153,6 @@ export const eventCounts = z.object({
   captions: z.number().int(),
   topics: z.array(choice),
   countries: z.array(choice),
-  /** By month, yyyy-MM. */
-  months: z.array(z.object({ name: z.string(), coming: z.number().int(), past: z.number().int() })),
-  /** How the search was understood: its words, of which those together mean one thing, and what else than themselves they find. */
-  terms: z.array(z.object({ words: z.string(), meaning: z.string().nullable() })),
 })
 export type EventCounts = z.infer<typeof eventCounts>
 

@@ -1,13 +1,13 @@
 import { useSubmittingSelect } from '#components/forms/use-submitting-select.ts'
 import { ListFilters } from '#components/layout/list-filters.tsx'
 import { Select } from '#components/ui/field.tsx'
-import type { EventCounts } from '#features/events/events.schemas.ts'
+import type { MonthCounts } from '#features/events/events.schemas.ts'
 import { limits } from '#src/limits.ts'
 import { chipsOf, filterCount } from '../filters.ts'
 import { type DirectorySearch, directorySearch, firstPageOf, selectionOf } from '../search.ts'
 import { FiltersLink } from './filter-panel.tsx'
 
-type Props = { search: DirectorySearch; terms: EventCounts['terms']; years: number[] }
+type Props = { search: DirectorySearch; terms: MonthCounts['terms']; years: number[] }
 
 /** The filters of the directory: words, year, topics and view, and the way to all others. */
 export function FilterBar({ search, terms, years }: Props) {

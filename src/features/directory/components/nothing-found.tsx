@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Section } from '#components/ui/section.tsx'
-import type { EventCounts, NearCity, NearSelection } from '#features/events/events.schemas.ts'
+import type { MonthCounts, NearCity, NearSelection } from '#features/events/events.schemas.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { chipsOf, emptyTexts, nearChip } from '../filters.ts'
@@ -17,7 +17,7 @@ export function NothingFound({
   wider,
 }: {
   search: DirectorySearch
-  terms: EventCounts['terms']
+  terms: MonthCounts['terms']
   near: NearSelection[]
   nearCities: NearCity[]
   wider: WiderChoice[]
