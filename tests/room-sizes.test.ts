@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
  */
 const ceilings: Record<string, number> = {
   platform: 1293,
-  'platform/database': 2568,
+  'platform/database': 2570,
   'platform/procedures': 301,
   server: 474,
   'server/accounts': 1334,
@@ -59,7 +59,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 687,
   'src/features/topics': 1273,
   'src/lib': 2577,
-  'src/routes': 5445,
+  'src/routes': 5440,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

@@ -289,7 +289,7 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   const isOneKind =
     conditions.near.length === 0 && Object.values(conditions).filter((kind) => kind.length > 0).length <= 1
   const isOneScan = !isSearch && isOneKind
-  const listed =
+  const page =
     isOneScan && topics.length > 0 && scan.bounds()
       ? eventsOfTopics(scan, topics)
       : // An index for this alone gives the order: no filter, one country, online or in person.
@@ -297,14 +297,14 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
         ? scan.inOrder(cardColumns, filters, limit)
         : matchesByRankAndDay(scan, words, filters)
   const isByMonth = when === 'past' && !year && !month
-  if (!isByMonth) return rows<FoundEvent>(db)`${listed}`
+  if (!isByMonth) return rows<FoundEvent>(db)`${page}`
   const monthConditions = [holdsAll(words, sql.raw(`(doc || '')`)), ...filters]
-  return rows<FoundEvent>(db)`${withMonths(listed, filter, monthConditions, today)}`
+  return rows<FoundEvent>(db)`${withMonths(page, filter, monthConditions, today)}`
 }
 
 /** With how many events the months have that begin before the page or end after it, if not too many, beside its first or last event. */
-const withMonths = (listed: SQL, { after }: EventFilter, conditions: SQL[], today: string) => sql`
-  with listed as materialized (${listed})
+const withMonths = (page: SQL, { after }: EventFilter, conditions: SQL[], today: string) => sql`
+  with listed as materialized (${page})
   select listed.*, case when row_number() over () in (${sql.raw(`${after ? '1, ' : ''}${pageSize}`)}) then (
     select nullif(count(*), ${sql.raw(`${countedRows + 1}`)})::integer from (
       select from events ${where([

@@ -22,7 +22,7 @@ import { oneText } from '#lib/search-params.ts'
 import { count } from '#lib/text.ts'
 
 /** The form must start with the stored version, not with one that this tab has cached. */
-const withoutCache = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
+const fresh = <Options extends object>(options: Options) => ({ ...options, staleTime: 0 })
 
 export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
   // The talk that is being edited or duplicated, or 'new': a reload opens it again, with its draft.
@@ -34,7 +34,7 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
   gcTime: 0,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { load, site, viewer }, params: { slug }, deps }) => {
-    const event = await load(withoutCache(api.events.detail.queryOptions({ input: { slug } }))).catch(() => {
+    const event = await load(fresh(api.events.detail.queryOptions({ input: { slug } }))).catch(() => {
       throw redirect({ to: '/conferences', hash: 'event-not-loaded', replace: true })
     })
     if (!canEditEvent(viewer, event))
@@ -51,19 +51,14 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
         load(api.topics.all.queryOptions()),
         viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
         talkId
-          ? undefinedIfMissing(load(withoutCache(api.talks.detail.queryOptions({ input: { id: talkId } }))))
+          ? undefinedIfMissing(load(fresh(api.talks.detail.queryOptions({ input: { id: talkId } }))))
           : undefined,
-        load(withoutCache(api.eventOrganisers.list.queryOptions({ input }))),
-        isOwner(viewer, event)
-          ? load(withoutCache(api.eventHandovers.offered.queryOptions({ input })))
-          : null,
-        load(
-          withoutCache(api.decisions.list.queryOptions({ input: { kind: 'question', search: event.name } })),
-        ),
+        load(fresh(api.eventOrganisers.list.queryOptions({ input }))),
+        isOwner(viewer, event) ? load(fresh(api.eventHandovers.offered.queryOptions({ input }))) : null,
+        load(fresh(api.decisions.list.queryOptions({ input: { kind: 'question', search: event.name } }))),
       ])
     const parts = { tracks, breaks, talks, topics, users, talk, organisers, handover }
-    const path = `/conferences/${event.slug}`
-    const questions = decisions.filter((question) => question.path === path).length
+    const questions = decisions.filter(({ path }) => path === `/conferences/${event.slug}`).length
     return { site, viewer, event, questions, ...parts }
   },
   head: ({ loaderData }) =>
