@@ -43,7 +43,6 @@ const calls: Filters = {
     tests: testsOf('calls/calls.db'),
     gone: [
       ['editable calls are those of everybody', `(\${decidedBy(viewer)} or (`, `(true or (`],
-      ['suggestions of others are read', ` and \${decidedBy(viewer)}\n`, '\n'],
       ['a member adds calls without a limit', '>= serverLimits.openCallSuggestions', '< 0'],
       ['a member suggests a second call of a kind', 'throw errors.EXISTS()', 'void 0'],
       ['a member suggests a call of what is over', 'throw errors.OVER()', 'void 0'],
