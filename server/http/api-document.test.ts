@@ -22,7 +22,7 @@ test('the document says what needs a session, who is refused, and how lists are 
   )
   expect(update?.security).toEqual([{ session: [] }])
   expect(Object.keys(update?.responses ?? {})).toEqual(expect.arrayContaining(['401', '403', '429']))
-  expect(paths['/reports']?.get?.responses).toHaveProperty('403')
+  expect(paths['/admin-actions']?.get?.responses).toHaveProperty('403')
   expect(paths['/account/address-change']?.delete?.responses?.[200]).toEqual({ description: 'OK' })
   expect(components?.securitySchemes?.session).toMatchObject({ name: '__Secure-hallway.session_token' })
 })
