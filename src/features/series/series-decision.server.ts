@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { and, eq, sql } from 'drizzle-orm'
-import { type Decision, refusal } from '#features/decisions/decide.server.ts'
+import { type Decision, refusal, type Step } from '#features/decisions/decide.server.ts'
 import type { Evidence } from '#features/decisions/decisions.schemas.ts'
 import { series_proposals } from './series.tables.ts'
 import { acceptSeries, confirmedOf, type Listed } from './series-proposals.server.ts'
@@ -13,8 +13,15 @@ const onlyUnconfirmed =
 /** What is less sure should be looked at. */
 const sureScore = 0.9
 
+type Proposal = typeof series_proposals.$inferSelect
+
+async function dismiss({ tx, subject: { id } }: Step<Proposal>, is_dismissed: boolean) {
+  await tx.update(series_proposals).set({ is_dismissed }).where(eq(series_proposals.id, id))
+  return []
+}
+
 /** Proposed conferences become the editions of a series; what is dismissed is not proposed again. */
-export const seriesDecision: Decision<typeof series_proposals.$inferSelect> = {
+export const seriesDecision: Decision<Proposal> = {
   async lock(tx, id, _, isRefused) {
     const [proposal] = await tx
       .select()
@@ -67,12 +74,6 @@ export const seriesDecision: Decision<typeof series_proposals.$inferSelect> = {
     await tx.delete(series_proposals).where(eq(series_proposals.id, proposal.id))
     return []
   },
-  async reject({ tx, subject: { id } }) {
-    await tx.update(series_proposals).set({ is_dismissed: true }).where(eq(series_proposals.id, id))
-    return []
-  },
-  async reopen({ tx, subject: { id } }) {
-    await tx.update(series_proposals).set({ is_dismissed: false }).where(eq(series_proposals.id, id))
-    return []
-  },
+  reject: (step) => dismiss(step, true),
+  reopen: (step) => dismiss(step, false),
 }

@@ -57,6 +57,16 @@ const outcomeOf = (source: Proposals, verdict: 'new' | 'same' | 'never' | 'again
   decided,
 })
 
+async function setState(
+  { tx, subject: sources }: Step<Proposals[]>,
+  state: 'declined' | 'proposed',
+  verdict: 'never' | 'again',
+) {
+  const ids = sources.flatMap((source) => source.ids)
+  await tx.execute(sql`update source_entries set state = ${state} where id = any (${sql.param(ids)}::uuid[])`)
+  return sources.map((source) => outcomeOf(source, verdict, source.ids.length))
+}
+
 /** Conferences that sources propose are listed, linked to the ones they are, or never listed; several as one import. */
 export const proposalDecision: Decision<Proposals[], string[]> = {
   lock: (tx, ids, _, isRefused) => lockProposals(tx, ids, isRefused),
@@ -96,18 +106,6 @@ export const proposalDecision: Decision<Proposals[], string[]> = {
     }
     return outcomes
   },
-  async reject({ tx, subject: sources }) {
-    const ids = sources.flatMap((source) => source.ids)
-    await tx.execute(
-      sql`update source_entries set state = 'declined' where id = any (${sql.param(ids)}::uuid[])`,
-    )
-    return sources.map((source) => outcomeOf(source, 'never', source.ids.length))
-  },
-  async reopen({ tx, subject: sources }) {
-    const ids = sources.flatMap((source) => source.ids)
-    await tx.execute(
-      sql`update source_entries set state = 'proposed' where id = any (${sql.param(ids)}::uuid[])`,
-    )
-    return sources.map((source) => outcomeOf(source, 'again', source.ids.length))
-  },
+  reject: (step) => setState(step, 'declined', 'never'),
+  reopen: (step) => setState(step, 'proposed', 'again'),
 }

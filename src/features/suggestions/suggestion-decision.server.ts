@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { type Deciding, type Decision, refusal } from '#features/decisions/decide.server.ts'
+import { type Deciding, type Decision, refusal, type Step } from '#features/decisions/decide.server.ts'
 import type { ChangedField, Evidence } from '#features/decisions/decisions.schemas.ts'
 import { isSame } from '#lib/form-fields.ts'
-import { type Database, rows } from '#platform/database/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { isStaff } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import {
@@ -43,17 +43,14 @@ const decides = ({ id, ...viewer }: Deciding['viewer']): SQL => sql`(
 async function lock(tx: Database, id: string): Promise<LockedSuggestion | undefined> {
   const read = () =>
     tx
-      .select()
+      .select({ suggestion: suggestions, is_overdue: sql<boolean>`${isOverdue}` })
       .from(suggestions)
       .where(and(eq(suggestions.id, id), isOfVisible))
   const [unlocked] = await read()
-  const record = unlocked && (await lockRecord(tx, unlocked.kind, unlocked.record_id))
+  const record = unlocked && (await lockRecord(tx, unlocked.suggestion.kind, unlocked.suggestion.record_id))
   // Again, since it may have been decided before the record was locked.
-  const [suggestion] = record ? await read().for('update') : []
-  if (!suggestion) return
-  const [state] = await rows<{ is_overdue: boolean }>(tx)`
-    select ${isOverdue} as is_overdue from suggestions where id = ${id}::uuid`
-  return { suggestion, record: record!, is_overdue: state!.is_overdue }
+  const [locked] = record ? await read().for('update') : []
+  return record && locked && { ...locked, record }
 }
 
 export type Compared = Pick<typeof suggestions.$inferSelect, 'kind' | 'changes' | 'former'> & {
@@ -142,7 +139,9 @@ export const suggestionDecision: Decision<LockedSuggestion> = {
     ...comparedFields(evidence as Evidence & Compared),
   }),
   isLogged: true,
-  async accept({ tx, viewer, site, today, fields, option, subject: { suggestion, record } }) {
+  async accept(step) {
+    const { tx, viewer, site, today, fields, option } = step
+    const { suggestion, record } = step.subject
     const { kind, record_id, changes, former } = suggestion
     const chosen = fields ?? Object.keys(changes)
     if (chosen.length === 0 || !chosen.every((field) => Object.hasOwn(changes, field)))
@@ -158,14 +157,10 @@ export const suggestionDecision: Decision<LockedSuggestion> = {
     const { success, data } = suggestedRecords[kind].changes(record.stored).safeParse(picked)
     if (!success) throw refusal('BAD_REQUEST', 'This no longer fits the record. Please edit it instead.')
     await suggestedRecords[kind].save({ tx, viewer, site, today, id: record_id }, data)
-    await decided(tx, suggestion.id, { status: 'accepted', decided_by: viewer.id })
     const rest = chosen.length < Object.keys(changes).length ? ' in part' : ''
-    return noticeOf(suggestion, record, `was accepted${rest}`)
+    return close(step, 'accepted', `was accepted${rest}`)
   },
-  async reject({ tx, viewer, subject: { suggestion, record } }) {
-    await decided(tx, suggestion.id, { status: 'rejected', decided_by: viewer.id })
-    return noticeOf(suggestion, record, 'was not accepted')
-  },
+  reject: (step) => close(step, 'rejected', 'was not accepted'),
   async reopen({ tx, subject: { suggestion } }) {
     if (suggestion.status !== 'rejected') throw refusal('CONFLICT', 'This suggestion was not rejected')
     await tx
@@ -176,18 +171,15 @@ export const suggestionDecision: Decision<LockedSuggestion> = {
   },
 }
 
-const decided = (
-  tx: Database,
-  id: string,
-  verdict: { status: 'accepted' | 'rejected'; decided_by: string },
-) =>
-  tx
-    .update(suggestions)
-    .set({ ...verdict, decided_at: sql`now()` })
-    .where(eq(suggestions.id, id))
-
-const noticeOf = (
-  { suggested_by }: LockedSuggestion['suggestion'],
-  { name, path }: SuggestedRecord,
+async function close(
+  { tx, viewer, subject: { suggestion, record } }: Step<LockedSuggestion>,
+  status: 'accepted' | 'rejected',
   outcome: string,
-) => ({ notice: { to: suggested_by, message: `Your suggestion for ${name} ${outcome}.`, path } })
+) {
+  await tx
+    .update(suggestions)
+    .set({ status, decided_by: viewer.id, decided_at: sql`now()` })
+    .where(eq(suggestions.id, suggestion.id))
+  const message = `Your suggestion for ${record.name} ${outcome}.`
+  return { notice: { to: suggestion.suggested_by, message, path: record.path } }
+}
