@@ -196,7 +196,7 @@ async function startWork(
       dumpDir: path.join(env.DATA_DIR, 'dumps'),
     }),
     background: stop,
-    mail: await startMailWorker(store, deliveryOf(env, sign), log),
+    mail: await startMailWorker(store, await deliveryOf(env, sign), log),
   }
   const newerMigration = await watchSchemaVersion(store, log, () => {
     for (const end of Object.values(endings)) void end()
@@ -252,7 +252,7 @@ const withPageCache =
     if (!isCached) listener(request, response, id)
   }
 
-function deliveryOf(env: Env, sign: ReturnType<typeof createSign>): Delivery | undefined {
+async function deliveryOf(env: Env, sign: ReturnType<typeof createSign>): Promise<Delivery | undefined> {
   if (env.SMTP_URL)
     return smtpDelivery(env.SMTP_URL, senderOf(env), env.siteUrl, (userId, kind, address) =>
       unsubscribePath(userId, kind, address, sign),

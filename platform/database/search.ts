@@ -133,14 +133,12 @@ export function matchesByRank(search: RankedRead): SQL {
     (rank) => `count(*) filter (where rank <= ${rank}) >= ${count} as is_full_${rank}`,
   )
   const indexed = usedRanks.map((rank, index) => {
-    const betterCounts = usedRanks
+    const counts = usedRanks
       .slice(0, index)
       .map((better) => sql`(select count(*) from ${sql.raw(`indexed_${better}`)} where ${isOnPage})`)
     const conditions = [
       sql.raw(`(select not (is_complete or is_full_${rank}) from fill)`),
-      ...(betterCounts.length > 0
-        ? [sql`${sql.join(betterCounts, sql.raw(' + '))} < ${sql.raw(`${count}`)}`]
-        : []),
+      ...(counts.length > 0 ? [sql`${sql.join(counts, sql.raw(' + '))} < ${sql.raw(`${count}`)}`] : []),
     ]
     return sql`${sql.raw(`indexed_${rank}`)} as materialized (${read([indexCondition(rank), ...conditions], rank)})`
   })

@@ -112,7 +112,7 @@ const guardBefore = (db: Database, isPrivate: boolean) =>
     if (['/sign-up/email', '/request-password-reset', '/send-verification-email'].includes(ctx.path))
       await limit(db, mailFromLimit(address))
     if (['/sign-up/email', '/reset-password', '/change-password'].includes(ctx.path))
-      refuseCommon(text('newPassword') || text('password'))
+      await refuseCommon(text('newPassword') || text('password'))
     if (ctx.path === '/sign-up/email') return { context: { body: await signUpBody(db, text, address) } }
     if (sessionPaths.includes(ctx.path)) {
       const session = await liveSession(db, ctx)
@@ -232,8 +232,8 @@ async function settleCode(
   if (refusal === 'FAILED_TO_CREATE_USER' && !(await isCodeUsable(db, code))) throw invalidCode()
 }
 
-function refuseCommon(password: string): void {
-  if (password.length >= limits.passwordMin && isCommonPassword(password)) {
+async function refuseCommon(password: string): Promise<void> {
+  if (password.length >= limits.passwordMin && (await isCommonPassword(password))) {
     const sentence = 'This password is too common. Please choose another one.'
     throw refuse('BAD_REQUEST', 'PASSWORD_TOO_COMMON', sentence)
   }

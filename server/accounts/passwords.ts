@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { APIError } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { busyMessage } from '#platform/procedures/failures.ts'
@@ -7,12 +6,11 @@ import { busyMessage } from '#platform/procedures/failures.ts'
 /** Of every sample account. It is public, so it opens an account on the machine itself alone (account-guard.ts). */
 export const samplePassword = 'hallway-demo'
 
-/** A text of lines: a set of them takes five times the memory. */
-const commonPasswords = `\n${dictionary['passwords-common'].join('\n')}\n`
-
-/** One of those that are guessed first, or the one of the sample accounts. */
-export const isCommonPassword = (password: string) =>
-  commonPasswords.includes(`\n${password.toLowerCase()}\n`) || password === samplePassword
+/** One of those that are guessed first, or the one of the sample accounts. Most processes are never asked: the list is 2 MB. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return dictionary['passwords-common'].includes(password.toLowerCase()) || password === samplePassword
+}
 
 /** Scrypt takes a core for some 50 ms: one core is always left to those who read. */
 const maxConcurrent = Math.max(1, availableParallelism() - 1)

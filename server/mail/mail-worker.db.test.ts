@@ -31,7 +31,7 @@ afterEach(async () => {
 async function mailWorker(
   url = smtp.url,
   store: Pick<Store, 'db' | 'listen'> = context.store,
-  delivery: Delivery = smtpDelivery(
+  delivery: Delivery | Promise<Delivery> = smtpDelivery(
     url,
     'Hallway <hallway@hallway.test>',
     site,
@@ -39,7 +39,7 @@ async function mailWorker(
   ),
   timeout?: number,
 ) {
-  const stop = await startMailWorker(store, delivery, log, timeout)
+  const stop = await startMailWorker(store, await delivery, log, timeout)
   onTestFinished(stop)
   return stop
 }

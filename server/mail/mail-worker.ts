@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { desc, sql } from 'drizzle-orm'
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { mail_outbox } from '#features/notifications/mail.tables.ts'
 import { type Database, rows, type Store } from '#platform/database/db.ts'
@@ -36,9 +35,9 @@ const leaseSeconds = 120
 /** Milliseconds between two looks into the outbox, should an announcement be missed. */
 const lookEvery = 30_000
 
-/** Connections to the mail server of SMTP_URL. */
-export const mailTransport = (url: string) =>
-  createTransport({
+/** Connections to the mail server of SMTP_URL. Where there is none, the package is never loaded. */
+export const mailTransport = async (url: string) =>
+  (await import('nodemailer')).createTransport({
     url,
     pool: true,
     // A mail that waited for a connection would outlive its lease.
@@ -59,13 +58,13 @@ export const senderOf = (env: { MAIL_FROM?: string; SITE_NAME: string }) =>
  * Delivery by SMTP. A second delivery of a mail bears the same Message-ID, by which it is known as the same.
  * `unsubscribePath` gives the path that stops the mails of a kind to a person with this address.
  */
-export function smtpDelivery(
+export async function smtpDelivery(
   url: string,
   from: string,
   siteUrl: string,
   unsubscribePath: (userId: string, kind: string, address: string) => string,
-): Delivery {
-  const transport = mailTransport(url)
+): Promise<Delivery> {
+  const transport = await mailTransport(url)
   const host = new URL(siteUrl).hostname
   return {
     send: async ({ id, to_address, user_id, kind, subject, text, html }, signal) => {

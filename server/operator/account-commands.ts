@@ -116,11 +116,12 @@ async function makePasswordLink(tx: Database, account: Account): Promise<string>
 }
 
 /** The password on the first line of the input, under the rules of the site; throws a sentence where it can't be one. */
-function acceptedPassword(input = ''): string {
+async function acceptedPassword(input = ''): Promise<string> {
   const password = input.split(/\r?\n/)[0]!
   if (password.length < limits.passwordMin || password.length > limits.passwordMax)
     throw new Error(`A password has ${limits.passwordMin} to ${limits.passwordMax} characters`)
-  if (isCommonPassword(password)) throw new Error('This password is too common. Please choose another one.')
+  if (await isCommonPassword(password))
+    throw new Error('This password is too common. Please choose another one.')
   return password
 }
 
@@ -238,7 +239,7 @@ export const accountCommands: Record<string, Command> = {
     },
     async run(context, output, email) {
       const { db } = await openMigrated(context)
-      const password = context.options.set ? acceptedPassword(context.input) : undefined
+      const password = context.options.set ? await acceptedPassword(context.input) : undefined
       const hash = password && (await passwords.hash(password))
       await db.transaction(async (tx) => {
         const account = await findAccount(tx, email!)

@@ -47,7 +47,7 @@ export async function checkMail(env: Env, signal?: AbortSignal): Promise<Result>
       'Set it and MAIL_FROM, and try it with `hallway mail test ADDRESS`.',
     )
   const { host } = new URL(env.SMTP_URL)
-  const transport = mailTransport(env.SMTP_URL)
+  const transport = await mailTransport(env.SMTP_URL)
   const stop = () => transport.close()
   signal?.addEventListener('abort', stop)
   try {

@@ -46,7 +46,7 @@ export const mailCommands: Record<string, Command> = {
         subject: `Test of ${env.SITE_NAME}`,
         lines: [`This is a test: mail of ${env.SITE_NAME} arrives.`],
       })
-      const transport = mailTransport(env.SMTP_URL)
+      const transport = await mailTransport(env.SMTP_URL)
       try {
         const { response } = await transport.sendMail({
           from,

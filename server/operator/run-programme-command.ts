@@ -7,13 +7,13 @@ import { exportFormats, programmeFile } from '#features/feeds/feed-routes.server
 import type { Conference } from '#features/identity/compare.ts'
 import { readProgramme } from '#features/programme-export/read-programme.server.ts'
 import type { SyncChoices } from '#features/programme-import/merging/sync-choices.ts'
+import { isSpeakersFile } from '#features/programme-import/reading/decode-text.ts'
 import {
   type ProgrammeFormat,
   type ProgrammeWarning,
   programmeFormats,
   tooLargeMessage,
 } from '#features/programme-import/reading/document.ts'
-import { isSpeakersFile } from '#features/programme-import/reading/read-programme.ts'
 import {
   compareWithListed,
   createEventFromProgramme,

@@ -115,13 +115,15 @@ let gazetteer: Promise<Gazetteer> | undefined
 async function readGazetteer(): Promise<Gazetteer> {
   const file = JSON.parse(await readFile(path.join(import.meta.dirname, 'cities.json'), 'utf8'))
   const cities = Buffer.from(file.cities)
-  const starts: { name: string; start: number }[] = []
+  const starts: number[] = []
   // A city stands between two line ends.
-  for (let end = 0; end < cities.length - 1; end = cities.indexOf('\n', end + 1))
-    starts.push({ name: nameAt(cities, end + 1), start: end + 1 })
-  // The sort is stable: the largest city of a name stays first.
-  starts.sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
-  return { zones: file.zones.split(' '), cities, lines: Uint32Array.from(starts, ({ start }) => start) }
+  for (let end = 0; end < cities.length - 1; end = cities.indexOf('\n', end + 1)) starts.push(end + 1)
+  const endOf = (start: number) => cities.indexOf(';', start)
+  // The sort is stable: the largest city of a name stays first. By bytes, which are in the order of the names.
+  const lines = Uint32Array.from(starts).sort((one, other) =>
+    cities.compare(cities, other, endOf(other), one, endOf(one)),
+  )
+  return { zones: file.zones.split(' '), cities, lines }
 }
 
 const nameAt = (cities: Buffer, start: number) => cities.toString('utf8', start, cities.indexOf(';', start))

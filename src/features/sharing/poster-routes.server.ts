@@ -6,7 +6,7 @@ import { type Database, rows } from '#platform/database/db.ts'
 import type { Host } from '#platform/procedures/host.ts'
 import type { Respond } from '#platform/procedures/respond.ts'
 import { type EventOnCard, posterOf } from './card.ts'
-import { drawPicture, drawPoster, type PosterSize } from './posters/poster.ts'
+import type { PosterSize } from './posters/poster.ts'
 import { drawWeeksPicture } from './posters/weeks-picture.ts'
 
 /** With the small square of an uploaded logo: pictures of other sites are not fetched. */
@@ -34,6 +34,8 @@ export function posterRoutes(app: Hono<Host>, { respond, today }: { respond: Res
     respond(c, async (db) => {
       const event = await readPosterEvent(db, sql`slug = ${c.req.param('slug')}`)
       if (!event) return
+      // Not loaded with the site: the outlines of letters are 1 MB.
+      const { drawPicture, drawPoster } = await import('./posters/poster.ts')
       const size: PosterSize = c.req.param('file') === 'thumb.svg' ? 'thumb' : 'card'
       const body = event.picture ? drawPicture(event.picture) : drawPoster(posterOf(event), size)
       const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { hasRealData, realSchedule } from '#tests/support/real-data.ts'
 import { programmeColumns } from '../formats/programme-csv.ts'
-import { isSpeakersFile, readProgramme } from './read-programme.ts'
+import { isSpeakersFile } from './decode-text.ts'
+import { readProgramme } from './read-programme.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = async (text: string | object, options = {}) =>
