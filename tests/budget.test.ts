@@ -111,3 +111,19 @@ test('the styles of every page come in the first round trip of a connection: ten
   expect(sizes).toHaveLength(1)
   expect(sizes[0]).toBeLessThanOrEqual(13_900)
 })
+
+test('the site starts without what few processes use: readers of programmes, mailer, common passwords, letters of posters', async () => {
+  const texts = new Map<string, string>()
+  const visit = async (file: string) => {
+    if (texts.has(file)) return
+    const text = await readFile(`dist/host/${file}`, 'utf8')
+    texts.set(file, text)
+    for (const [, imported] of text.matchAll(/^import .*?"\.\/([^"]+\.js)";$/gm)) await visit(imported!)
+  }
+  await visit('main.js')
+  const loaded = [...texts.values()].join('\n')
+  expect(loaded).toContain('// node_modules/drizzle-orm/')
+  for (const source of ['ical.js', 'temporal-polyfill', 'saxes', 'nodemailer', '@zxcvbn-ts/language-common'])
+    expect(loaded).not.toContain(`// node_modules/${source}/`)
+  expect(loaded).not.toContain('// src/features/sharing/posters/letters.json')
+})

@@ -30,21 +30,11 @@ export function isTimeZone(name: string): boolean {
 export const localMoment = (moment: Date, timeZone: string): string =>
   localFormat(timeZone).format(moment).slice(0, 16).replace(' ', 'T')
 
-/** How many days zones are ahead of UTC, for the quarter of an hour in which none changes its day: to read a clock takes 10 µs. */
-const daysAhead = { quarter: 0, ofZones: new Map<string, number>() }
-
 /** The day it is in a zone while it is `today` by UTC; `today` where the zone is not known. */
 export function dayIn(timeZone: string | null, today: string): string {
   if (!timeZone || !isTimeZone(timeZone)) return today
   const now = new Date()
-  const quarter = Math.floor(now.getTime() / 900_000)
-  if (quarter !== daysAhead.quarter) Object.assign(daysAhead, { quarter, ofZones: new Map() })
-  const { ofZones } = daysAhead
-  const days =
-    ofZones.get(timeZone) ??
-    daysBetween(now.toISOString().slice(0, 10), localMoment(now, timeZone).slice(0, 10))
-  ofZones.set(timeZone, days)
-  return days === 0 ? today : addDays(today, days)
+  return addDays(today, daysBetween(now.toISOString().slice(0, 10), localMoment(now, timeZone).slice(0, 10)))
 }
 
 /** What a zone is ahead of UTC at a local time, as in ISO timestamps: '+01:00'. Near a change of the clocks it may be the other one. */

@@ -1,4 +1,4 @@
-import { linkLine, programmeColumns } from '#features/programme-import/formats/programme-csv.ts'
+import { linkLine, programmeColumns } from '#features/programme-import/formats/our-export.ts'
 import { withFormulaGuard } from '#lib/formula-guard.ts'
 import type { ExportedProgramme } from './exported-programme.ts'
 

@@ -41,9 +41,12 @@ export type AgendaRow = Omit<AgendaTalk, 'starts_at' | 'minutes_until' | 'days_u
 /** A person's talks of today and later, by the clocks of their events, in the order of time. */
 export function agendaTalks(talks: AgendaRow[], today: string) {
   const now = Date.now()
+  // Most are of a few events: to read the clock of a zone takes as long as all else for a talk.
+  const todays = new Map<string | null, string>()
   const talksToCome = talks.flatMap((talk) => {
     const { time_zone } = talk.event
-    const todayThere = dayIn(time_zone, today)
+    const todayThere = todays.get(time_zone) ?? dayIn(time_zone, today)
+    todays.set(time_zone, todayThere)
     const moment = talk.start_time && time_zone ? momentOf(talk.date, talk.start_time, time_zone) : undefined
     const has_ended = moment === undefined ? talk.date < todayThere : moment + lengthOf(talk) * 60_000 <= now
     // Of today a speaker may have slides to add.

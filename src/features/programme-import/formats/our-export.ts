@@ -51,3 +51,31 @@ export function readExportedLinks(links: RawLink[]): ExportedLinks {
   }
   return exported
 }
+
+/** The columns of a table, in the order of the template. */
+export const programmeColumns = [
+  'key',
+  'title',
+  'subtitle',
+  'day',
+  'date',
+  'start',
+  'end',
+  'room',
+  'track',
+  'type',
+  'language',
+  'speakers',
+  'abstract',
+  'slides',
+  'video',
+  'url',
+  'status',
+  'recorded',
+  'links',
+  'feedback',
+  'topics',
+] as const
+
+/** A line of the column `links`: the kind, the address, the title. */
+export const linkLine = ({ kind, url, title }: SourceLink) => [kind, url, ...(title ? [title] : [])].join(' ')

@@ -15,33 +15,10 @@ import { count, fold } from '#lib/text.ts'
 import { type ProgrammeWarning, refuseTooMany, type SourceLink } from '../reading/document.ts'
 import type { RawPerson, RawProgramme, RawTalk } from '../reading/raw-programme.ts'
 import { isObject } from './json-values.ts'
+import type { programmeColumns } from './our-export.ts'
 import { createDayReader, type DayHints } from './table-days.ts'
 import { isTimeCell, maxWhenLength, momentOf, shownBySpreadsheet, spanOf } from './table-times.ts'
 
-/** The columns of a table, in the order of the template. */
-export const programmeColumns = [
-  'key',
-  'title',
-  'subtitle',
-  'day',
-  'date',
-  'start',
-  'end',
-  'room',
-  'track',
-  'type',
-  'language',
-  'speakers',
-  'abstract',
-  'slides',
-  'video',
-  'url',
-  'status',
-  'recorded',
-  'links',
-  'feedback',
-  'topics',
-] as const
 type Column = (typeof programmeColumns)[number] | 'duration' | 'end_date' | 'first_name' | 'last_name' | 'bio'
 
 /** What else people call them, without accents, in a dozen languages. */
@@ -182,9 +159,6 @@ export function tableOfObjects(list: unknown[]): string | undefined {
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
     .join('\n')
 }
-
-/** A line of the column `links`: the kind, the address, the title. */
-export const linkLine = ({ kind, url, title }: SourceLink) => [kind, url, ...(title ? [title] : [])].join(' ')
 
 function linkOf(line: string): SourceLink[] {
   const [, name, address, title] = line.trim().match(/^(\w+)\s+(\S+)\s*(.*)$/) ?? []

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { hasRealData, realSchedule } from '#tests/support/real-data.ts'
-import { programmeColumns } from '../formats/programme-csv.ts'
+import { programmeColumns } from '../formats/our-export.ts'
 import { isSpeakersFile } from './decode-text.ts'
 import { readProgramme } from './read-programme.ts'
 
