@@ -62,14 +62,7 @@ export function ListFilters<Search extends Filters>({
   return (
     <div className="stack gap-2">
       <div className="no-print flex flex-wrap items-center gap-1.5 sm:gap-2">
-        <form
-          action={to}
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-          className="contents"
-        >
+        <form action={to} onSubmit={submit} className="contents">
           <SearchBox
             ref={box}
             name="search"

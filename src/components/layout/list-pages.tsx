@@ -14,22 +14,21 @@ type Props = {
 
 /** Links to the next page of a list and back to its first. Each is this page with another search. */
 export function ListPages({ search, cursor = 'after', next, first, more, of }: Props) {
-  const steps: [label: string, value?: string | number][] = []
-  if (first && (search as Record<string, unknown>)[cursor] !== undefined) steps.push([first])
-  if (next !== null) steps.push([more, next])
-  if (steps.length === 0) return null
+  const link = (label: string, value?: string | number) => (
+    <ButtonLink
+      to="."
+      preload="intent"
+      search={{ ...search, [cursor]: value }}
+      look="outline"
+      label={label}
+    />
+  )
+  const back = first && (search as Record<string, unknown>)[cursor] !== undefined && link(first)
+  if (!back && next === null) return null
   return (
     <nav aria-label={of ? `Pages: ${of}` : 'Pages'} className="mt-6 flex flex-wrap gap-3">
-      {steps.map(([label, value]) => (
-        <ButtonLink
-          key={label}
-          to="."
-          preload="intent"
-          search={{ ...search, [cursor]: value }}
-          look="outline"
-          label={label}
-        />
-      ))}
+      {back}
+      {next !== null && link(more, next)}
     </nav>
   )
 }

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { oneText } from '#lib/search-params.ts'
 
 /**
- * A debounced search box in sync with the URL: `apply` is called with its text after a pause, or at once by `submit`.
+ * A debounced search box in sync with the URL: `apply` is called with its text after a pause, or at once by `submit` of its form.
  * Typing is never overwritten; a change of the URL from elsewhere is.
  */
 export function useSearchWhileTyping(
@@ -42,5 +42,9 @@ export function useSearchWhileTyping(
     type()
     return () => clearTimeout(timer.current)
   }, [])
-  return { box, submit: () => send(false), type }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send(false)
+  }
+  return { box, submit, type }
 }

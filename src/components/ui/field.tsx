@@ -20,14 +20,6 @@ export function TextArea({ className = '', defaultValue = '', ...props }: TextAr
   )
 }
 
-/** With its label beside it. */
-export const Checkbox = ({ children, ...props }: ComponentProps<'input'>) => (
-  <label className="flex items-start gap-3">
-    <input type="checkbox" className="mt-1" {...props} />
-    {children}
-  </label>
-)
-
 export function Select({ className = '', ...props }: ComponentProps<'select'>) {
   return <select className={`field pr-8 ${className}`} {...props} />
 }

@@ -24,14 +24,7 @@ export function UserSearchForm({ search, suspended }: { search?: string; suspend
   )
   return (
     <search>
-      <form
-        action="/admin/users"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        className="flex max-w-md gap-3"
-      >
+      <form action="/admin/users" onSubmit={submit} className="flex max-w-md gap-3">
         <TextInput
           ref={box}
           type="search"

@@ -9,13 +9,7 @@ export function AttendeeSearch({ name, onSearch }: Props) {
   const { box, submit, type } = useSearchWhileTyping(name, limits.directorySearchDebounce, onSearch)
   return (
     <search>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        className="mb-4 flex max-w-md gap-3"
-      >
+      <form onSubmit={submit} className="mb-4 flex max-w-md gap-3">
         <input type="hidden" name="tab" value="attendees" />
         <SearchBox
           ref={box}
