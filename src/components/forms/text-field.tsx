@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
-import { TextArea, TextInput } from '#components/ui/field.tsx'
+import { Select, TextArea, TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { withScheme } from '#lib/fields.ts'
 import type { Field } from '#lib/form-fields.ts'
@@ -40,6 +40,37 @@ export function TextField<Values extends FieldValues, Output, Name extends Path<
           <TextInput autoComplete="off" {...input} {...control} {...registered} />
         )
       }
+    </FormField>
+  )
+}
+
+type SelectProps<Values extends FieldValues, Output, Name extends Path<Values>> = {
+  form: UseFormReturn<Values, unknown, Output>
+  fields: Record<Name, Field>
+  name: Name
+  hint?: ReactNode
+  isOptional?: boolean
+  onChange?: RegisterOptions<Values, Name>['onChange']
+  /** The options. */
+  children: ReactNode
+}
+
+export function SelectField<Values extends FieldValues, Output, Name extends Path<Values>>({
+  form,
+  fields,
+  name,
+  onChange,
+  children,
+  ...texts
+}: SelectProps<Values, Output, Name>) {
+  const { error } = form.getFieldState(name, form.formState)
+  return (
+    <FormField label={fields[name].label} error={error?.message} {...texts}>
+      {(control) => (
+        <Select {...control} {...form.register(name, { onChange })}>
+          {children}
+        </Select>
+      )}
     </FormField>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Control = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
@@ -36,3 +36,11 @@ export function FormField({ label, hint, error, isOptional, children }: Props) {
     </div>
   )
 }
+
+/** With its label beside it. */
+export const Checkbox = ({ children, ...props }: ComponentProps<'input'>) => (
+  <label className="flex items-start gap-3">
+    <input type="checkbox" className="mt-1" {...props} />
+    {children}
+  </label>
+)

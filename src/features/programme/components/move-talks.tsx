@@ -1,6 +1,5 @@
 import { FormStatus } from '#components/forms/form-status.tsx'
-import { SelectField } from '#components/forms/select-field.tsx'
-import { TextField } from '#components/forms/text-field.tsx'
+import { SelectField, TextField } from '#components/forms/text-field.tsx'
 import { useSavedForm } from '#components/forms/use-saved-form.ts'
 import { FormButtons } from '#components/ui/form-buttons.tsx'
 import { api } from '#lib/api.ts'
