@@ -185,6 +185,7 @@ const validValuesOf: Record<string, Record<string, () => unknown>> = {
   },
   'decisions.decide': { kind: () => 'report', id: () => reportId },
   'decisions.decideMany': { kind: () => 'report' },
+  'decisions.counts': { kind: () => 'report' },
   'decisions.reopen': { kind: () => 'series', id: () => seriesProposalId },
   'coverage.add': {
     url: () => `https://example.com/${unique()}`,

@@ -356,4 +356,7 @@ test('the list is searched and counted, and shows who asks and the differences',
   expect(reported, 'who is reported does not learn by whom').toMatchObject({ kind: 'report', asked_by: null })
   const counts = await api.decisions.counts({})
   expect(counts.find(({ kind }) => kind === 'event_claim')?.n).toBeGreaterThanOrEqual(2)
+  const path = `/conferences/${event.slug}`
+  expect(await api.decisions.counts({ kind: 'question', path })).toEqual([{ kind: 'question', n: 1 }])
+  expect(await api.decisions.counts({ path: `${path}-2` })).toEqual([])
 })

@@ -48,7 +48,7 @@ const ceilings: Record<string, number> = {
   'src/features/programme': 6668,
   'src/features/programme-export': 594,
   'src/features/programme-import': 8400,
-  'src/features/queue': 260,
+  'src/features/queue': 263,
   'src/features/reading': 1076,
   'src/features/reports': 292,
   'src/features/series': 2155,
@@ -59,7 +59,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 679,
   'src/features/topics': 1273,
   'src/lib': 2577,
-  'src/routes': 5440,
+  'src/routes': 5438,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

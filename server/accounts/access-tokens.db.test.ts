@@ -96,7 +96,7 @@ test('that of an administrator or a steward is a member’s', async () => {
   expect(await about.json()).toMatchObject({ viewer: { id: person.id, isAdmin: false } })
   const hidden = await makeEvent(db, { created_by: null })
   expect((await get(`/api/v1/events/${hidden.id}/source`)).status).toBe(403)
-  expect((await get('/api/v1/reports')).status).toBe(403)
+  expect((await get('/api/v1/admin-actions')).status).toBe(403)
 })
 
 test('a token for a programme is offered to whoever organises the conference, until it is over', async () => {

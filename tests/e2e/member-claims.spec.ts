@@ -1,6 +1,5 @@
 // Covers: claims
 import type { APIRequestContext } from '@playwright/test'
-import { idOf } from '#sample/stable.ts'
 import { makePeople } from '#tests/support/factories/people.ts'
 import { checkAccessibility, expect, type Page, tabTo, test, visit } from '#tests/support/journey.ts'
 import { expectMessage, member, sampleAccount, signInByApi, signInFor } from '#tests/support/members.ts'
@@ -30,18 +29,20 @@ async function asAdmin(request: APIRequestContext, url: string) {
     expect(answer.ok(), await answer.text()).toBe(true)
   }
   await signInByApi(request, sampleAccount('admin'))
-  type Listed = { claims: { id: string; event_id?: string; speaker_id?: string; reason?: string | null }[] }
+  type Listed = { decisions: { id: string; path: string; evidence: { words?: string | null } }[] }
   return {
-    claimOf: async (kind: 'event' | 'speaker', id: string) => {
-      const { claims } = (await (await request.get(`/api/v1/${kind}-claims?status=pending`)).json()) as Listed
-      const matchingClaims = claims.filter((claim) => claim[`${kind}_id`] === id)
+    /** `claimedPath`: of the page of what is claimed. */
+    claimOf: async (kind: 'event' | 'speaker', claimedPath: string) => {
+      const { decisions }: Listed = await (await request.get(`/api/v1/decisions?kind=${kind}_claim`)).json()
+      const matchingClaims = decisions.filter((claim) => claim.path === claimedPath)
       expect(matchingClaims).toHaveLength(1)
       return matchingClaims[0]!
     },
-    /** `ownerId`: whom the claimant replaces. */
-    approve: (kind: string, id: string, ownerId?: string | null) =>
-      call(`/api/v1/${kind}-claims/${id}/approve`, ownerId ? { owner_id: ownerId } : {}),
-    reject: (kind: string, id: string, data?: object) => call(`/api/v1/${kind}-claims/${id}/reject`, data),
+    /** `option`: the owner whom the claimant replaces. */
+    approve: (kind: string, id: string, option?: string | null) =>
+      call(`/api/v1/decisions/${kind}_claim/${id}`, { is_accepted: true, ...(option && { option }) }),
+    reject: (kind: string, id: string, words?: string) =>
+      call(`/api/v1/decisions/${kind}_claim/${id}`, { is_accepted: false, words }),
   }
 }
 
@@ -89,8 +90,8 @@ test('a member claims an event with a reason, is approved, hears of it, and is t
   await expect(status).toBeVisible()
 
   const admin = await asAdmin(request, site.url)
-  const claim = await admin.claimOf('event', event.id)
-  expect(claim.reason).toBe(reason)
+  const claim = await admin.claimOf('event', path)
+  expect(claim.evidence.words).toBe(reason)
   const { created_by } = await (await request.get(`/api/v1/events/${event.slug}`)).json()
   await admin.approve('event', claim.id, created_by)
 
@@ -123,7 +124,6 @@ test('a member is turned down, sees it, and claims again, by keyboard alone', {
   tag: ['@once', '@nightly'],
 }, async ({ page, request, site }) => {
   test.slow()
-  const event = sampleEvent('Quiet Systems')
   const path = conferencePath('Quiet Systems')
   await signInFor(page, rolf, '/notifications')
   await visit(page, path)
@@ -140,15 +140,15 @@ test('a member is turned down, sees it, and claims again, by keyboard alone', {
   }
   await submit('Claim Event')
   const admin = await asAdmin(request, site.url)
-  const claim = await admin.claimOf('event', event.id)
-  expect(claim.reason).toBe(null)
+  const claim = await admin.claimOf('event', path)
+  expect(claim.evidence.words).toBe(null)
   await admin.reject('event', claim.id)
   await visit(page, path)
   await expect(page.getByText('Claim rejected')).toBeVisible()
   await expect(accountMenu(page)).toHaveAccessibleName('Account menu, 1 unread notification')
   await checkAccessibility(page)
   await submit('Claim again')
-  expect((await admin.claimOf('event', event.id)).id).toBe(claim.id)
+  expect((await admin.claimOf('event', path)).id).toBe(claim.id)
 
   await visit(page, '/notifications')
   await tabTo(page, page.getByRole('button', { name: 'Mark all as read' }))
@@ -199,7 +199,7 @@ test('a member claims a speaker profile, is refused a second, and has the first'
   await expect(panel.getByRole('button')).toHaveCount(0)
 
   const admin = await asAdmin(request, site.url)
-  await admin.approve('speaker', (await admin.claimOf('speaker', idOf('speaker', first))).id)
+  await admin.approve('speaker', (await admin.claimOf('speaker', speakerPath(first))).id)
   await visit(page, speakerPath(second))
   await expect(panel).toContainText(`You already have a speaker profile linked to your account: ${first}`)
   await checkAccessibility(page)
@@ -233,8 +233,8 @@ test.describe('from a page that is older than the claim', () => {
     await expect(panel).toContainText('Your claim to Clémence Aubépin is pending.')
 
     const admin = await asAdmin(request, site.url)
-    const claim = await admin.claimOf('speaker', idOf('speaker', 'Clémence Aubépin'))
-    await admin.reject('speaker', claim.id, { reason: 'Not you.\nSorry.' })
+    const claim = await admin.claimOf('speaker', speakerPath('Clémence Aubépin'))
+    await admin.reject('speaker', claim.id, 'Not you.\nSorry.')
     await visit(page, speakerPath('Clémence Aubépin'))
     await expect(page.getByText('Claim rejected')).toBeVisible()
     await expect(page.getByText('Not you.\nSorry.')).toBeVisible()

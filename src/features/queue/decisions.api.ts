@@ -57,9 +57,11 @@ const counts = signedIn
       'How many decisions wait, or were made and can be opened again, of each kind that has some',
     ),
   )
-  .input(z.object({ state: decisionState.default('open') }))
+  .input(
+    ofKind.partial().extend({ state: decisionState.default('open'), path: z.string().max(300).optional() }),
+  )
   .output(decisionCounts)
-  .handler(({ context: { db, viewer }, input: { state } }) => countDecisions(db, viewer, state))
+  .handler(({ context: { db, viewer }, input }) => countDecisions(db, viewer, input))
 
 const decide = deciding
   .route(post('/decisions/{kind}/{id}', 'Accept or reject what waits for a decision'))

@@ -121,22 +121,23 @@ const asker = sql`(
   where person.id = item.asked_by group by person.id, person.full_name, person.avatar_url, person.is_administrator
 )`
 
-type Filter = {
-  kind?: DecisionKind
-  state: DecisionState
+type CountFilter = { kind?: DecisionKind; state: DecisionState; path?: string }
+type Filter = Omit<CountFilter, 'path'> & {
   search?: string
   after?: string
 }
 
-/** The kinds of which the viewer sees what is in a state. */
-const kindsIn = (state: DecisionState, viewer: Viewer) =>
-  kindsOf(viewer).filter((kind) => state === 'open' || kinds[kind].reopensFrom?.includes(state))
+/** The kinds, or the one, of which the viewer sees what is in a state. */
+const kindsIn = (state: DecisionState, viewer: Viewer, one?: DecisionKind) =>
+  kindsOf(viewer).filter(
+    (kind) => (one ?? kind) === kind && (state === 'open' || kinds[kind].reopensFrom?.includes(state)),
+  )
 
 /** A page of what waits, the most important first, then the oldest; of what was decided, the newest first. */
 export async function readDecisions(db: Database, viewer: Viewer, filter: Filter) {
   const { kind, state, search, after } = filter
   const [group, moment, id] = after?.split('_') ?? []
-  const some = kindsIn(state, viewer).filter((name) => (kind ?? name) === name)
+  const some = kindsIn(state, viewer, kind)
   if (some.length === 0) return { decisions: [], next: null }
   const [comparison, order] = state === 'open' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
   const page = await rows<OpenDecision & { importance: number }>(db)`
@@ -160,12 +161,12 @@ export async function readDecisions(db: Database, viewer: Viewer, filter: Filter
   return { decisions: items, next }
 }
 
-/** How many are in a state, of each kind that has some. */
-export async function countDecisions(db: Database, viewer: Viewer, state: DecisionState) {
-  const some = kindsIn(state, viewer)
+/** How many are in a state, of each kind that has some; with `path`, about the record of this page. */
+export async function countDecisions(db: Database, viewer: Viewer, { state, kind, path }: CountFilter) {
+  const some = kindsIn(state, viewer, kind)
   if (some.length === 0) return []
   // All that is open is counted, whoever asks: one plan suits it.
   return rows<{ kind: DecisionKind; n: number }>(db)`
     select kind, count(*)::integer as n from (${rowsOf(some, state, viewer)}) as waiting
-    group by kind order by min(importance), kind ${genericPlan}`
+    where ${path ? sql`path = ${path}` : sql`true`} group by kind order by min(importance), kind ${genericPlan}`
 }

@@ -41,25 +41,23 @@ export const Route = createFileRoute('/_signed-in/conferences/$slug/edit')({
       throw redirect({ to: '/conferences/$slug', params: event, hash: 'may-not-edit', replace: true })
     if (event.slug !== slug)
       throw redirect({ to: '/conferences/$slug/edit', params: event, search: deps, replace: true })
-    const input = { event_id: event.id }
+    const [input, path] = [{ event_id: event.id }, `/conferences/${event.slug}`]
     const talkId = deps.duplicate ?? (deps.talk === 'new' ? undefined : deps.talk)
-    const [tracks, breaks, talks, topics, users, talk, organisers, handover, { decisions }] =
-      await Promise.all([
-        load(api.tracks.list.queryOptions({ input })),
-        load(api.breaks.list.queryOptions({ input })),
-        load(api.talks.list.queryOptions({ input })),
-        load(api.topics.all.queryOptions()),
-        viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
-        talkId
-          ? undefinedIfMissing(load(fresh(api.talks.detail.queryOptions({ input: { id: talkId } }))))
-          : undefined,
-        load(fresh(api.eventOrganisers.list.queryOptions({ input }))),
-        isOwner(viewer, event) ? load(fresh(api.eventHandovers.offered.queryOptions({ input }))) : null,
-        load(fresh(api.decisions.list.queryOptions({ input: { kind: 'question', search: event.name } }))),
-      ])
+    const [tracks, breaks, talks, topics, users, talk, organisers, handover, questions] = await Promise.all([
+      load(api.tracks.list.queryOptions({ input })),
+      load(api.breaks.list.queryOptions({ input })),
+      load(api.talks.list.queryOptions({ input })),
+      load(api.topics.all.queryOptions()),
+      viewer.isAdmin ? load(api.speakers.linkableUsers.queryOptions()) : [],
+      talkId
+        ? undefinedIfMissing(load(fresh(api.talks.detail.queryOptions({ input: { id: talkId } }))))
+        : undefined,
+      load(fresh(api.eventOrganisers.list.queryOptions({ input }))),
+      isOwner(viewer, event) ? load(fresh(api.eventHandovers.offered.queryOptions({ input }))) : null,
+      load(fresh(api.decisions.counts.queryOptions({ input: { kind: 'question', path } }))),
+    ])
     const parts = { tracks, breaks, talks, topics, users, talk, organisers, handover }
-    const questions = decisions.filter(({ path }) => path === `/conferences/${event.slug}`).length
-    return { site, viewer, event, questions, ...parts }
+    return { site, viewer, event, questions: questions[0]?.n ?? 0, ...parts }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ event }) => ({
