@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createCardPainter } from './card-painter.server.ts'
 import { drawCard } from './draw-card.server.ts'
 import { fontLettering } from './font-lettering.server.ts'
+import { breakLines, letterLines } from './posters/lettering.ts'
 
 const card = (title: string, place = 'Lyon') => ({
   label: 'Conference',
@@ -39,6 +42,9 @@ test('letters with accents and of other scripts are drawn', async () => {
   ]
   for (const title of [...european, ...cards]) expect(await draw(title), title).not.toBe(untitled)
   expect(await draw('Rust', '東京')).not.toBe(await draw('Rust', unknown))
+  // In Japan this character is another drawing.
+  const boneOf = (texts: string[]) => fontLettering(texts).lettering('骨', false).marks
+  expect(boneOf(['東京の骨'])).not.toBe(boneOf(['骨']))
 })
 
 test('what is written from right to left is laid out so, and letters join', () => {
@@ -64,6 +70,43 @@ test('what is written from right to left is laid out so, and letters join', () =
   expect(placesOf('שלום Rust', false)[0]!.outline).toBe(outlineOf('ם'))
   expect(lettering('بب', true).width).not.toBe(2 * lettering('ب', true).width)
   expect(placesOf('(אב', true).at(-1)!.outline).toBe(outlineOf(')'))
+})
+
+test('any text is laid out, also marks without a letter and halves of characters', () => {
+  const ranges = [
+    'ぁ一가',
+    'ء\u0610\u064b\u06d6 ',
+    '\u0300aé',
+    'ก\u0e31\u0e49',
+    'अ\u093f\u094d',
+    '\ud83d🦀\u200d',
+    '(א\u05b8)',
+  ]
+  const text = fc.string({
+    unit: fc.constantFrom(...ranges.flatMap((range) => range.split(''))),
+    maxLength: 30,
+  })
+  fc.assert(
+    fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (title) => {
+      const { lettering, readable } = fontLettering([title])
+      const block = breakLines(readable(title), { width: 1056, height: 300, largest: 124 }, lettering)
+      expect(letterLines(block, 0, 0, lettering)).not.toMatch(/NaN|undefined|Infinity/)
+      expect(block.size).toBeGreaterThan(0)
+    }),
+    { numRuns: 60, examples: [['ب \u0654ب']] },
+  )
+})
+
+test('a text of very many fonts is left out, which would take the thread for seconds', async () => {
+  const subsets = createRequire(import.meta.url)('@fontsource-variable/noto-sans-sc/unicode.json')
+  const letters = Object.values<string>(subsets).map((ranges) =>
+    String.fromCodePoint(Number.parseInt(ranges.slice(2), 16)),
+  )
+  const rare = letters.filter((letter) => /\p{Script=Han}/u.test(letter))
+  expect(rare.length).toBeGreaterThan(64)
+  expect(await draw(rare.slice(0, 40).join(''))).not.toBe(await draw(unknown))
+  expect(await draw(rare.slice(-40).join(''))).not.toBe(await draw(unknown))
+  expect(await draw(rare.join(''))).toBe(await draw(unknown))
 })
 
 test('what was drawn before does not change an image', async () => {

@@ -35,19 +35,24 @@ const common = [
   '@fontsource/noto-sans-arabic',
   '@fontsource/noto-sans-hebrew',
   '@fontsource/noto-sans-thai',
-  '@fontsource-variable/noto-sans-kr',
 ].flatMap(subsetsOf)
-const japanese = subsetsOf('@fontsource-variable/noto-sans-jp')
-const chinese = subsetsOf('@fontsource-variable/noto-sans-sc')
+/** Chinese characters look otherwise in Japan and Korea: the letters tell where a text is from. */
+const eastAsian = (
+  [
+    ['sc', /\p{Script=Bopomofo}/u],
+    ['jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+    ['kr', /\p{Script=Hangul}/u],
+  ] as const
+).map(([country, letters]) => ({ letters, subsets: subsetsOf(`@fontsource-variable/noto-sans-${country}`) }))
 
-/** Those used last. Of the many files of Chinese few are kept, or they would fill the memory. */
+/** Those used last. */
 const fonts = new Map<string, Font>()
-const maxFonts = 24
+/** Each takes 1 MB and 20 ms: the most between two images, and for one. 500 characters of Chinese need 48 files at most. */
+const [maxFonts, maxFontsOfImage] = [16, 64]
 function openFont(file: string): Font {
   const font = fonts.get(file) ?? (create(readFileSync(resolve(file))) as Font)
   fonts.delete(file)
   fonts.set(file, font)
-  if (fonts.size > maxFonts) fonts.delete(fonts.keys().next().value!)
   return font
 }
 
@@ -97,21 +102,33 @@ function runsOf(text: string, isRightToLeft: boolean, fileOf: FileOf): Run[] {
   return [...new Set(ordered)]
 }
 
-/** How the texts of one image are lettered. The same character is drawn in another way in Japan. */
+function layOut(font: Font, { text, isReversed }: Run) {
+  const lay = (features?: Record<string, boolean>) =>
+    font.layout(text, features, undefined, undefined, isReversed ? 'rtl' : 'ltr')
+  try {
+    return lay()
+  } catch {
+    // A mark by itself has no place, which fontkit 2.0.4 does not expect.
+    return lay({ mark: false, mkmk: false })
+  }
+}
+
+/** How the texts of one image are lettered. */
 export function fontLettering(texts: string[]) {
-  const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(texts.join())
-  const subsets = [...common, ...(isJapanese ? japanese : chinese), ...(isJapanese ? chinese : japanese)]
+  const own = eastAsian.filter(({ letters }) => letters.test(texts.join()))
+  const subsets = [...common, ...[...own, ...eastAsian].flatMap((font) => font.subsets)]
   const files = new Map<string, string | undefined>()
+  for (const file of [...fonts.keys()].slice(0, -maxFonts)) fonts.delete(file)
   const fileOf: FileOf = (letter) => {
-    if (!files.has(letter)) files.set(letter, findFile(letter, subsets))
+    const isFull = new Set(files.values()).size >= maxFontsOfImage
+    if (!files.has(letter)) files.set(letter, findFile(letter, isFull ? common : subsets))
     return files.get(letter)
   }
   const lettering: Lettering = (text, isRightToLeft) => {
     let [width, marks] = [0, '']
     for (const run of runsOf(text, isRightToLeft, fileOf)) {
       const font = openFont(run.file)
-      const direction = run.isReversed ? 'rtl' : 'ltr'
-      const { glyphs, positions } = font.layout(run.text, undefined, undefined, undefined, direction)
+      const { glyphs, positions } = layOut(font, run)
       const scale = 1000 / font.unitsPerEm
       const stroke = isThin(run.file) ? ` stroke-width="${strokeWidth / scale}"` : ''
       for (const [index, glyph] of glyphs.entries()) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seriesName } from '#features/identity/series-name.ts'
 import { sample } from '#tests/support/sample-facts.ts'
 import { figures } from './figures.ts'
-import { breakLines, posterLettering } from './lettering.ts'
+import { breakLines, letterLines, posterLettering } from './lettering.ts'
 import { drawPoster, initialsOf, type PosterFacts, posterSizes } from './poster.ts'
 
 const facts: PosterFacts = {
@@ -80,6 +80,7 @@ test.each([
   const block = breakLines(text, { width: 600, height: 300, largest: 300 })
   expect(block.lines).toEqual(lines)
   expect(block.lines.length * block.size * block.leading).toBeLessThanOrEqual(300)
+  if (text.startsWith('م')) expect(letterLines(block, 40, 90)).toContain('<text x="640" y="90"')
   for (const line of block.lines)
     expect(posterLettering(line, false).width * block.size).toBeLessThanOrEqual(600_000)
 })
