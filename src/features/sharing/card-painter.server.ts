@@ -7,7 +7,7 @@ export type CardReply = { id: number; bytes: Uint8Array } | { id: number; error:
 
 export type PaintCard = (card: Card, siteName: string) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Drawing needs 60 to 140 MB: the thread ends when nobody has asked for so long. */
+/** Drawing needs 60 to 125 MB: the thread ends when nobody has asked for so long. */
 const idleMs = 30_000
 /** Without it what fonts leave behind is collected at 250 MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 128 }

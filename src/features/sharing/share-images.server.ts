@@ -25,8 +25,8 @@ import { readPosterEvent } from './poster-routes.server.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** For one client, of the thirty that may wait (card-painter.server.ts): nobody keeps the others from theirs. */
 const maxDrawingsOfClient = 10
-/** Bytes of images in memory: about 600 of them. */
-const maxCacheBytes = 16 * 1024 * 1024
+/** In memory, of some 60 kB each. */
+const maxImages = 250
 
 /** The card of a record, as its page has it; undefined if there is none. One statement each. */
 const readers: Record<CardKind, (db: Database, key: string) => Promise<KeyedCard | undefined>> = {
@@ -115,49 +115,26 @@ export function shareImageRoutes(app: Hono<Host>, { db, site, paint, addressOf }
 
 /** Keeps the images asked for last; one that several ask for at once is drawn once. Throws TooManyCards. */
 function createImageCache(paint: PaintCard, siteName: string) {
-  const images = new Map<string, Uint8Array<ArrayBuffer>>()
-  const drawings = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  const images = new Map<string, ReturnType<PaintCard>>()
   /** How many images are being drawn for each client. */
   const counts = new Map<string, number>()
-  let size = 0
-
-  function count(client: string, change: 1 | -1) {
-    const next = (counts.get(client) ?? 0) + change
-    if (next > 0) counts.set(client, next)
-    else counts.delete(client)
-  }
-
-  function keep(path: string, bytes: Uint8Array<ArrayBuffer>) {
-    images.set(path, bytes)
-    size += bytes.length
-    for (const [oldest, { length }] of images) {
-      if (size <= maxCacheBytes) break
-      images.delete(oldest)
-      size -= length
-    }
-  }
 
   return async (path: string, { card }: KeyedCard, client: string) => {
-    const image = images.get(path)
-    if (image) {
-      images.delete(path)
-      images.set(path, image)
-      return image
-    }
-    let drawing = drawings.get(path)
-    if (!drawing) {
-      if ((counts.get(client) ?? 0) >= maxDrawingsOfClient) throw new TooManyCards()
-      count(client, 1)
-      drawing = paint(card, siteName).finally(() => {
-        drawings.delete(path)
-        count(client, -1)
+    let image = images.get(path)
+    images.delete(path)
+    if (!image) {
+      const count = counts.get(client) ?? 0
+      if (count >= maxDrawingsOfClient) throw new TooManyCards()
+      counts.set(client, count + 1)
+      image = paint(card, siteName).finally(() => {
+        const next = counts.get(client)! - 1
+        if (next > 0) counts.set(client, next)
+        else counts.delete(client)
       })
-      drawings.set(path, drawing)
-      void drawing.then(
-        (bytes) => keep(path, bytes),
-        () => {},
-      )
+      image.catch(() => images.delete(path))
     }
-    return drawing
+    images.set(path, image)
+    if (images.size > maxImages) images.delete(images.keys().next().value!)
+    return image
   }
 }
