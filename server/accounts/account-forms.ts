@@ -81,37 +81,25 @@ const memberForm = <Sent extends AnyProcedure>(
   call: (input, context) => call(procedure, input as never, { context }),
 })
 
+/** A form of the sign-in page, which an endpoint of Better Auth answers. */
+const authForm = (endpoint: string, schema: z.ZodType, next: string): AccountForm => ({
+  path: '/auth',
+  ...{ endpoint, schema, next },
+})
+const signInForm = (endpoint: string, schema: z.ZodType): AccountForm => ({
+  ...authForm(endpoint, schema, '/dashboard'),
+  isSignIn: true,
+})
+
 /** The forms that work without script: their page, what they call, and where a success leads. */
 const accountForms: Record<string, AccountForm> = {
-  login: { path: '/auth', endpoint: 'sign-in/email', schema: loginForm, next: '/dashboard', isSignIn: true },
-  'second-factor': {
-    path: '/auth',
-    endpoint: 'two-factor/verify-totp',
-    schema: codeForm,
-    next: '/dashboard',
-    isSignIn: true,
-  },
-  'recovery-code': {
-    path: '/auth',
-    endpoint: 'two-factor/verify-backup-code',
-    schema: codeForm,
-    next: '/dashboard',
-    isSignIn: true,
-  },
-  register: { path: '/auth', endpoint: 'sign-up/email', schema: registerForm, next: '/auth?sent=yes' },
-  forgot: {
-    path: '/auth',
-    endpoint: 'request-password-reset',
-    schema: emailForm,
-    next: '/auth?tab=forgot&sent=yes',
-  },
-  confirm: {
-    path: '/auth',
-    endpoint: 'send-verification-email',
-    schema: emailForm,
-    next: '/auth?tab=confirm&sent=yes',
-  },
-  reset: { path: '/auth/reset', endpoint: 'reset-password', schema: resetForm, next: '/auth?changed=yes' },
+  login: signInForm('sign-in/email', loginForm),
+  'second-factor': signInForm('two-factor/verify-totp', codeForm),
+  'recovery-code': signInForm('two-factor/verify-backup-code', codeForm),
+  register: authForm('sign-up/email', registerForm, '/auth?sent=yes'),
+  forgot: authForm('request-password-reset', emailForm, '/auth?tab=forgot&sent=yes'),
+  confirm: authForm('send-verification-email', emailForm, '/auth?tab=confirm&sent=yes'),
+  reset: { ...authForm('reset-password', resetForm, '/auth?changed=yes'), path: '/auth/reset' },
   request: {
     ...memberForm('/auth', router.invitationRequests.ask, invitationRequestForm),
     isForMembers: undefined,

@@ -6,7 +6,8 @@ import { editErrors, readForEdit, recordEdit } from '#features/events/event-edit
 import { personOf } from '#features/people/person-card.server.ts'
 import { talks } from '#features/programme/programme.tables.ts'
 import { momentCursor, pageOf } from '#lib/cursor.ts'
-import { constraintOf, type Database, rows } from '#platform/database/db.ts'
+import { type Database, rows } from '#platform/database/db.ts'
+import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { del, get, memberChange, postNew, put, sameForAll, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, suggestionLimit } from '#platform/rate-limits.ts'
 import { limits, serverLimits } from '#src/limits.ts'
@@ -93,7 +94,7 @@ const openOfTalk = signedIn
     return links
   })
 
-const add = signedIn
+const add = memberChange
   .meta({ isUndoable: true })
   .route(postNew('/talks/{id}/links', 'Add a link to a talk as who may edit its links, or suggest it'))
   .errors({
@@ -110,39 +111,36 @@ const add = signedIn
   })
   .input(linkForm.extend({ id: z.uuid() }))
   .output(z.object({ id: z.uuid(), status: z.enum(['live', 'suggested']) }))
-  .handler(({ context, input: { id, ...input }, errors }) =>
-    context.db.transaction(async (tx) => {
-      const { viewer } = context
-      const talk = await lockTalk(tx, viewer, id)
-      if (!talk) throw errors.NOT_FOUND()
-      const url = input.url!
-      const link = { url, kind: input.kind ?? kindOf(url), title: input.title, language: input.language }
-      const [total] = await rows<{ n: number; same: string | null }>(tx)`
-          select count(*)::integer as n,
-            (array_agg(status order by status) filter (where address_key = address_key(${url})))[1] as same
-          from talk_links where talk_id = ${id}::uuid`
-      if (total!.same && !(talk.isEditor && total!.same !== 'live')) throw errors.DUPLICATE()
-      if (total!.n >= limits.linksPerTalk) throw errors.FULL()
-      const status =
-        talk.isEditor || (await mayAddAtOnce(tx, viewer.id, errors.TOO_MANY)) ? 'live' : 'suggested'
-      if (status === 'suggested' && (await consume(tx, suggestionLimit(viewer.id))) > 0)
-        throw errors.TOO_MANY_REQUESTS()
-      // What waits or was rejected is accepted by adding it.
-      if (total!.same)
-        await tx.execute(
-          sql`delete from talk_links where talk_id = ${id}::uuid and address_key = address_key(${url}) and status <> 'live'`,
-        )
-      const [added] = await tx
-        .insert(talk_links)
-        .values({ ...link, talk_id: id, event_id: talk.event.id, status, added_by: viewer.id })
-        .returning({ id: talk_links.id })
-      // The row itself says who suggested it and when; what is decided about it is recorded.
-      if (status === 'live')
-        await recordAdminAction(tx, viewer, linkEntry(talk, { action: 'link_added', link }))
-      else await notifyOfSuggestion(tx, context.site, viewer, talk)
-      return { id: added!.id, status }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer, site }, input: { id, ...input }, errors }) => {
+    const talk = await lockTalk(tx, viewer, id)
+    if (!talk) throw errors.NOT_FOUND()
+    const url = input.url!
+    const link = { url, kind: input.kind ?? kindOf(url), title: input.title, language: input.language }
+    const [total] = await rows<{ n: number; same: string | null }>(tx)`
+        select count(*)::integer as n,
+          (array_agg(status order by status) filter (where address_key = address_key(${url})))[1] as same
+        from talk_links where talk_id = ${id}::uuid`
+    if (total!.same && !(talk.isEditor && total!.same !== 'live')) throw errors.DUPLICATE()
+    if (total!.n >= limits.linksPerTalk) throw errors.FULL()
+    const status =
+      talk.isEditor || (await mayAddAtOnce(tx, viewer.id, errors.TOO_MANY)) ? 'live' : 'suggested'
+    if (status === 'suggested' && (await consume(tx, suggestionLimit(viewer.id))) > 0)
+      throw errors.TOO_MANY_REQUESTS()
+    // What waits or was rejected is accepted by adding it.
+    if (total!.same)
+      await tx.execute(
+        sql`delete from talk_links where talk_id = ${id}::uuid and address_key = address_key(${url}) and status <> 'live'`,
+      )
+    const [added] = await tx
+      .insert(talk_links)
+      .values({ ...link, talk_id: id, event_id: talk.event.id, status, added_by: viewer.id })
+      .returning({ id: talk_links.id })
+    // The row itself says who suggested it and when; what is decided about it is recorded.
+    if (status === 'live')
+      await recordAdminAction(tx, viewer, linkEntry(talk, { action: 'link_added', link }))
+    else await notifyOfSuggestion(tx, site, viewer, talk)
+    return { id: added!.id, status }
+  })
 
 /** Whether a member's link is shown at once. Throws where too many of theirs wait, or too many were added today. */
 async function mayAddAtOnce(tx: Database, viewerId: string, tooMany: () => Error): Promise<boolean> {
@@ -160,38 +158,35 @@ async function mayAddAtOnce(tx: Database, viewerId: string, tooMany: () => Error
   return isAtOnce
 }
 
-const update = signedIn
+const update = memberChange
   .meta({ isUndoable: true })
   .route(put('/links/{id}', 'Edit a link of a talk'))
   .errors({ ...noLink, DUPLICATE: errors.DUPLICATE })
   .input(linkForm.extend({ id: z.uuid() }))
   .output(z.void())
-  .handler(async ({ context: { db, viewer }, input: { id, ...input }, errors }) => {
-    try {
-      await db.transaction(async (tx) => {
-        const locked = await lockLink(tx, viewer, id)
-        if (!locked) throw errors.NOT_FOUND()
-        const { link, talk } = locked
-        if (!talk.isEditor) throw errors.FORBIDDEN()
-        const values = {
-          url: input.url!,
-          kind: input.kind ?? link.kind,
-          title: input.title,
-          language: input.language,
-        }
-        await tx.update(talk_links).set(values).where(eq(talk_links.id, id))
-        const { url, kind, title, language } = link
-        const change = {
-          action: 'link_edited' as const,
-          link: { ...link, ...values },
-          before: { url, kind, title, language },
-        }
-        await recordAdminAction(tx, viewer, linkEntry(talk, change))
-      })
-    } catch (error) {
-      if (constraintOf(error) === 'talk_links_address_is_unique') throw errors.DUPLICATE()
-      throw error
+  .handler(async ({ context: { tx, viewer }, input: { id, ...input }, errors }) => {
+    const locked = await lockLink(tx, viewer, id)
+    if (!locked) throw errors.NOT_FOUND()
+    const { link, talk } = locked
+    if (!talk.isEditor) throw errors.FORBIDDEN()
+    const values = {
+      url: input.url!,
+      kind: input.kind ?? link.kind,
+      title: input.title,
+      language: input.language,
     }
+    await tx
+      .update(talk_links)
+      .set(values)
+      .where(eq(talk_links.id, id))
+      .catch(byConstraint({ talk_links_address_is_unique: errors.DUPLICATE }))
+    const { url, kind, title, language } = link
+    const change = {
+      action: 'link_edited' as const,
+      link: { ...link, ...values },
+      before: { url, kind, title, language },
+    }
+    await recordAdminAction(tx, viewer, linkEntry(talk, change))
   })
 
 const decideLink = signedIn

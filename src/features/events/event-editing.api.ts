@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { unknownPicture } from '#features/pictures/pictures.server.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
 import { changedMeanwhile } from '#platform/procedures/changed-meanwhile.ts'
-import { adminOnly, del, memberChange, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, memberChange, post, put } from '#platform/procedures/procedure.ts'
 import { callForEach, refusals, severalIds } from '#platform/procedures/several.ts'
 import { limits } from '#src/limits.ts'
 import { editedEvent, eventEdit, nameTooShort } from './event-editing.schemas.ts'
@@ -67,7 +67,7 @@ const removeMany = adminOnly
 
 const oneTag = z.object({ event_id: z.uuid(), tag: z.string().min(1).max(limits.topicName) })
 
-const addTag = signedIn
+const addTag = memberChange
   .meta({ isUndoable: true })
   .route(post('/events/{event_id}/tags', 'Add a topic to a conference'))
   .errors({
@@ -77,14 +77,13 @@ const addTag = signedIn
   })
   .input(oneTag)
   .output(z.void())
-  .handler(async ({ context: { db, viewer }, input, errors }) => {
-    await db
-      .transaction(async (tx) => {
-        const event = await lockForEdit(tx, input.event_id, { viewer, errors })
-        await tx.insert(event_tags).values(input)
-        await recordEdit(tx, viewer, event, { action: 'event_topic_added', after: { topic: input.tag } })
-      })
+  .handler(async ({ context: { tx, viewer }, input, errors }) => {
+    const event = await lockForEdit(tx, input.event_id, { viewer, errors })
+    await tx
+      .insert(event_tags)
+      .values(input)
       .catch(byConstraint({ event_tags_pkey: errors.CONFLICT, event_tags_tag_fkey: errors.UNKNOWN_TOPIC }))
+    await recordEdit(tx, viewer, event, { action: 'event_topic_added', after: { topic: input.tag } })
   })
 
 const removeTag = memberChange

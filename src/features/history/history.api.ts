@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminOnly, get, memberChange, post, signedIn } from '#platform/procedures/procedure.ts'
+import { adminChange, adminOnly, get, memberChange, post, signedIn } from '#platform/procedures/procedure.ts'
 import { readDeletedRecords } from './deleted-records.server.ts'
 import {
   changeFilters,
@@ -109,25 +109,26 @@ const undo = memberChange
   .output(undoResult)
   .handler(({ context: { tx, viewer }, input: { id } }) => undoOne(tx, viewer, id))
 
-const undoOfMember = adminOnly.errors({ NOT_FOUND: { message: 'Unknown user' } })
+const ofMember = { NOT_FOUND: { message: 'Unknown user' } }
 const byMember = z.object({ user_id: z.uuid(), scope: z.enum(undoScopes).default('member') })
 const membersChanges = '/users/{user_id}/changes/undo'
 
-const previewUndoMember = undoOfMember
+const previewUndoMember = adminOnly
   .route(get(membersChanges, 'What an undo of all that a member changed since a moment would do'))
+  .errors(ofMember)
   .input(byMember.extend({ since: z.iso.datetime().optional() }))
   .output(undoPreview)
   .handler(({ context: { db, viewer }, input: { user_id: userId, ...request } }) =>
     previewUndo(db, viewer, { userId, ...request }),
   )
 
-const undoMember = undoOfMember
+const undoMember = adminChange
   .route(post(membersChanges, 'Undo all that a member changed since a moment'))
-  .errors({ TOO_MANY: tooMany })
+  .errors({ ...ofMember, TOO_MANY: tooMany })
   .input(byMember.extend({ since: z.iso.datetime() }))
   .output(memberUndo)
-  .handler(({ context: { db, viewer }, input: { user_id: userId, ...request } }) =>
-    db.transaction((tx) => undoAll(tx, viewer, { userId, ...request })),
+  .handler(({ context: { tx, viewer }, input: { user_id: userId, ...request } }) =>
+    undoAll(tx, viewer, { userId, ...request }),
   )
 
 export const historyApi = {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   eventFields,
   type OptionalEventField,
@@ -97,6 +98,7 @@ const maxUnknownColumns = 50
 /** Proposed topics that a report names. */
 const proposedNames = 10
 const linesPerYield = 2000
+const isoDay = z.iso.date()
 const firstYear = 1900
 const lastYear = 2200
 
@@ -242,7 +244,8 @@ function validationError(row: ImportRow, text: string, isQuoted: boolean): strin
   for (const header of ['start_date', 'end_date'] as const) {
     const day = row[header]
     if (day === '') return `Invalid date: ${header} is empty`
-    if (!isDay(day)) return `Invalid date in ${header}: ${shorten(day)}. Dates should be YYYY-MM-DD`
+    if (!isoDay.safeParse(day).success)
+      return `Invalid date in ${header}: ${shorten(day)}. Dates should be YYYY-MM-DD`
     const year = Number(day.slice(0, 4))
     if (year < firstYear || year > lastYear)
       return `Invalid date in ${header}: ${day}. Years are ${firstYear} to ${lastYear}`
@@ -270,12 +273,6 @@ const isLonger = (value: string, length: number) => value.length > length && Arr
 
 /** Whether the value is the second half of a quoted value that was split at a line end. */
 const endsQuotedValue = (value: string) => value.endsWith('"') && value.split('"').length % 2 === 0
-
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const day = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
-}
 
 const shorten = (value: string) =>
   value.length > 40 ? `${Array.from(value).slice(0, 40).join('')}...` : value
