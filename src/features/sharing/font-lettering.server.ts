@@ -16,7 +16,7 @@ const display = '@fontsource/bricolage-grotesque'
 /** Has strokes of the lightest weight, whatever is wanted of a variable file. */
 const isThin = (file: string) => file.startsWith('@fontsource-variable/')
 /** Makes them bold; in thousandths of the size. */
-const strokeWidth = 85
+const strokeWidth = 75
 
 type Subset = { file: string; characters: RegExp }
 /** The files of a package with the characters that each may have. */

@@ -135,7 +135,7 @@ function layOutShare(facts: PosterFacts, lettering: Lettering): Layout {
   const { start_date: start, end_date: end, siteName } = facts
   const text = breakLines(seriesName(facts.name), { width: 600, height: 280, largest: 180 }, lettering)
   // Scripts with high lines have much below them, too.
-  const bottom = 528 - ((text.leading - 0.92) / 3) * text.size
+  const bottom = Math.min(528, 552 - text.size * descent) - ((text.leading - 0.92) / 3) * text.size
   const month = months[Number(start.slice(5, 7)) - 1]!.toUpperCase()
   const centred = (line: string, y: number, size: number) =>
     letterLine(line, { x: 130 - (lettering(line, false).width * size) / 2000, y, size }, lettering)
