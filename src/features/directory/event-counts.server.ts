@@ -13,7 +13,6 @@ import { genericPlan } from '#platform/database/joint-reads.ts'
 import { holdsAll, indexHoldsAll, type Words } from '#platform/database/search.ts'
 import { limits } from '#src/limits.ts'
 import {
-  countedRows,
   dayRanges,
   howConditions,
   inRanges,
@@ -23,6 +22,11 @@ import {
   where,
 } from './event-list.server.ts'
 
+/**
+ * Events that are counted: the next ones to come, or the newest of a past year. Counting reads each of them, so this and
+ * not the size of the directory is what it costs. Real directories have a few hundred events to come.
+ */
+const countedRows = 1500
 const maxChoices = 200
 
 /** The condition on words, from their index. */
@@ -114,11 +118,8 @@ export async function countEvents(
           ${isOfPeriod ? isOnOrToCome(today) : sql.raw('true')} as is_coming,
           ${howConditions.online} as is_online, ${howConditions['in-person']} as is_in_person,
           ${all(words.length > 0 ? [holdsAll(words)] : [])} as has_words,
-          ${all(topics)} as has_topic,
-          ${all(countries)} as is_in_country,
-          ${all(how)} as is_how,
-          ${all([...facts, ...near])} as has_facts,
-          ${all(ofMonths)} as is_in_month
+          ${all(topics)} as has_topic, ${all(countries)} as is_in_country, ${all(how)} as is_how,
+          ${all([...facts, ...near])} as has_facts, ${all(ofMonths)} as is_in_month
         from (${counted}) as counted
       )
       select

@@ -75,12 +75,6 @@ export const runningOn = (today: string, more: SQL[] = [], limitClause = sql`off
     ])} ${limitClause}
   ) as running`
 
-/**
- * Events that are counted: the next ones to come, or the newest of a past year. Counting reads each of them, so this and
- * not the size of the directory is what it costs. Real directories have a few hundred events to come.
- */
-export const countedRows = 1500
-
 /** Events that a search reads in order of day before it uses the trigram index. */
 const nearestRows = 1000
 
@@ -99,9 +93,9 @@ export async function listEvents(db: Database, filter: EventFilter, today: strin
   // Running events are listed separately. They are removed after the query, so the page may be a few rows shorter.
   const page = filter.when === 'past' ? events.filter((event) => !isListedAsRunning(event, today)) : events
   const placed = await withPositions(page, filter, today)
-  const months = events
-    .filter(({ in_month }) => in_month)
-    .map(({ start_date, in_month = 0 }) => ({ name: start_date.slice(0, 7), count: in_month }))
+  const months = events.flatMap(({ start_date, in_month }) =>
+    in_month ? { name: start_date.slice(0, 7), count: in_month } : [],
+  )
   if (filter.when !== 'running') return { events: placed, next, months }
   // What is over where it takes place, though by UTC its last day is not, stands last.
   const isOn = ({ end_date, local_today }: (typeof placed)[number]) => end_date >= (local_today ?? today)
@@ -302,19 +296,17 @@ async function findEvents(db: Database, filter: EventFilter, today: string): Pro
   return rows<FoundEvent>(db)`${withMonths(page, filter, monthConditions, today)}`
 }
 
-/** With how many events the months have that begin before the page or end after it, if not too many, beside its first or last event. */
+/** With how many events the month has, beside the last event of the page and, after a cursor, the first. */
 const withMonths = (page: SQL, { after }: EventFilter, conditions: SQL[], today: string) => sql`
-  with listed as materialized (${page})
-  select listed.*, case when row_number() over () in (${sql.raw(`${after ? '1, ' : ''}${pageSize}`)}) then (
-    select nullif(count(*), ${sql.raw(`${countedRows + 1}`)})::integer from (
-      select from events ${where([
-        sql`start_date >= date_trunc('month', listed.start_date)::date`,
-        sql`start_date < (date_trunc('month', listed.start_date) + interval '1 month')::date`,
-        sql`not ${isOnOrToCome(today)}`,
-        ...conditions,
-      ])} limit ${sql.raw(`${countedRows + 1}`)}
-    ) as of_month
-  ) end as in_month from listed`
+  with page as materialized (${page})
+  select page.*, case when row_number() over () in (${sql.raw(`${after ? '1, ' : ''}${pageSize}`)}) then (
+    select count(*)::integer from events ${where([
+      sql`start_date >= date_trunc('month', page.start_date)::date`,
+      sql`start_date < (date_trunc('month', page.start_date) + interval '1 month')::date`,
+      sql`not ${isOnOrToCome(today)}`,
+      ...conditions,
+    ])}
+  ) end as in_month from page`
 
 /** Whether an event of a period is not of the past. */
 export const isOnOrToCome = (today: string) =>
