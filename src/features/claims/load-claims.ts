@@ -16,8 +16,8 @@ export async function loadClaims(
   const list = (state: DecisionState) =>
     load(api.decisions.list.queryOptions({ input: { kind, state }, staleTime: 0 }))
   const total = async (state: DecisionState) => {
-    const counts = load(api.decisions.counts.queryOptions({ input: { state }, staleTime: 0 }))
-    return (await withFallback(counts, [])).find((counted) => counted.kind === kind)?.n ?? 0
+    const counts = load(api.decisions.counts.queryOptions({ input: { kind, state }, staleTime: 0 }))
+    return (await withFallback(counts, []))[0]?.n ?? 0
   }
   const isShown = processed === 'shown'
   const [open, accepted, refused, ...totals] = await Promise.all([
