@@ -216,10 +216,12 @@ const sources: Filters = {
     ],
   },
   'src/features/queue/open-decisions.server.ts': {
-    tests: ['tests/stewards.db.test.ts'],
+    tests: ['tests/stewards.db.test.ts', 'tests/decisions.db.test.ts'],
     gone: [
       ['a steward decides about accounts', ".filter((kind) => kind !== 'invitation')"],
       ['a steward decides about their own claim', 'return own.length > 0', 'return false'],
+      ['members decide about every kind', ": ['suggestion', 'question']", ': decisionKinds'],
+      ['what waits about other pages is counted', `path ? sql\`path = \${path}\` : `, ''],
     ],
   },
   'src/features/suggestions/suggestions.api.ts': {

@@ -710,21 +710,21 @@ test.skipIf(!hasRealData)('twenty edits of the real conferences withstand the se
 test('a source confirms what a member listed with its site; an undo takes that back', async () => {
   const { db } = context.store
   const owner = await makePerson(db)
-  const [entry, other] = [values('Lynx Days'), values('Elk Days')]
+  const [entry, other] = [values('Serval Days'), values('Wapiti Days')]
   const place = {
     location_name: 'Oslo',
     country_name: 'Norway',
     start_date: '2027-06-03',
     end_date: '2027-06-05',
   }
-  await makeEvent(db, { owner, ...place, name: 'Lynx Days', website: 'https://www.lynxdays.example/' })
-  await makeEvent(db, { owner, ...place, name: 'Elk Days', website: 'https://phish.example' })
+  await makeEvent(db, { owner, ...place, name: 'Serval Days', website: 'https://www.servaldays.example/' })
+  await makeEvent(db, { owner, ...place, name: 'Wapiti Days', website: 'https://phish.example' })
   const source = await makeSource()
   await sync(source, entry, other)
-  expect((await findEvent('Lynx Days'))?.confirmation).toBe('listing')
-  expect((await findEvent('Elk Days'))?.confirmation).toBeNull()
+  expect((await findEvent('Serval Days'))?.confirmation).toBe('listing')
+  expect((await findEvent('Wapiti Days'))?.confirmation).toBeNull()
   await undoNewestRun(db, source.id)
-  expect((await findEvent('Lynx Days'))?.confirmation).toBeNull()
+  expect((await findEvent('Serval Days'))?.confirmation).toBeNull()
 })
 
 test.each([
