@@ -27,7 +27,7 @@ const ceilings: Record<string, number> = {
   'src/features/change-log': 686,
   'src/features/claims': 1526,
   'src/features/coverage': 2100,
-  'src/features/decisions': 939,
+  'src/features/decisions': 940,
   'src/features/digests': 619,
   'src/features/directory': 3294,
   'src/features/event-page': 2057,
@@ -59,7 +59,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 679,
   'src/features/topics': 1273,
   'src/lib': 2577,
-  'src/routes': 5438,
+  'src/routes': 5439,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

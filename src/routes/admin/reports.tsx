@@ -34,6 +34,7 @@ function Reports() {
             <Link
               to="/admin/reports"
               search={{ status: other }}
+              activeOptions={{ exact: true }}
               aria-current={status === other ? 'page' : undefined}
               className="tab"
             >

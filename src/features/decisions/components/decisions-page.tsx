@@ -59,6 +59,7 @@ function KindTabs({ search: { kind, state, search }, counts }: Pick<Props, 'sear
           <Link
             to="."
             search={{ kind: counted?.kind, search }}
+            activeOptions={{ exact: true }}
             aria-current={!state && kind === counted?.kind ? 'page' : undefined}
             className="tab"
           >
