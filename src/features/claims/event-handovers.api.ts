@@ -18,7 +18,7 @@ import { personOf } from '#features/people/person-card.server.ts'
 import { count } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
-import { del, get, put, signedIn } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, put, signedIn } from '#platform/procedures/procedure.ts'
 import { consume, invitationLimit } from '#platform/rate-limits.ts'
 import { serverLimits } from '#src/limits.ts'
 
@@ -80,7 +80,7 @@ const lockOffered = (tx: Database, eventId: string) =>
     .orderBy(events.id)
     .for('no key update')
 
-const offer = signedIn
+const offer = memberChange
   .route(
     put(
       '/events/{event_id}/handover',
@@ -95,46 +95,40 @@ const offer = signedIn
   })
   .input(ofEvent.extend({ user_id: z.uuid(), with_series: z.boolean().default(false) }))
   .output(z.void())
-  .handler(({ context: { db, site, viewer }, input: { event_id, user_id, with_series }, errors }) =>
-    db.transaction(async (tx) => {
-      const event = await lockForEdit(tx, event_id, { viewer, errors, may: isOwner })
-      if (user_id === viewer.id) throw errors.CONFLICT()
-      // The foreign key would also let a hidden profile through.
-      if ((await tx.$count(profiles, eq(profiles.id, user_id))) === 0)
-        throw errors.NOT_FOUND({ message: 'User not found' })
-      if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
-      await takeBack(tx, site, viewer, event)
-      const otherEditions = with_series && event.series_id ? await editionsOf(tx, viewer.id, event) : []
-      const edition_ids = otherEditions.map(({ id }) => id)
-      await tx.insert(event_handovers).values({ event_id, from_id: viewer.id, to_id: user_id, edition_ids })
-      const withEditions =
-        otherEditions.length > 0
-          ? ` and ${count(otherEditions.length, 'other edition', 'other editions')}`
-          : ''
-      await notify(tx, site, {
-        from: viewer,
-        kind: 'event_invitation',
-        subject: 'A conference is offered to you',
-        to: sql`select ${user_id}::uuid`,
-        message: `${viewer.name ?? 'Someone'} would like to hand over ${event.name}${withEditions} to you. Please accept or decline.`,
-        path: `/conferences/${event.slug}`,
-        names: viewer.id,
-        replaceKey: noticeKey(event),
-      })
-    }),
-  )
+  .handler(async ({ context: { tx, site, viewer }, input: { event_id, user_id, with_series }, errors }) => {
+    const event = await lockForEdit(tx, event_id, { viewer, errors, may: isOwner })
+    if (user_id === viewer.id) throw errors.CONFLICT()
+    // The foreign key would also let a hidden profile through.
+    if ((await tx.$count(profiles, eq(profiles.id, user_id))) === 0)
+      throw errors.NOT_FOUND({ message: 'User not found' })
+    if ((await consume(tx, invitationLimit(viewer.id))) > 0) throw errors.TOO_MANY_REQUESTS()
+    await takeBack(tx, site, viewer, event)
+    const otherEditions = with_series && event.series_id ? await editionsOf(tx, viewer.id, event) : []
+    const edition_ids = otherEditions.map(({ id }) => id)
+    await tx.insert(event_handovers).values({ event_id, from_id: viewer.id, to_id: user_id, edition_ids })
+    const withEditions =
+      otherEditions.length > 0 ? ` and ${count(otherEditions.length, 'other edition', 'other editions')}` : ''
+    await notify(tx, site, {
+      from: viewer,
+      kind: 'event_invitation',
+      subject: 'A conference is offered to you',
+      to: sql`select ${user_id}::uuid`,
+      message: `${viewer.name ?? 'Someone'} would like to hand over ${event.name}${withEditions} to you. Please accept or decline.`,
+      path: `/conferences/${event.slug}`,
+      names: viewer.id,
+      replaceKey: noticeKey(event),
+    })
+  })
 
-const withdraw = signedIn
+const withdraw = memberChange
   .route(del('/events/{event_id}/handover', 'Take back the offer of a conference (its owner)'))
   .errors({ ...notFound, ...forbidden })
   .input(ofEvent)
   .output(z.void())
-  .handler(({ context: { db, site, viewer }, input: { event_id }, errors }) =>
-    db.transaction(async (tx) => {
-      const event = await lockForEdit(tx, event_id, { viewer, errors, may: isOwner })
-      await takeBack(tx, site, viewer, event)
-    }),
-  )
+  .handler(async ({ context: { tx, site, viewer }, input: { event_id }, errors }) => {
+    const event = await lockForEdit(tx, event_id, { viewer, errors, may: isOwner })
+    await takeBack(tx, site, viewer, event)
+  })
 
 const offered = signedIn
   .route(
@@ -181,56 +175,54 @@ const mine = signedIn
       order by event_handovers.created_at desc, events.id limit ${serverLimits.openInvitations}`,
   )
 
-const answer = signedIn
+const answer = memberChange
   .route(put('/events/{event_id}/handover/answer', 'Accept or decline a conference that is offered to me'))
   .errors({ NOT_FOUND: { message: 'This offer is no longer open' } })
   .input(ofEvent.extend({ is_accepted: z.boolean() }))
   .output(z.object({ is_owner: z.boolean() }))
-  .handler(({ context: { db, site, viewer }, input: { event_id, is_accepted }, errors }) =>
-    db.transaction(async (tx) => {
-      const offeredEvents = await lockOffered(tx, event_id)
-      const event = offeredEvents.find(({ id }) => id === event_id)
-      const [handover] = await tx
-        .delete(event_handovers)
-        .where(and(eq(event_handovers.event_id, event_id), eq(event_handovers.to_id, viewer.id)))
-        .returning({
-          from_id: event_handovers.from_id,
-          edition_ids: event_handovers.edition_ids,
-          is_over: sql<boolean>`${event_handovers.created_at} <= now() - make_interval(days => ${serverLimits.handoverDays}::integer)`,
-        })
-      if (!event || !handover || handover.is_over || event.created_by !== handover.from_id)
-        throw errors.NOT_FOUND()
-      const path = `/conferences/${event.slug}`
-      if (!is_accepted) {
-        await notify(tx, site, {
-          from: viewer,
-          kind: 'event_invitation',
-          subject: 'Your offer was declined',
-          to: sql`select ${handover.from_id}::uuid`,
-          message: `${viewer.name ?? 'Someone'} declined to take over ${event.name}. You are still its owner.`,
-          path,
-          names: viewer.id,
-        })
-        return { is_owner: false }
-      }
-      const { from_id, edition_ids } = handover
-      const owner = { id: viewer.id, full_name: viewer.name }
-      for (const edition of offeredEvents) {
-        const isOther = edition.id !== event_id
-        if (isOther && (edition.created_by !== from_id || !edition_ids.includes(edition.id))) continue
-        // Who handed them over is told of one of them.
-        const exceptIds = isOther ? [viewer.id, from_id] : [viewer.id]
-        await changeOwner(tx, site, { from: viewer, event: edition, owner, exceptIds })
-        await recordAdminAction(tx, viewer, {
-          action: 'event_taken_over',
-          subject: edition.name,
-          path: `/conferences/${edition.slug}`,
-          before: { owner: from_id },
-          after: { owner: viewer.id, name: viewer.name },
-        })
-      }
-      return { is_owner: true }
-    }),
-  )
+  .handler(async ({ context: { tx, site, viewer }, input: { event_id, is_accepted }, errors }) => {
+    const offeredEvents = await lockOffered(tx, event_id)
+    const event = offeredEvents.find(({ id }) => id === event_id)
+    const [handover] = await tx
+      .delete(event_handovers)
+      .where(and(eq(event_handovers.event_id, event_id), eq(event_handovers.to_id, viewer.id)))
+      .returning({
+        from_id: event_handovers.from_id,
+        edition_ids: event_handovers.edition_ids,
+        is_over: sql<boolean>`${event_handovers.created_at} <= now() - make_interval(days => ${serverLimits.handoverDays}::integer)`,
+      })
+    if (!event || !handover || handover.is_over || event.created_by !== handover.from_id)
+      throw errors.NOT_FOUND()
+    const path = `/conferences/${event.slug}`
+    if (!is_accepted) {
+      await notify(tx, site, {
+        from: viewer,
+        kind: 'event_invitation',
+        subject: 'Your offer was declined',
+        to: sql`select ${handover.from_id}::uuid`,
+        message: `${viewer.name ?? 'Someone'} declined to take over ${event.name}. You are still its owner.`,
+        path,
+        names: viewer.id,
+      })
+      return { is_owner: false }
+    }
+    const { from_id, edition_ids } = handover
+    const owner = { id: viewer.id, full_name: viewer.name }
+    for (const edition of offeredEvents) {
+      const isOther = edition.id !== event_id
+      if (isOther && (edition.created_by !== from_id || !edition_ids.includes(edition.id))) continue
+      // Who handed them over is told of one of them.
+      const exceptIds = isOther ? [viewer.id, from_id] : [viewer.id]
+      await changeOwner(tx, site, { from: viewer, event: edition, owner, exceptIds })
+      await recordAdminAction(tx, viewer, {
+        action: 'event_taken_over',
+        subject: edition.name,
+        path: `/conferences/${edition.slug}`,
+        before: { owner: from_id },
+        after: { owner: viewer.id, name: viewer.name },
+      })
+    }
+    return { is_owner: true }
+  })
 
 export const eventHandoversApi = { offer, withdraw, offered, mine, answer }

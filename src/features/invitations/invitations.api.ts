@@ -5,6 +5,7 @@ import { profiles } from '#features/people/people.tables.ts'
 import { momentCursor, momentKey, pageOf } from '#lib/cursor.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import {
+  adminChange,
   adminOnly,
   get,
   open,
@@ -128,22 +129,20 @@ const list = withSession
     return { codes, next, ...(await readQuota(db, viewer)) }
   })
 
-const revoke = adminOnly
+const revoke = adminChange
   .route(post('/invitations/{code}/revoke', 'Revoke an invitation code that nobody has used'))
   .errors({ NOT_FOUND: { message: 'This code has already been used or revoked' } })
   .input(z.object({ code: z.string().max(20) }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { code }, errors }) =>
-    db.transaction(async (tx) => {
-      if (!(await revokeCode(tx, code))) throw errors.NOT_FOUND()
-      // Without the code: the trail names what was done, not a secret.
-      await recordAdminAction(tx, viewer, {
-        action: 'code_revoked',
-        subject: `${code.slice(0, 4)}…`,
-        path: '/admin/invitations',
-      })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { code }, errors }) => {
+    if (!(await revokeCode(tx, code))) throw errors.NOT_FOUND()
+    // Without the code: the trail names what was done, not a secret.
+    await recordAdminAction(tx, viewer, {
+      action: 'code_revoked',
+      subject: `${code.slice(0, 4)}…`,
+      path: '/admin/invitations',
+    })
+  })
 
 const activeTotal = adminOnly
   .route(get('/counts/invitations', 'How many invitation codes are valid'))

@@ -14,7 +14,7 @@ import { canDeleteEvent, canEditEvent } from '#features/events/events.rules.ts'
 import { pageOf, textCursor } from '#lib/cursor.ts'
 import { containing } from '#lib/text.ts'
 import { type Database, rows } from '#platform/database/db.ts'
-import { del, get, post, put, sameForAll, signedIn, type Viewer } from '#platform/procedures/procedure.ts'
+import { del, get, memberChange, post, put, sameForAll, type Viewer } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { joinForm, type ListedSeries, listedSeries, seriesDetail, seriesForm } from './series.schemas.ts'
 import { series } from './series.tables.ts'
@@ -103,31 +103,29 @@ const canMerge = async (tx: Database, viewer: NonNullable<Viewer>, target: { id:
 const seriesById = async (tx: Database, id: string): Promise<SeriesKey | undefined> =>
   (await tx.select().from(series).where(eq(series.id, id)))[0]
 
-const join = signedIn
+const join = memberChange
   .meta({ isUndoable: true })
   .route(put('/events/{event_id}/series', 'Put a conference into a series, or begin one (its organisers)'))
   .errors({ ...editErrors, NOT_YOURS: { status: 403, message: notYours.message } })
   .input(joinForm.extend({ event_id: z.uuid() }))
   .output(z.object({ slug: z.string() }))
-  .handler(({ context: { db, viewer }, input: { event_id, name }, errors }) =>
-    db.transaction(async (tx) => {
-      await lockSeries(tx)
-      const event = await lockEvent(tx, event_id)
-      if (!event) throw errors.NOT_FOUND()
-      // Out of another series its owner takes it.
-      if (!(event.series_id ? canDeleteEvent : canEditEvent)(viewer, event)) throw errors.FORBIDDEN()
-      const existing = await seriesNamed(tx, name)
-      if (existing?.id === event.series_id && existing) return { slug: existing.slug }
-      const isUnconfirmed = existing !== undefined && !(await canEdit(tx, viewer, existing))
-      if (isUnconfirmed && !(await holds(tx, organisesEditionOf(viewer.id, sql`${existing.id}::uuid`))))
-        throw errors.NOT_YOURS()
-      const target = existing ?? (await newSeries(tx, name, event.website))
-      await joinSeries(tx, viewer, target, [{ ...event, isUnconfirmed }])
-      return { slug: target.slug }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { event_id, name }, errors }) => {
+    await lockSeries(tx)
+    const event = await lockEvent(tx, event_id)
+    if (!event) throw errors.NOT_FOUND()
+    // Out of another series its owner takes it.
+    if (!(event.series_id ? canDeleteEvent : canEditEvent)(viewer, event)) throw errors.FORBIDDEN()
+    const existing = await seriesNamed(tx, name)
+    if (existing?.id === event.series_id && existing) return { slug: existing.slug }
+    const isUnconfirmed = existing !== undefined && !(await canEdit(tx, viewer, existing))
+    if (isUnconfirmed && !(await holds(tx, organisesEditionOf(viewer.id, sql`${existing.id}::uuid`))))
+      throw errors.NOT_YOURS()
+    const target = existing ?? (await newSeries(tx, name, event.website))
+    await joinSeries(tx, viewer, target, [{ ...event, isUnconfirmed }])
+    return { slug: target.slug }
+  })
 
-const leave = signedIn
+const leave = memberChange
   .meta({ isUndoable: true })
   .route(
     del(
@@ -138,19 +136,17 @@ const leave = signedIn
   .errors(editErrors)
   .input(z.object({ event_id: z.uuid() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { event_id }, errors }) =>
-    db.transaction(async (tx) => {
-      await lockSeries(tx)
-      const event = await lockEvent(tx, event_id)
-      if (!event) throw errors.NOT_FOUND()
-      const source = event.series_id ? await seriesById(tx, event.series_id) : undefined
-      if (!canDeleteEvent(viewer, event) && !(source && (await mayConfirm(tx, viewer, { event: event.id }))))
-        throw errors.FORBIDDEN()
-      if (source) await leaveSeries(tx, viewer, source, event)
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { event_id }, errors }) => {
+    await lockSeries(tx)
+    const event = await lockEvent(tx, event_id)
+    if (!event) throw errors.NOT_FOUND()
+    const source = event.series_id ? await seriesById(tx, event.series_id) : undefined
+    if (!canDeleteEvent(viewer, event) && !(source && (await mayConfirm(tx, viewer, { event: event.id }))))
+      throw errors.FORBIDDEN()
+    if (source) await leaveSeries(tx, viewer, source, event)
+  })
 
-const confirm = signedIn
+const confirm = memberChange
   .route(
     put(
       '/events/{event_id}/confirmation',
@@ -163,38 +159,34 @@ const confirm = signedIn
   })
   .input(z.object({ event_id: z.uuid(), earlier_id: z.uuid(), is_confirmed: z.boolean() }))
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { event_id, earlier_id, is_confirmed }, errors }) =>
-    db.transaction(async (tx) => {
-      await lockSeries(tx)
-      const [event, earlier] = [await lockEvent(tx, event_id), await lockEvent(tx, earlier_id)]
-      if (!event || !earlier || event.confirmation) throw errors.NOT_FOUND()
-      if (!(await mayConfirm(tx, viewer, { earlier: earlier_id, event: event_id }))) throw errors.FORBIDDEN()
-      if (is_confirmed) return joinPrevious(tx, viewer, earlier, event)
-      const source = event.series_id ? await seriesById(tx, event.series_id) : undefined
-      if (source) return leaveSeries(tx, viewer, source, event)
-      await refuseEdition(tx, event.id)
-      await recordEdit(tx, viewer, event, { action: 'event_edited', after: { confirmation: 'refused' } })
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { event_id, earlier_id, is_confirmed }, errors }) => {
+    await lockSeries(tx)
+    const [event, earlier] = [await lockEvent(tx, event_id), await lockEvent(tx, earlier_id)]
+    if (!event || !earlier || event.confirmation) throw errors.NOT_FOUND()
+    if (!(await mayConfirm(tx, viewer, { earlier: earlier_id, event: event_id }))) throw errors.FORBIDDEN()
+    if (is_confirmed) return joinPrevious(tx, viewer, earlier, event)
+    const source = event.series_id ? await seriesById(tx, event.series_id) : undefined
+    if (source) return leaveSeries(tx, viewer, source, event)
+    await refuseEdition(tx, event.id)
+    await recordEdit(tx, viewer, event, { action: 'event_edited', after: { confirmation: 'refused' } })
+  })
 
-const update = signedIn
+const update = memberChange
   .meta({ isUndoable: true })
   .route(put('/series/{id}', 'Rename or describe a series (the owner of an edition); its slug stays'))
   .errors({ NOT_FOUND: noSeries, FORBIDDEN: notYours })
   .input(seriesForm.extend({ id: z.uuid() }))
   .output(z.object({ slug: z.string() }))
-  .handler(({ context: { db, viewer }, input: { id, ...fields }, errors }) =>
-    db.transaction(async (tx) => {
-      await lockSeries(tx)
-      const target = await seriesById(tx, id)
-      if (!target) throw errors.NOT_FOUND()
-      if (!(await canEdit(tx, viewer, target))) throw errors.FORBIDDEN()
-      await editSeries(tx, viewer, target, fields)
-      return { slug: target.slug }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id, ...fields }, errors }) => {
+    await lockSeries(tx)
+    const target = await seriesById(tx, id)
+    if (!target) throw errors.NOT_FOUND()
+    if (!(await canEdit(tx, viewer, target))) throw errors.FORBIDDEN()
+    await editSeries(tx, viewer, target, fields)
+    return { slug: target.slug }
+  })
 
-const merge = signedIn
+const merge = memberChange
   .meta({ isUndoable: true })
   .route(
     post('/series/{id}/merge', 'Merge another series into this one (who owns what has an owner in both)'),
@@ -209,18 +201,16 @@ const merge = signedIn
   })
   .input(z.object({ id: z.uuid(), other: z.string().trim().min(1).max(limits.eventName) }))
   .output(z.object({ slug: z.string() }))
-  .handler(({ context: { db, viewer }, input: { id, other }, errors }) =>
-    db.transaction(async (tx) => {
-      await lockSeries(tx)
-      const target = await seriesById(tx, id)
-      if (!target) throw errors.NOT_FOUND()
-      const removed = await seriesNamed(tx, other.replace(/^.*\/series\//, ''), id)
-      if (!(await canMerge(tx, viewer, target))) throw errors.FORBIDDEN()
-      if (!removed) throw errors.NO_OTHER()
-      if (!(await canMerge(tx, viewer, removed))) throw errors.FORBIDDEN()
-      await mergeSeries(tx, viewer, target, removed)
-      return { slug: target.slug }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id, other }, errors }) => {
+    await lockSeries(tx)
+    const target = await seriesById(tx, id)
+    if (!target) throw errors.NOT_FOUND()
+    const removed = await seriesNamed(tx, other.replace(/^.*\/series\//, ''), id)
+    if (!(await canMerge(tx, viewer, target))) throw errors.FORBIDDEN()
+    if (!removed) throw errors.NO_OTHER()
+    if (!(await canMerge(tx, viewer, removed))) throw errors.FORBIDDEN()
+    await mergeSeries(tx, viewer, target, removed)
+    return { slug: target.slug }
+  })
 
 export const seriesApi = { list, detail, join, leave, confirm, update, merge }

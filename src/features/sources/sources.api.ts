@@ -5,7 +5,7 @@ import { undoResult } from '#features/history/history.schemas.ts'
 import { describeKept, namesOf, recordIds } from '#features/history/undo-changes.server.ts'
 import { isUnreadable } from '#features/reading/unreadable.ts'
 import { OutboundError } from '#platform/fetch-safely.ts'
-import { adminOnly, del, get, post } from '#platform/procedures/procedure.ts'
+import { adminChange, adminOnly, del, get, post, postNew } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import { listedSource, sourceCounts, sourceForm } from './sources.schemas.ts'
 import { addSource, listSources, removeSource } from './sources.server.ts'
@@ -21,29 +21,25 @@ const list = adminOnly
   .output(z.array(listedSource))
   .handler(({ context: { db } }) => listSources(db))
 
-const add = adminOnly
-  .route({ ...post('/sources', 'Add a list of conferences'), successStatus: 201 })
+const add = adminChange
+  .route(postNew('/sources', 'Add a list of conferences'))
   .errors({ CONFLICT: { message: 'There is a source of this name already' } })
   .input(sourceForm)
   .output(idInput)
-  .handler(({ context: { db, viewer }, input, errors }) =>
-    db.transaction(async (tx) => {
-      const added = await addSource(tx, viewer, input)
-      if (!added) throw errors.CONFLICT()
-      return { id: added.id }
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input, errors }) => {
+    const added = await addSource(tx, viewer, input)
+    if (!added) throw errors.CONFLICT()
+    return { id: added.id }
+  })
 
-const remove = adminOnly
+const remove = adminChange
   .route(del('/sources/{id}', 'Remove a source with its proposals; its conferences stay'))
   .errors({ NOT_FOUND })
   .input(idInput)
   .output(z.void())
-  .handler(({ context: { db, viewer }, input: { id }, errors }) =>
-    db.transaction(async (tx) => {
-      if (!(await removeSource(tx, viewer, id))) throw errors.NOT_FOUND()
-    }),
-  )
+  .handler(async ({ context: { tx, viewer }, input: { id }, errors }) => {
+    if (!(await removeSource(tx, viewer, id))) throw errors.NOT_FOUND()
+  })
 
 const sync = adminOnly
   .route(post('/sources/{id}/sync', 'Read the addresses of a source now'))

@@ -9,7 +9,7 @@ import { containing, fold } from '#lib/text.ts'
 import { subjectKey } from '#lib/topic-names.ts'
 import { constraintOf, type Database, rows } from '#platform/database/db.ts'
 import { numberedPage } from '#platform/database/numbered-page.ts'
-import { adminOnly, del, get, post, put, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, del, get, post, postNew, put, signedIn } from '#platform/procedures/procedure.ts'
 import { limits, serverLimits } from '#src/limits.ts'
 import { recordOldTopic } from './topic-proposals.server.ts'
 import { managedTopic, sameTopics, topicForm } from './topics.schemas.ts'
@@ -89,7 +89,7 @@ async function lockTopics(tx: Database, ...ids: string[]) {
 
 const create = editing
   .meta({ isUndoable: true })
-  .route({ ...post('/topics', 'Add a topic'), successStatus: 201 })
+  .route(postNew('/topics', 'Add a topic'))
   .input(topicForm)
   .output(byId)
   .handler(({ context: { db, viewer }, input: { name }, errors }) =>

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { fold } from '#lib/text.ts'
 import { byConstraint } from '#platform/procedures/by-constraint.ts'
-import { adminOnly, post, signedIn } from '#platform/procedures/procedure.ts'
+import { adminOnly, post, postNew, signedIn } from '#platform/procedures/procedure.ts'
 import { serverLimits } from '#src/limits.ts'
 import { proposeTopicsOfNames } from './topic-proposals.server.ts'
 import { nameProposals, topicForm } from './topics.schemas.ts'
@@ -12,7 +12,7 @@ const hasName = (name: string, column: typeof topics.name | typeof topic_proposa
   eq(sql`fold(${column})`, fold(name))
 
 const propose = signedIn
-  .route({ ...post('/topic-proposals', 'Propose a topic to the administrators'), successStatus: 201 })
+  .route(postNew('/topic-proposals', 'Propose a topic to the administrators'))
   .errors({
     CONFLICT: { message: 'This topic already exists' },
     PROPOSED: { status: 409, message: 'This topic has already been proposed' },
