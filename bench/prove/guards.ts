@@ -220,7 +220,7 @@ const sources: Filters = {
     gone: [
       ['a steward decides about accounts', ".filter((kind) => kind !== 'invitation')"],
       ['a steward decides about their own claim', 'return own.length > 0', 'return false'],
-      ['members decide about every kind', ": ['suggestion', 'question']", ': decisionKinds'],
+      ['members decide about every kind', ": ['suggestion', 'question', 'link', 'call']", ': decisionKinds'],
       ['what waits about other pages is counted', `path ? sql\`path = \${path}\` : `, ''],
     ],
   },
