@@ -79,8 +79,9 @@ export function embeddedStore(client: Client, close = () => client.close()): Sto
 }
 
 function readJointlyEmbedded(client: Client): Database {
-  const read = createJointReads(async (text, values, isArrays) => {
-    const options = { rowMode: isArrays ? 'array' : 'object', parsers: textParsers } as const
+  const read = createJointReads(async (text, values, isArrays, plan) => {
+    const rowMode = isArrays ? ('array' as const) : ('object' as const)
+    const options = { rowMode, parsers: textParsers, isPrepared: plan === 'generic' }
     const { rows, fields } = await client.query(text, values, options)
     return { rows, columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })) }
   })

@@ -34,6 +34,8 @@ test('a statement goes there with its values and comes back with its rows, dates
     parsers: { 1184: (value) => value },
   })
   expect(asText.rows).toEqual([[1, null, '2026-05-01 12:00:00+00', [1, 2]]])
+  const again = await client.query(text, [1, "it's"], { rowMode: 'array', isPrepared: true })
+  expect(again.rows).toEqual([[1, "it's", new Date('2026-05-01T12:00Z'), [1, 2]]])
 })
 
 test('what fails says so in the words of PostgreSQL, and the next statement is answered', async () => {

@@ -1,10 +1,14 @@
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite'
+import type { QueryOptions as EngineOptions, PGlite, Results } from '@electric-sql/pglite'
 
 /** The part of PGlite's interface that the server uses; PGlite itself implements it. */
-export type Session = Pick<PGlite, 'query' | 'exec'>
+export type Session = Pick<PGlite, 'exec'> & {
+  query<Row>(text: string, values?: unknown[], options?: QueryOptions): Promise<Results<Row>>
+}
+/** `isPrepared`: of a read outside of transactions, whose plan suits all values. */
+type QueryOptions = EngineOptions & { isPrepared?: boolean }
 export type Client = Session & {
   close(): Promise<void>
   transaction<Result>(body: (tx: Session) => Promise<Result>): Promise<Result>
@@ -12,7 +16,10 @@ export type Client = Session & {
 }
 
 type RequestBody =
-  | { type: 'query'; text: string; values?: unknown[]; rowMode?: QueryOptions['rowMode']; textOids: number[] }
+  | ({ type: 'query'; text: string; values?: unknown[]; textOids: number[] } & Pick<
+      QueryOptions,
+      'rowMode' | 'isPrepared'
+    >)
   | { type: 'exec' | 'listen'; text: string }
   | { type: 'open'; dataDir: string }
   | { type: 'begin' | 'commit' | 'rollback' | 'close' }
@@ -69,9 +76,12 @@ export async function openInThread(dataDir: string, log: (line: string) => void 
   }
 
   const session = (transaction?: number): Session => ({
-    query: <Row>(text: string, values?: unknown[], { rowMode, parsers = {} }: QueryOptions = {}) => {
+    query: <Row>(text: string, values?: unknown[], options: QueryOptions = {}) => {
+      const { rowMode, parsers = {}, isPrepared } = options
       const textOids = Object.keys(parsers).map(Number)
-      return request({ type: 'query', text, values, rowMode, textOids }, transaction) as Promise<Results<Row>>
+      return request({ type: 'query', text, values, rowMode, textOids, isPrepared }, transaction) as Promise<
+        Results<Row>
+      >
     },
     exec: (text) => request({ type: 'exec', text }, transaction) as Promise<Results[]>,
   })

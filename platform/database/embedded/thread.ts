@@ -2,12 +2,14 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Transaction } from '@electric-sql/pglite'
 import type { Notification, ThreadMessage, ThreadRequest } from './client.ts'
 import { type Embedded, openEmbedded } from './embedded.ts'
+import { createPreparedReads } from './prepared-reads.ts'
 
 /** The worker thread of the embedded database; client.ts is its main-thread side. */
 
 const port = parentPort as MessagePort
 const post = (message: ThreadMessage) => port.postMessage(message)
 let database: Embedded
+let runPrepared: ReturnType<typeof createPreparedReads>
 
 /** PGlite's transaction is a callback: it stays pending until the main thread sends `commit` or `rollback`. */
 type OpenTransaction = { tx: Transaction; completion: Promise<void>; end: PromiseWithResolvers<void> }
@@ -36,10 +38,14 @@ async function handle(request: ThreadRequest): Promise<unknown> {
   switch (request.type) {
     case 'open':
       database = await openEmbedded(request.dataDir, { log: (line) => post({ line }) })
+      runPrepared = createPreparedReads(database.pg)
       return
     case 'query': {
       const parsers = Object.fromEntries(request.textOids.map((oid) => [oid, keepAsText]))
-      return session().query(request.text, request.values, { rowMode: request.rowMode, parsers })
+      const { text, values = [], rowMode, isPrepared } = request
+      return isPrepared
+        ? runPrepared(text, values, { rowMode, parsers })
+        : session().query(text, values, { rowMode, parsers })
     }
     case 'exec':
       return session().exec(request.text)
