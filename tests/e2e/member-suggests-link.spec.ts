@@ -88,11 +88,10 @@ test('a member suggests a video in two clicks, the speaker accepts, and the next
 
   await signInFor(page, onStage, '/notifications')
   await page.getByRole('link', { name: /A link was suggested for “On suggesting”/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suggested links')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Decisions')
   await checkAccessibility(page)
   await page.getByRole('button', { name: /^Accept/ }).click()
-  await expectMessage(page, 'Saved. You can change it at any time.')
-  await expect(page.getByText('No suggestions to review.')).toBeVisible()
+  await expect(page.getByText('Nothing waits for a decision.')).toBeVisible()
 
   await visitor.goto(path)
   await expect(coverage(visitor).getByRole('link', { name: 'Video', exact: true })).toHaveAttribute(
