@@ -572,7 +572,20 @@ const dumps: Filters = {
   },
 }
 
+const shareImages: Filters = {
+  'src/features/sharing/font-lettering.server.ts': {
+    tests: testsOf('sharing/draw-card'),
+    gone: [
+      ['one text opens any number of fonts', 'isFull ? common : subsets', 'subsets'],
+      ['a text is drawn without the letters that no font has', `return ''`, `rest += ''`],
+      ['a mark without a letter is an error', 'mark: false, mkmk: false', ''],
+      ['Chinese characters of Japan look as in China', '[...own, ...eastAsian]', 'eastAsian'],
+    ],
+  },
+}
+
 export const guards: Filters[] = [
+  shareImages,
   calls,
   decisions,
   dumps,
