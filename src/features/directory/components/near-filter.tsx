@@ -122,7 +122,7 @@ export function NearFilter({
         Near a city
       </label>
       <form action={action} className="flex gap-2">
-        <NearInput id={id} key={near} defaultValue={near} placeholder="Berlin" className="min-w-0 flex-1" />
+        <NearInput id={id} key={near} defaultValue={near} placeholder="Berlin" className="w-1 flex-1" />
         <HiddenFields values={{ ...otherFields, within: near && within }} />
         <Button type="submit" look="outline" size="small">
           Go
