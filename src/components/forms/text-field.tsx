@@ -44,11 +44,10 @@ export function TextField<Values extends FieldValues, Output, Name extends Path<
   )
 }
 
-type SelectProps<Values extends FieldValues, Output, Name extends Path<Values>> = {
-  form: UseFormReturn<Values, unknown, Output>
-  fields: Record<Name, Field>
-  name: Name
-  hint?: ReactNode
+type SelectProps<Values extends FieldValues, Output, Name extends Path<Values>> = Pick<
+  Props<Values, Output, Name>,
+  'form' | 'fields' | 'name' | 'hint'
+> & {
   isOptional?: boolean
   onChange?: RegisterOptions<Values, Name>['onChange']
   /** The options. */

@@ -41,27 +41,27 @@ const choiceCounts = sql.raw(`
   count(*) filter (where has_words and has_topic and is_in_country and is_in_month and has_facts and is_in_person)::integer as in_person,
   count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and price = 'free')::integer as free,
   count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and captions = 'yes')::integer as captions,
-  (select coalesce(json_agg(each), '[]') from (
+  (select coalesce(json_agg(choice), '[]') from (
     select format as name, count(*)::integer as count from chosen
     where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and format is not null
     group by format order by 2 desc, 1
-  ) as each) as formats,
-  (select coalesce(json_agg(each), '[]') from (
+  ) as choice) as formats,
+  (select coalesce(json_agg(choice), '[]') from (
     select language as name, count(*)::integer as count from chosen cross join unnest(string_to_array(languages, ', ')) as language
     where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts
     group by language order by 2 desc, 1 limit ${maxChoices}
-  ) as each) as languages,
-  (select coalesce(json_agg(each), '[]') from (
+  ) as choice) as languages,
+  (select coalesce(json_agg(choice), '[]') from (
     select name, count(*)::integer as count from (
       select unnest(tags) as name from chosen where has_words and is_in_country and is_in_month and is_how and has_facts
     ) as tagged
     group by name order by 2 desc, 1 limit ${maxChoices}
-  ) as each) as topics,
-  (select coalesce(json_agg(each), '[]') from (
+  ) as choice) as topics,
+  (select coalesce(json_agg(choice), '[]') from (
     select min(country_name) as name, count(*)::integer as count from chosen
     where has_words and has_topic and is_in_month and is_how and has_facts and country_key <> 'online' and country_key !~ '${undecidedPlace.source}'
     group by country_key order by 2 desc, 1 limit ${maxChoices}
-  ) as each) as countries,`)
+  ) as choice) as countries,`)
 
 const read = sql.raw(
   'start_date, end_date, status, city_key, country_key, location_name, country_name, tags, doc, format, languages, price, captions',
@@ -127,13 +127,13 @@ export async function countEvents(
         count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and is_coming)::integer as coming,
         count(*) filter (where has_words and has_topic and is_in_country and is_in_month and is_how and has_facts and not is_coming)::integer as past,
         ${areChoicesRead ? choiceCounts : sql.raw('')}
-        (select coalesce(json_agg(each), '[]') from (
+        (select coalesce(json_agg(choice), '[]') from (
           select to_char(min(start_date), 'YYYY-MM') as name,
             count(*) filter (where is_coming)::integer as coming, count(*) filter (where not is_coming)::integer as past
           from chosen
           where has_words and has_topic and is_in_country and is_how and has_facts
           group by date_part('year', start_date), date_part('month', start_date) order by 1 limit ${sql.raw(`${maxChoices}`)}
-        ) as each) as months
+        ) as choice) as months
       from chosen ${genericPlan}`
   const isComplete = row!.all <= countedRows
   const terms = searchTerms(selection.search ?? '', today).map(({ words, meaning = null }) => ({

@@ -39,11 +39,6 @@ const deleteEmpty = (tx: Database, ids: SQL) =>
   tx.execute(sql`
     delete from series where id = any (${ids}) and not exists (select from all_events where series_id = series.id)`)
 
-/** The record of administrators is no place for what members do to their own series. */
-async function recordIfAdmin(tx: Database, viewer: Actor, entry: AdminEntry) {
-  if (viewer?.isAdmin || viewer?.id === operatorId.id) await recordAdminAction(tx, viewer, entry)
-}
-
 const memberOf = (viewer: Actor) => (viewer === null || viewer.id === operatorId.id ? null : viewer.id)
 
 type Change = Pick<AdminEntry, 'before' | 'after'> & {
@@ -66,7 +61,9 @@ async function change(
   await beginSet(tx, { by: memberOf(viewer), via, reason: viewer ? undefined : unaskedReason })
   await apply()
   await deleteEmpty(tx, uuids(seriesIds))
-  await recordIfAdmin(tx, viewer, { ...entry, subject: name, path: `/series/${slug}` })
+  // The record of administrators is no place for what members do to their own series.
+  if (viewer?.isAdmin || viewer?.id === operatorId.id)
+    await recordAdminAction(tx, viewer, { ...entry, subject: name, path: `/series/${slug}` })
 }
 
 /** The series of this name or slug, other than one. */

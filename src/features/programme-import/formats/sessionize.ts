@@ -138,14 +138,14 @@ function* talksOfGrid(value: unknown): Generator<{ session: Session; talk: RawTa
   const plenums = new Set<string>()
   for (const [dayIndex, day] of parse(grid, value, 'the view GridSmart').entries()) {
     const rooms = day.rooms.length > 0 ? day.rooms : day.timeSlots.flatMap((slot) => slot.rooms)
-    for (const { name, sessions, session } of rooms)
-      for (const [index, each] of (session ? [session] : sessions).entries()) {
-        const place = `${each.id} ${each.startsAt}`
-        if (each.isPlenumSession && plenums.has(place)) continue
-        if (each.isPlenumSession) plenums.add(place)
+    for (const { name, sessions, session: only } of rooms)
+      for (const [index, session] of (only ? [only] : sessions).entries()) {
+        const place = `${session.id} ${session.startsAt}`
+        if (session.isPlenumSession && plenums.has(place)) continue
+        if (session.isPlenumSession) plenums.add(place)
         const where = `[${dayIndex}].rooms["${name}"].sessions[${index}]`
-        const talk = talkOf(each, where, { room: each.room ?? name })
-        yield { session: each, talk: { ...talk, day: day.date?.slice(0, 10) } }
+        const talk = talkOf(session, where, { room: session.room ?? name })
+        yield { session, talk: { ...talk, day: day.date?.slice(0, 10) } }
       }
   }
 }

@@ -24,9 +24,9 @@ export function decodeText(content: Uint8Array): string {
               ? declared
               : 'utf-8'
   // What a file declares may be no encoding, or not the one that it has.
-  for (const each of new Set([encoding, 'utf-8']))
+  for (const label of new Set([encoding, 'utf-8']))
     try {
-      return new TextDecoder(each, { fatal: true }).decode(content)
+      return new TextDecoder(label, { fatal: true }).decode(content)
     } catch {}
   const corrected = withWholeCharacters(content, head)
   return corrected ? decodeText(corrected) : new TextDecoder('windows-1252').decode(content)
