@@ -299,6 +299,15 @@ const sources: Filters = {
   },
 }
 
+const settings: Filters = {
+  'server/v8.ts': {
+    tests: ['server/v8.test.ts'],
+    gone: [
+      ['garbage begins in the old generation', "setFlagsFromString('--no-allocation-site-pretenuring')"],
+    ],
+  },
+}
+
 const offline: Filters = {
   'src/features/offline/answer.ts': {
     tests: testsOf('offline/answer'),
@@ -596,4 +605,5 @@ export const guards: Filters[] = [
   plans,
   maps,
   history,
+  settings,
 ]
