@@ -53,6 +53,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
     earlyScripts: () => currentPage().earlyScripts,
     sheet: () => currentPage().sheet?.kind,
     isForAnswers: () => currentPage().isForAnswers === true,
+    isForMember: () => currentPage().context.viewer !== null,
     beforeRender: createPauses(),
     loads: (files) => {
       currentPage().files = files

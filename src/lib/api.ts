@@ -22,6 +22,8 @@ declare global {
         sheet: () => 'frame' | 'print' | undefined
         /** Whether only what the page is made from is asked for, and not the page. */
         isForAnswers: () => boolean
+        /** Whether the page is for somebody who is signed in. */
+        isForMember: () => boolean
         /** Resolves when it is this page's turn to be rendered. */
         beforeRender: () => Promise<void>
         /** Takes the files of the page's script. */

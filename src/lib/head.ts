@@ -30,8 +30,9 @@ const allFormats = Object.keys(feedTypes) as (keyof typeof feedTypes)[]
 
 /**
  * The head of a page: title, description, canonical URL, Open Graph and Twitter cards, JSON-LD. Where the page's loader
- * failed there is no data, and the root's head is left. Search engines and other sites read the answer, so after a click
- * there are only title and links: what takes code to build stands behind `import.meta.env.SSR &&`, outside the browser's script.
+ * failed there is no data, and the root's head is left. Search engines and other sites read a visitor's answer, so for
+ * members and after a click there are only title and links: what takes code to build stands behind
+ * `import.meta.env.SSR && isForCrawlers() &&`, outside the browser's script.
  */
 export function pageHead<Data extends { site: Site }>(
   data: Data | undefined,
@@ -54,7 +55,7 @@ export function pageHead<Data extends { site: Site }>(
   return {
     meta: [
       { title: fullTitle },
-      ...(import.meta.env.SSR
+      ...(import.meta.env.SSR && isForCrawlers()
         ? [
             { name: 'description', content: description || title },
             { property: 'og:title', content: title },
@@ -88,6 +89,9 @@ export function pageHead<Data extends { site: Site }>(
     ],
   }
 }
+
+/** Whether anything but a reader may read the head: no member's page is seen by a search engine or another site. */
+export const isForCrawlers = (): boolean => globalThis.hallwayHost?.isForMember() !== true
 
 const imageMeta = (url: string, title: string) => [
   { property: 'og:image', content: url },

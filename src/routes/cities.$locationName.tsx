@@ -10,7 +10,7 @@ import { CitySurroundings } from '#features/places/components/city-surroundings.
 import { NoPlace, PlacePage } from '#features/places/components/place-page.tsx'
 import { cardPath, placeCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { withFallback } from '#lib/load.ts'
 import { cursors } from '#lib/search-params.ts'
 import { isUndecidedPlace } from '#lib/undecided-place.ts'
@@ -57,13 +57,14 @@ export const Route = createFileRoute('/cities/$locationName')({
         title: `Conferences in ${cityText(city)}`,
         description: `Tech conferences in ${city}, upcoming and past, with their talks and speakers.`,
         path,
-        image: import.meta.env.SSR && cardPath(placeCard(city), site.name),
+        image: import.meta.env.SSR && isForCrawlers() && cardPath(placeCard(city), site.name),
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
-        jsonLd: import.meta.env.SSR && [
-          eventListJsonLd(site, [...upcoming.events, ...past.events]),
-          breadcrumbs(site, { name: 'Places', path: '/places' }, { name: city, path }),
-        ],
+        jsonLd: import.meta.env.SSR &&
+          isForCrawlers() && [
+            eventListJsonLd(site, [...upcoming.events, ...past.events]),
+            breadcrumbs(site, { name: 'Places', path: '/places' }, { name: city, path }),
+          ],
       }
     }),
   component: City,

@@ -7,7 +7,7 @@ import { canEditEvent } from '#features/events/events.rules.ts'
 import { eventSearch, visibleTab } from '#features/programme/event-search.ts'
 import { cardPath, eventCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
-import { pageHead } from '#lib/head.ts'
+import { isForCrawlers, pageHead } from '#lib/head.ts'
 import { EventPage } from './-event-page.tsx'
 
 export const Route = createFileRoute('/conferences/$slug')({
@@ -27,11 +27,11 @@ export const Route = createFileRoute('/conferences/$slug')({
   },
   head: ({ loaderData, match }) =>
     pageHead(loaderData, ({ site, event, programme }) => {
-      const image = import.meta.env.SSR && cardPath(eventCard(event), site.name)
+      const image = import.meta.env.SSR && isForCrawlers() && cardPath(eventCard(event), site.name)
       const path = `/conferences/${event.slug}` as const
       return {
         title: titleText(event),
-        description: import.meta.env.SSR && describeEvent(event),
+        description: import.meta.env.SSR && isForCrawlers() && describeEvent(event),
         path,
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },

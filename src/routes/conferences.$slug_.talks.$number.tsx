@@ -18,7 +18,7 @@ import { cardPath, talkCard } from '#features/sharing/card.ts'
 import { ShareSheet } from '#features/sharing/components/share-sheet.tsx'
 import { api } from '#lib/api.ts'
 import { shortDay } from '#lib/dates.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { TalkNotFound } from './-talk-not-found.tsx'
@@ -44,7 +44,7 @@ export const Route = createFileRoute('/conferences/$slug_/talks/$number')({
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ site, talk, event, links }) => {
       const path = talkPath(event.slug, talk.number)
-      const image = import.meta.env.SSR && cardPath(talkCard(event, talk), site.name)
+      const image = import.meta.env.SSR && isForCrawlers() && cardPath(talkCard(event, talk), site.name)
       const speakers = talk.speakers.map(({ name }) => name).join(', ')
       return {
         title: `${talk.title} | ${event.name}`,

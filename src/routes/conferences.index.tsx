@@ -16,7 +16,7 @@ import { SeriesFound } from '#features/series/components/series-found.tsx'
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { KeepExploring } from '#features/topics/components/keep-exploring.tsx'
 import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { loadDirectory } from './-directory.ts'
 import { DirectoryActions } from './-directory-actions.tsx'
 
@@ -35,9 +35,10 @@ export const Route = createFileRoute('/conferences/')({
       description:
         'Tech conferences and events worldwide, upcoming and past: search by name, city, country and topic.',
       path: '/conferences',
-      image: import.meta.env.SSR && cardPath(pageCard('conferences'), site.name),
+      image: import.meta.env.SSR && isForCrawlers() && cardPath(pageCard('conferences'), site.name),
       noIndex: Object.values(match.loaderDeps).some(Boolean),
-      jsonLd: import.meta.env.SSR && [eventListJsonLd(site, events), breadcrumbs(site, crumb)],
+      jsonLd: import.meta.env.SSR &&
+        isForCrawlers() && [eventListJsonLd(site, events), breadcrumbs(site, crumb)],
       feeds: { query: feedQuery(search) },
     })),
   component: Conferences,

@@ -9,7 +9,7 @@ import { CountryMap } from '#features/places/components/country-map.tsx'
 import { NoPlace, PlacePage } from '#features/places/components/place-page.tsx'
 import { cardPath, placeCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { fold } from '#lib/text.ts'
 import { isUndecidedPlace } from '#lib/undecided-place.ts'
@@ -49,13 +49,14 @@ export const Route = createFileRoute('/countries/$countryName')({
         title: `Conferences in ${country}`,
         description: `Tech conferences in ${country}, upcoming and past, with their talks and speakers.`,
         path,
-        image: import.meta.env.SSR && cardPath(placeCard(country), site.name),
+        image: import.meta.env.SSR && isForCrawlers() && cardPath(placeCard(country), site.name),
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
-        jsonLd: import.meta.env.SSR && [
-          eventListJsonLd(site, [...upcoming.events, ...past.events]),
-          breadcrumbs(site, { name: 'Places', path: '/places' }, { name: country, path }),
-        ],
+        jsonLd: import.meta.env.SSR &&
+          isForCrawlers() && [
+            eventListJsonLd(site, [...upcoming.events, ...past.events]),
+            breadcrumbs(site, { name: 'Places', path: '/places' }, { name: country, path }),
+          ],
       }
     }),
   component: Country,

@@ -12,7 +12,7 @@ import { runningOf } from '#features/events/events.ts'
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { PopularTopics } from '#features/topics/components/popular-topics.tsx'
 import { api } from '#lib/api.ts'
-import { pageHead } from '#lib/head.ts'
+import { isForCrawlers, pageHead } from '#lib/head.ts'
 import { count } from '#lib/text.ts'
 
 export const Route = createFileRoute('/')({
@@ -44,8 +44,8 @@ export const Route = createFileRoute('/')({
       title: 'The conference directory',
       description: 'Tech conferences by topic, place and day, with their talks, speakers and recordings.',
       path: '/',
-      image: import.meta.env.SSR && cardPath(pageCard('home'), site.name),
-      jsonLd: import.meta.env.SSR && [eventListJsonLd(site, upcoming)],
+      image: import.meta.env.SSR && isForCrawlers() && cardPath(pageCard('home'), site.name),
+      jsonLd: import.meta.env.SSR && isForCrawlers() && [eventListJsonLd(site, upcoming)],
     })),
   component: Home,
 })

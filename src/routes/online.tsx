@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { eventListJsonLd } from '#features/events/event-json-ld.ts'
 import { CalendarSheet } from '#features/feeds/components/calendar-sheet.tsx'
 import { PlacePage } from '#features/places/components/place-page.tsx'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
 
@@ -21,10 +21,11 @@ export const Route = createFileRoute('/online')({
       path: '/online',
       noIndex: Object.values(match.loaderDeps).some(Boolean),
       feeds: { query: '' },
-      jsonLd: import.meta.env.SSR && [
-        eventListJsonLd(site, [...upcoming.events, ...past.events]),
-        breadcrumbs(site, { name: 'Places', path: '/places' }, { name: 'Online', path: '/online' }),
-      ],
+      jsonLd: import.meta.env.SSR &&
+        isForCrawlers() && [
+          eventListJsonLd(site, [...upcoming.events, ...past.events]),
+          breadcrumbs(site, { name: 'Places', path: '/places' }, { name: 'Online', path: '/online' }),
+        ],
     })),
   component: Online,
 })

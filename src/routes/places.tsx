@@ -8,7 +8,7 @@ import { RegionAreas } from '#features/places/components/region-areas.tsx'
 import { comingByRegion, RegionNav } from '#features/places/components/region-nav.tsx'
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/places')({
   loader: async ({ context: { load, site } }) => {
@@ -23,8 +23,9 @@ export const Route = createFileRoute('/places')({
       title: 'Places',
       description: 'Where tech conferences take place: a map of the world, every country, with its cities.',
       path: '/places',
-      image: import.meta.env.SSR && cardPath(pageCard('places'), site.name),
-      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Places', path: '/places' })],
+      image: import.meta.env.SSR && isForCrawlers() && cardPath(pageCard('places'), site.name),
+      jsonLd: import.meta.env.SSR &&
+        isForCrawlers() && [breadcrumbs(site, { name: 'Places', path: '/places' })],
     })),
   component: Places,
 })

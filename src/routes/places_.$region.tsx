@@ -7,7 +7,7 @@ import { PlaceIndex } from '#features/places/components/place-index.tsx'
 import { MapKey, PlaceMap } from '#features/places/components/place-map.tsx'
 import { comingByRegion, RegionNav } from '#features/places/components/region-nav.tsx'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { limits } from '#src/limits.ts'
 import { loadToCome } from './-upcoming-and-past.ts'
 
@@ -31,9 +31,10 @@ export const Route = createFileRoute('/places_/$region')({
       title: `Conferences in ${name}`,
       description: `Where tech conferences take place in ${name}: a map, and every country with its cities.`,
       path: `/places/${slug}`,
-      jsonLd: import.meta.env.SSR && [
-        breadcrumbs(site, { name: 'Places', path: '/places' }, { name, path: `/places/${slug}` }),
-      ],
+      jsonLd: import.meta.env.SSR &&
+        isForCrawlers() && [
+          breadcrumbs(site, { name: 'Places', path: '/places' }, { name, path: `/places/${slug}` }),
+        ],
     })),
   component: RegionPage,
 })

@@ -17,7 +17,7 @@ import { canEditSeries } from '#features/series/series.rules.ts'
 import { describeSeries, seriesJsonLd } from '#features/series/series-json-ld.ts'
 import { cardPath, seriesCard } from '#features/sharing/card.ts'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { loadFollowing } from './-following.ts'
 
 export const Route = createFileRoute('/series/$slug')({
@@ -33,14 +33,15 @@ export const Route = createFileRoute('/series/$slug')({
       const path = `/series/${series.slug}`
       return {
         title: series.name,
-        description: import.meta.env.SSR && describeSeries(series),
+        description: import.meta.env.SSR && isForCrawlers() && describeSeries(series),
         path,
         feeds: { query: '' },
-        image: import.meta.env.SSR && cardPath(seriesCard(series), site.name),
-        jsonLd: import.meta.env.SSR && [
-          seriesJsonLd(site, series),
-          breadcrumbs(site, { name: 'Conference series', path: '/series' }, { name: series.name, path }),
-        ],
+        image: import.meta.env.SSR && isForCrawlers() && cardPath(seriesCard(series), site.name),
+        jsonLd: import.meta.env.SSR &&
+          isForCrawlers() && [
+            seriesJsonLd(site, series),
+            breadcrumbs(site, { name: 'Conference series', path: '/series' }, { name: series.name, path }),
+          ],
       }
     }),
   component: SeriesPage,

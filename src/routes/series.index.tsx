@@ -6,7 +6,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SeriesRow } from '#features/series/components/series-row.tsx'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { cursor, oneText } from '#lib/search-params.ts'
 import { limits } from '#src/limits.ts'
 
@@ -28,7 +28,8 @@ export const Route = createFileRoute('/series/')({
       description: 'Tech conferences through the years: every edition with its place, talks and recordings.',
       path: '/series',
       noIndex: Object.values(match.loaderDeps).some(Boolean),
-      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Conference series', path: '/series' })],
+      jsonLd: import.meta.env.SSR &&
+        isForCrawlers() && [breadcrumbs(site, { name: 'Conference series', path: '/series' })],
     })),
   component: SeriesIndex,
 })

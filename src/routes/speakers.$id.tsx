@@ -16,7 +16,7 @@ import { speakerJsonLd } from '#features/speakers/speaker-json-ld.ts'
 import { canEditSpeaker } from '#features/speakers/speakers.rules.ts'
 import { TopicList } from '#features/topics/components/topic-chip.tsx'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { excerpt } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 import { loadFollowing } from './-following.ts'
@@ -44,11 +44,12 @@ export const Route = createFileRoute('/speakers/$id')({
         ),
         path,
         feeds: { query: '' },
-        image: import.meta.env.SSR && cardPath(speakerCard(speaker), site.name),
-        jsonLd: import.meta.env.SSR && [
-          speakerJsonLd(site, speaker),
-          breadcrumbs(site, { name: 'Speakers', path: '/speakers' }, { name: speaker.name, path }),
-        ],
+        image: import.meta.env.SSR && isForCrawlers() && cardPath(speakerCard(speaker), site.name),
+        jsonLd: import.meta.env.SSR &&
+          isForCrawlers() && [
+            speakerJsonLd(site, speaker),
+            breadcrumbs(site, { name: 'Speakers', path: '/speakers' }, { name: speaker.name, path }),
+          ],
       }
     }),
   component: SpeakerPage,

@@ -14,7 +14,7 @@ import { SpeakerRow } from '#features/speakers/components/speaker-row.tsx'
 import { firstPageOf, speakerSearch } from '#features/speakers/speaker-search.ts'
 import { TopicPicker } from '#features/topics/components/topic-picker.tsx'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { count } from '#lib/text.ts'
 import { limits } from '#src/limits.ts'
 
@@ -40,7 +40,8 @@ export const Route = createFileRoute('/speakers/')({
       description: 'People who speak at tech conferences: where they spoke, where they will, and what about.',
       path: '/speakers',
       noIndex: Object.values(match.loaderDeps).some(Boolean),
-      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Speakers', path: '/speakers' })],
+      jsonLd: import.meta.env.SSR &&
+        isForCrawlers() && [breadcrumbs(site, { name: 'Speakers', path: '/speakers' })],
     })),
   component: Speakers,
   errorComponent: ({ error }) => <ErrorPanel error={error} title="Error loading speakers" />,

@@ -11,7 +11,7 @@ import { FollowThis } from '#features/follows/components/follow-this.tsx'
 import { cardPath, topicCard } from '#features/sharing/card.ts'
 import { TopicPage, withoutTopic } from '#features/topics/components/topic-page.tsx'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { cursors } from '#lib/search-params.ts'
 import { loadFollowing } from './-following.ts'
 import { loadUpcomingAndPast } from './-upcoming-and-past.ts'
@@ -43,11 +43,12 @@ export const Route = createFileRoute('/topics/$topicName')({
         path,
         noIndex: Object.values(match.loaderDeps).some(Boolean),
         feeds: { query: '' },
-        image: import.meta.env.SSR && cardPath(topicCard(topicName), site.name),
-        jsonLd: import.meta.env.SSR && [
-          eventListJsonLd(site, [...upcoming.events, ...past.events]),
-          breadcrumbs(site, { name: 'Topics', path: '/topics' }, { name: topicName, path }),
-        ],
+        image: import.meta.env.SSR && isForCrawlers() && cardPath(topicCard(topicName), site.name),
+        jsonLd: import.meta.env.SSR &&
+          isForCrawlers() && [
+            eventListJsonLd(site, [...upcoming.events, ...past.events]),
+            breadcrumbs(site, { name: 'Topics', path: '/topics' }, { name: topicName, path }),
+          ],
       }
     }),
   component: Topic,

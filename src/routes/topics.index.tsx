@@ -5,7 +5,7 @@ import { PageTitle } from '#components/layout/page-title.tsx'
 import { cardPath, pageCard } from '#features/sharing/card.ts'
 import { TopicIndex } from '#features/topics/components/topic-index.tsx'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { oneText } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/topics/')({
@@ -19,9 +19,10 @@ export const Route = createFileRoute('/topics/')({
       title: 'Topics',
       description: 'What tech conferences are about, from the most popular subject to the rarest.',
       path: '/topics',
-      image: import.meta.env.SSR && cardPath(pageCard('topics'), site.name),
+      image: import.meta.env.SSR && isForCrawlers() && cardPath(pageCard('topics'), site.name),
       noIndex: Boolean(match.search.find),
-      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Topics', path: '/topics' })],
+      jsonLd: import.meta.env.SSR &&
+        isForCrawlers() && [breadcrumbs(site, { name: 'Topics', path: '/topics' })],
     })),
   component: Topics,
   errorComponent: ({ error }) => (

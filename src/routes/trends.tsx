@@ -5,7 +5,7 @@ import { TrendCharts } from '#features/site/components/trend-charts.tsx'
 import { chartGroups } from '#features/site/trends.ts'
 import { trendsSearch } from '#features/site/trends-search.ts'
 import { api } from '#lib/api.ts'
-import { breadcrumbs, pageHead } from '#lib/head.ts'
+import { breadcrumbs, isForCrawlers, pageHead } from '#lib/head.ts'
 import { stringifySearch } from '#lib/search-params.ts'
 
 export const Route = createFileRoute('/trends')({
@@ -24,7 +24,8 @@ export const Route = createFileRoute('/trends')({
       description: 'Tech conferences by year: topics, countries, talks, recordings and new speakers.',
       path: '/trends',
       noIndex: Object.values(match.loaderDeps).some(Boolean),
-      jsonLd: import.meta.env.SSR && [breadcrumbs(site, { name: 'Trends', path: '/trends' })],
+      jsonLd: import.meta.env.SSR &&
+        isForCrawlers() && [breadcrumbs(site, { name: 'Trends', path: '/trends' })],
     })),
   component: Trends,
 })
