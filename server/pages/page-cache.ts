@@ -16,7 +16,7 @@ import { createTaggedCache, type Kept } from './tagged-cache.ts'
 export type RenderedPage = {
   status: number
   headers: Record<string, string>
-  html: string
+  html: string | Buffer<ArrayBuffer>
   /** The records that it shows; a page without any is not kept. */
   tags: string[]
   /** Whether its address holds a secret. */
@@ -51,7 +51,7 @@ const recompressAfterMs = 10_000
 
 /** `madeAt`: when its data began to be read, so that a page which shows the time is of the minute it was read in. */
 function createPage({ status, headers, html, tags }: RenderedPage, day: string, madeAt: number): Page {
-  const bytes = Buffer.from(html)
+  const bytes = bytesOf(html)
   const page: Page = {
     status,
     tags,
@@ -67,6 +67,8 @@ function createPage({ status, headers, html, tags }: RenderedPage, day: string, 
   page.bodies.identity = bodyFrom(page, bytes)
   return page
 }
+
+const bytesOf = (html: RenderedPage['html']) => (typeof html === 'string' ? Buffer.from(html) : html)
 
 function bodyFrom(
   { headers, etag }: Page,
@@ -118,8 +120,8 @@ const zstdOptions = {
  * The body of a page that is sent once. It is compressed fast and in this thread: a stream to another one and back takes
  * longer, and zstd makes a page as small as brotli in a fifth of the time.
  */
-export function bodyOnce(html: string, acceptEncoding = '') {
-  const bytes = Buffer.from(html)
+export function bodyOnce(html: RenderedPage['html'], acceptEncoding = '') {
+  const bytes = bytesOf(html)
   if (bytes.length < compressFromBytes) return { bytes }
   if (/\bzstd\b(?!\s*;\s*q=0(\.0*)?\b)/.test(acceptEncoding))
     return { bytes: zstdCompressSync(bytes, zstdOptions), encoding: 'zstd' }

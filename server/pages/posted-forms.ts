@@ -7,6 +7,7 @@ import { publicError } from '#platform/procedures/failures.ts'
 import type { Context } from '#platform/procedures/procedure.ts'
 import { accountForm, sendAccountForm } from '#server/accounts/account-forms.ts'
 import type { Auth } from '#server/accounts/auth.ts'
+import type { RenderedPage } from './page-cache.ts'
 import type { Site } from './site.ts'
 
 type Options = {
@@ -165,5 +166,5 @@ export function pageHeaders(headers: Headers): Headers {
   return pageRequestHeaders
 }
 
-const pageResponse = ({ html, headers }: { html: string; headers: Record<string, string> }, status: number) =>
+const pageResponse = ({ html, headers }: RenderedPage, status: number) =>
   new Response(html, { status, headers: { ...headers, 'cache-control': 'no-store' } })

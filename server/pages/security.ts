@@ -51,9 +51,9 @@ export function pagePolicy(sources: string[], isHttps: boolean, path: string): s
 
 /**
  * Makes a page cacheable, which comes in parts, each but the last one followed by a nonce: the scripts with one are allowed
- * by their hashes instead. An injected script has no nonce, so its hash is not allowed.
+ * by their hashes instead. An injected script has no nonce, so its hash is not allowed. Returns the sources for the policy.
  */
-export function hashScripts(parts: string[], nonce: string): { html: string; sources: string[] } {
+export function hashScripts(parts: string[], nonce: string): string[] {
   const sources = new Set<string>()
   for (const [index, part] of parts.entries()) {
     const previousPart = parts[index - 1]
@@ -67,5 +67,5 @@ export function hashScripts(parts: string[], nonce: string): { html: string; sou
   // For the client script, which is not to know it either.
   const content = parts.findIndex((part) => part.includes(` content="${nonce}"`))
   if (content >= 0) parts[content] = parts[content]!.replace(nonce, '')
-  return { html: parts.join(''), sources: [...sources] }
+  return [...sources]
 }

@@ -40,6 +40,7 @@ export function asSheet(page: RenderedPage, sheet: Sheet): RenderedPage {
     return { ...page, headers: { ...page.headers, location: addressOf(sheet, location) } }
   if (page.status !== 200) return page
   const bare = page.html
+    .toString()
     .replace(/<script\b[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
     .replace('</body>', `<script>${scripts[kind]}</script></body>`)
   return {
