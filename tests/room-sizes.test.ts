@@ -14,7 +14,7 @@ const ceilings: Record<string, number> = {
   'server/http': 1738,
   'server/mail': 285,
   'server/operator': 3949,
-  'server/pages': 1579,
+  'server/pages': 1595,
   src: 478,
   'src/components': 2702,
   'src/content': 15,
@@ -58,8 +58,8 @@ const ceilings: Record<string, number> = {
   'src/features/speakers': 1761,
   'src/features/suggestions': 679,
   'src/features/topics': 1273,
-  'src/lib': 2577,
-  'src/routes': 5439,
+  'src/lib': 2583,
+  'src/routes': 5452,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40
