@@ -501,6 +501,15 @@ const history: Filters = {
       ],
     ],
   },
+  'src/features/history/undo-changes.server.ts': {
+    tests: testsOf('history/history.db'),
+    gone: [
+      [
+        'a return to a version does again what was undone since',
+        ` and (undoes is null or undoes <= \${to}::bigint)`,
+      ],
+    ],
+  },
   'src/features/history/deleted-records.server.ts': {
     tests: testsOf('history/history.db'),
     gone: [

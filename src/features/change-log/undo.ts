@@ -88,6 +88,8 @@ function joined(first: ChangedRow, second: ChangedRow): ChangedRow | undefined {
     return second.action === 'removed'
       ? undefined
       : { ...first, after: first.after && { ...first.after, ...second.after } }
+  // Of a record that is back nothing is logged but that.
+  if (first.action === 'removed' && !second.after) return undefined
   if (first.action === 'removed') return withoutEqual({ ...second, action: 'changed', before: first.before })
   const before = { ...second.before, ...first.before }
   if (second.action === 'removed') return { ...second, before }

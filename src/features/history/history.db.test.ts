@@ -129,6 +129,8 @@ test('a record returns to a version: all newer changes go, the newest first', as
   const event = await makeEvent(db, { owner, name: 'PyCon', description: 'True' })
   const start = await edit(event, { name: 'PyCon X' })
   for (const name of ['One', 'Two!', 'Three']) await edit(event, { name, description: name })
+  const undone = await edit(event, { name: 'Four' })
+  await as(owner).history.undo({ id: undone })
   const talk = await makeTalk(db, { event })
   expect(await refusal(as(other).history.returnEvent({ id: event.id, change_id: start }))).toMatchObject({
     code: 'FORBIDDEN',

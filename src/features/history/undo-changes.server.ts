@@ -130,7 +130,7 @@ const isOfRecord = ({ kind, id }: HistoryOf) => sql`(
 
 type NewerSet = { id: number; may_undo: boolean; is_whole: boolean }
 
-/** What changed a record after a point, newest first. Rows without a record follow the others of their change. */
+/** What changed a record after a point and holds, newest first. Rows without a record follow the others of their change. */
 const newerSets = (tx: Database, viewer: Member, of: HistoryOf, to: number) =>
   rows<NewerSet>(tx)`
     select change_sets.id::float8 as id, ${mayUndo(viewer, isOfRecord(of))} as may_undo,
@@ -139,7 +139,7 @@ const newerSets = (tx: Database, viewer: Member, of: HistoryOf, to: number) =>
         where changed.set_id = change_sets.id and changed.record_id is not null and not ${isOfRecord(of)}
       ) as is_whole
     from change_sets
-    where change_sets.id > ${to}::bigint and undone_by is null
+    where change_sets.id > ${to}::bigint and undone_by is null and (undoes is null or undoes <= ${to}::bigint)
       and exists (select from changed_rows as changed where changed.set_id = change_sets.id and ${isOfRecord(of)})
     order by change_sets.id desc limit ${serverLimits.changesToReturn + 1}`
 
