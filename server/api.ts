@@ -30,6 +30,7 @@ import { sharedPlansApi } from '#features/feeds/shared-plans.api.ts'
 import { findApi } from '#features/find/find.api.ts'
 import { followsApi } from '#features/follows/follows.api.ts'
 import { placesApi } from '#features/gazetteer/places.api.ts'
+import { formerMergesApi } from '#features/history/former-merges.api.ts'
 import { historyApi } from '#features/history/history.api.ts'
 import { suspensionsApi } from '#features/history/suspensions.api.ts'
 import { invitationRequestsApi } from '#features/invitations/invitation-requests.api.ts'
@@ -102,7 +103,12 @@ export const router = {
   invitationRequests: tagged('Invitations', invitationRequestsApi),
   topics: tagged('Topics', { ...topicsApi, ...topicEditingApi }),
   topicProposals: tagged('Topics', topicProposalsApi),
-  speakers: tagged('Speakers', { ...speakersApi, ...speakerEditingApi, ...speakerMergingApi }),
+  speakers: tagged('Speakers', {
+    ...speakersApi,
+    ...speakerEditingApi,
+    ...speakerMergingApi,
+    ...formerMergesApi,
+  }),
   speakerClaims: tagged('Speaker claims', speakerClaimsApi),
   events: tagged('Events', {
     ...directoryApi,

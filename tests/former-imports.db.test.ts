@@ -248,13 +248,15 @@ test('a merge of speakers, and one into the record that was merged', async () =>
     insert into old_addresses (kind, key, new_key) values ('speaker', '${removed.id}', '${survivor.id}')`)
 
   await migrate(store)
-  const api = callAsPerson(store, admin, { isAdmin: true }).speakers
-  for (const [record, expected] of [
-    [survivor, second],
-    [removed, first],
+  const { history } = callAsPerson(store, admin, { isAdmin: true })
+  for (const [record, name, expected] of [
+    [survivor, 'Removed', second],
+    [removed, 'Inner', first],
   ] as const) {
-    const [merge] = await api.merges({ id: record.id })
-    await api.undoMerge({ merge_id: merge!.id })
+    const { changes } = await history.ofSpeaker({ id: record.id })
+    const merge = changes.find(({ via, undone_by }) => via === 'merge' && undone_by === null)!
+    expect(merge.fields).toContainEqual({ name: 'Merged record', before: null, after: name })
+    await history.undo({ id: merge.id })
     expect(await contents()).toEqual(expected)
   }
 })

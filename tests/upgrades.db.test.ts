@@ -82,8 +82,11 @@ test.each(isLong ? releases : releases.filter((_, index) => isShort(index)))(
       expect(originalRows.length, `rows of ${table}`).toBeGreaterThan(0)
       if (['migrations', recountedTable, ...movedTables].includes(table)) continue
       const columns = Object.keys(originalRows[0]!)
+      // 0191 wrote into which speaker another one was merged.
+      const isRewritten = ({ table_name }: Row, column: string) =>
+        table === 'changed_rows' && table_name === 'all_speakers' && column === 'parent_id'
       const cellOf = (row: Row, column: string) =>
-        row[column in row ? column : renamedColumns[`${table}.${column}`]!]
+        isRewritten(row, column) ? null : row[column in row ? column : renamedColumns[`${table}.${column}`]!]
       // 0075 wrote the searched texts again.
       if (['events', 'all_events', 'talks', 'all_talks'].includes(table))
         columns.splice(0, columns.length, ...columns.filter((column) => column !== 'doc'))

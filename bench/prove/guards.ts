@@ -476,9 +476,17 @@ const maps: Filters = {
 
 const history: Filters = {
   'src/features/history/undo-rights.server.ts': {
-    tests: [...testsOf('history/history.db'), 'tests/confirmed-editions.db.test.ts'],
+    tests: [
+      ...testsOf('history/history.db', 'speakers/speaker-merging.db'),
+      'tests/confirmed-editions.db.test.ts',
+    ],
     gone: [
-      ['a member undoes an import of a programme as one change', `not \${isOfRun} and `],
+      ['a member undoes an import of a programme as one change', `not (\${isOfRun} or `, 'not ('],
+      [
+        'half of an undone merge of speakers is done again',
+        "in ('all_events', 'all_speakers')",
+        "= 'all_events'",
+      ],
       ['a co-organiser undoes a change of the owner', "when changed.before ? 'created_by' then false"],
       [
         'owners undo what administrators did to a series',
@@ -502,11 +510,25 @@ const history: Filters = {
     ],
   },
   'src/features/history/undo-changes.server.ts': {
-    tests: testsOf('history/history.db'),
+    tests: testsOf('speakers/speaker-merging.db'),
     gone: [
       [
         'a return to a version does again what was undone since',
         ` and (undoes is null or undoes <= \${to}::bigint)`,
+      ],
+      [
+        'a part of a merge is undone with what came after a version',
+        `changed.set_id in (select set_id from changed_rows where parent_id = \${id}::uuid and table_name = 'all_speakers')`,
+        'false',
+      ],
+    ],
+  },
+  'src/features/history/former-merges.api.ts': {
+    tests: testsOf('speakers/speaker-merging.db'),
+    gone: [
+      [
+        'merges of more than ninety days ago are listed',
+        ` and at > now() - make_interval(days => \${limits.undoableDays})`,
       ],
     ],
   },

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { beginningWith, type ChangeMeans, setChangedBy } from '#platform/database/changed-by.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { change_sets } from './change-log.tables.ts'
+import type { Pair } from './merge-rows.server.ts'
 import { type ChangedRow, groupsOf, hasCompany, type Kept, netChanges, revertOf } from './undo.ts'
 
 type Row = Record<string, unknown>
@@ -27,6 +28,12 @@ export const continueSet = (tx: Database, id: number) =>
 
 /** The same database, all transactions of which belong to a set. */
 export const inSet = (db: Database, id: number) => beginningWith(db, (tx) => continueSet(tx, id))
+
+/** The history of a speaker shows, too, which record became one with it or was taken out of it again. */
+export const showMerged = (tx: Database, setId: number, { from, to }: Pair) =>
+  tx.execute(sql`
+    update changed_rows set parent_id = ${to}::uuid
+    where set_id = ${setId}::bigint and record_id = ${from}::uuid and table_name = 'all_speakers'`)
 
 /** Why an added row can't go, by table: somebody uses it. */
 const uses: Record<string, SQL> = {
@@ -356,6 +363,8 @@ export async function undoSet(tx: Database, id: number, { by }: { by: string | n
   const setId = await beginSet(tx, { by, via: 'undo', undoes: id })
   const conflicts: Kept[] = []
   for (const part of inSteps(changes)) conflicts.push(...(await undoChanges(tx, part)))
+  for (const { table_name: table, record_id: from, parent_id: to } of changes)
+    if (table === 'all_speakers' && from && to) await showMerged(tx, setId, { from, to })
   await markUndone(tx, id, setId)
   return { setId, changes, kept: conflicts }
 }

@@ -99,9 +99,11 @@ function callFields(row: LoggedRow): ChangedField[] {
   return line('Call', callLabels[kind], row.action)
 }
 
+const notListed = 'A speaker who is no longer listed'
+
 function speakerFields(row: LoggedRow): ChangedField[] {
   const { key, names, action, before, after } = row
-  const name = names?.[String(key.speaker_id)] ?? 'A speaker who is no longer listed'
+  const name = names?.[String(key.speaker_id)] ?? notListed
   if (action !== 'changed') return line('Speaker', name, action)
   const places = [before, after].map((values) => String(Number(values?.position) + 1))
   return [{ name: `Place of ${name}`, before: places[0]!, after: places[1]! }]
@@ -126,6 +128,10 @@ function fieldsOfRow(row: LoggedRow, recordId: string): ChangedField[] {
   switch (table) {
     case 'all_events':
       if (row.parent_id === recordId) return editionFields(row, recordId)
+      break
+    case 'all_speakers':
+      if (row.parent_id === recordId)
+        return line('Merged record', titleOf(row) ?? notListed, action === 'removed' ? 'added' : 'removed')
       break
     case 'all_event_tags':
       return line('Topic', String(key.tag), action)

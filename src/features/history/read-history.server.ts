@@ -11,13 +11,13 @@ import { mayEdit, mayUndo } from './undo-rights.server.ts'
 type Member = { id: string; isAdmin: boolean }
 export type HistoryOf = { kind: RecordKind; id: string }
 
-/** The conferences of a series show there that they joined or left it, and no more. */
-const isShownInSeries = sql`(table_name = 'all_events' and (action <> 'changed' or before ? 'series_id' or before = '{}'))`
-
 /** Rows of which the history of a record consists beside its own. */
-function parentCondition({ kind }: HistoryOf): SQL | undefined {
-  if (kind === 'events') return sql`table_name in ('all_talks', 'all_talk_links') and ${isShown}`
-  return kind === 'series' ? isShownInSeries : undefined
+const parentConditions: Partial<Record<RecordKind, SQL>> = {
+  events: sql`table_name in ('all_talks', 'all_talk_links') and ${isShown}`,
+  // Which ones were merged into it.
+  speakers: sql`table_name = 'all_speakers'`,
+  // That they joined or left it, and no more.
+  series: sql`table_name = 'all_events' and (action <> 'changed' or before ? 'series_id' or before = '{}')`,
 }
 
 /** Jumps from one change of a record to the one before it; an import of a thousand talks is one step. */
@@ -49,7 +49,7 @@ type ListedSet = Pick<RecordChange, 'id' | 'at' | 'via' | 'undoes' | 'undone_by'
 /** The changes of a record before one of them, newest first: the parts of a statement that ends with `page`. */
 function pageParts(of: HistoryOf, after: number): SQL {
   const { kind, id } = of
-  const parents = parentCondition(of)
+  const parents = parentConditions[kind]
   const own = jumps('own', { column: 'record_id', id, after, condition: isShown })
   const ofParents = parents && jumps('parents', { column: 'parent_id', id, after, condition: parents })
   return sql`
@@ -103,8 +103,8 @@ function detailParts(of: HistoryOf, { viewer, isNet }: DetailOptions): SQL {
   const perSet = isNet ? serverLimits.changesOfComparison : serverLimits.rowsOfChange
   const isForViewer = sql`(table_name <> 'event_organisers' or ${mayEdit(viewer, kind, sql`${id}::uuid`)})`
   const ofRecord = sql`record_id = ${id}::uuid and ${isShown} and ${isForViewer}`
-  const condition =
-    kind === 'series' ? sql`(${ofRecord}) or (parent_id = ${id}::uuid and ${isShownInSeries})` : ofRecord
+  const ofParent = kind === 'events' ? undefined : parentConditions[kind]
+  const condition = ofParent ? sql`(${ofRecord}) or (parent_id = ${id}::uuid and ${ofParent})` : ofRecord
   return sql`
     each_row as (
       select ${group} as of_set, changed.* from page cross join lateral (

@@ -24,7 +24,7 @@ export const isUndone = { message: 'This has been undone already' }
 export const isUnchanged = { message: 'Nothing has changed since then' }
 export const tooManySince = { status: 409, message: 'Too much has changed since then to undo it at once' }
 
-/** The records of some changes, locked as those who edit them do: all series first, then conferences in one order. */
+/** The records of some changes, locked as those who edit them do: all series first, then conferences, then speakers. */
 export async function lockRecords(tx: Database, setIds: number[]) {
   const ids = sql`any (${sql.param(setIds)}::bigint[])`
   const [touched] = await rows<{ has_series: boolean }>(tx)`
@@ -37,6 +37,10 @@ export async function lockRecords(tx: Database, setIds: number[]) {
       select record_id from changed_rows where set_id = ${ids} union select parent_id from changed_rows where set_id = ${ids}
       union select event_id from all_talks where id in (select record_id from changed_rows where set_id = ${ids})
     ) order by id for no key update`)
+  await tx.execute(sql`
+    select from all_speakers where id in (
+      select unnest(array[record_id, parent_id]) from changed_rows where set_id = ${ids} and table_name in ('all_speakers', 'social_links')
+    ) order by id for update`)
 }
 
 type Named = { id: string; name: string; path: string; is_own: boolean }
@@ -82,7 +86,7 @@ export function describeKept(
 async function record(tx: Database, viewer: Member, changes: ChangedRow[], names: Map<string, Named>) {
   if (!viewer.isAdmin) return
   const records = [...names.values()]
-  const [first] = records
+  const first = names.get(changes[0]?.record_id ?? '') ?? records[0]
   if (records.length > 0 && records.every(({ is_own }) => is_own)) return
   const more = records.length > 1 ? ` and ${records.length - 1} more` : ''
   const { before, name } = { before: changes[0]?.before ?? {}, name: first?.name }
@@ -121,10 +125,11 @@ export async function undoOne(tx: Database, viewer: Member, id: number): Promise
   return resultOf(tx, viewer, done)
 }
 
-/** The rows of a change that belong to the history of a record. */
+/** The rows of a change that belong to the history of a record: of a merge into a speaker all. */
 const isOfRecord = ({ kind, id }: HistoryOf) => sql`(
   changed.record_id = ${id}::uuid
   ${kind === 'events' ? sql`or changed.parent_id = ${id}::uuid or changed.record_id in (select talks.id from talks where event_id = ${id}::uuid)` : sql``}
+  ${kind === 'speakers' ? sql`or changed.set_id in (select set_id from changed_rows where parent_id = ${id}::uuid and table_name = 'all_speakers')` : sql``}
   ${kind === 'series' ? sql`or (changed.parent_id = ${id}::uuid and changed.table_name = 'all_events' and (changed.action <> 'changed' or changed.before ? 'series_id'))` : sql``}
 )`
 

@@ -102,28 +102,28 @@ export const isOfRun = sql`(
   or exists (select from source_runs where source_runs.set_id = change_sets.id)
 )`
 
-/** The undo of a merge of conferences: they are merged again by another merge. */
+/** The undo of a merge of conferences or speakers: they are merged again by another merge. */
 const isUndoneMerge = sql`
   exists (
     select from change_sets as merging join changed_rows as merged on merged.set_id = merging.id
-    where merging.id = change_sets.undoes and merging.via = 'merge' and merged.table_name = 'all_events' and merged.action = 'removed'
+    where merging.id = change_sets.undoes and merging.via = 'merge' and merged.table_name in ('all_events', 'all_speakers')
+      and merged.action = 'removed'
   )`
 
 /** Whether somebody may undo the rows of `change_sets` that fit a condition on `changed`. */
-export const mayUndo = ({ id, isAdmin }: Member, ofRecord: SQL = sql`true`): SQL =>
-  isAdmin
-    ? sql`not (${isOfRun} or ${isUndoneMerge})`
-    : sql`(
-        -- What touches no record is a decision about a proposal.
-        (change_sets.changed_by = ${id}::uuid or exists (
-          select from changed_rows where set_id = change_sets.id and table_name in ${recordTables}
-        ))
-        and not ${isOfRun} and not exists (
-          select from changed_rows as changed
-          where changed.set_id = change_sets.id and ${ofRecord} and changed.table_name in ${recordTables}
-            and (${mayUndoRow(id)}) is not true
-        )
-      )`
+export const mayUndo = ({ id, isAdmin }: Member, ofRecord: SQL = sql`true`): SQL => sql`(
+  not (${isOfRun} or ${isUndoneMerge}) and (${isAdmin}::boolean or (
+    -- What touches no record is a decision about a proposal.
+    (change_sets.changed_by = ${id}::uuid or exists (
+      select from changed_rows where set_id = change_sets.id and table_name in ${recordTables}
+    ))
+    and not exists (
+      select from changed_rows as changed
+      where changed.set_id = change_sets.id and ${ofRecord} and changed.table_name in ${recordTables}
+        and (${mayUndoRow(id)}) is not true
+    )
+  ))
+)`
 
 /** Those of some change sets that hold and that somebody may undo. */
 export async function undoableSets(db: Database, viewer: Member, setIds: number[]): Promise<number[]> {

@@ -1,31 +1,18 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAdminAction } from '#features/administration/admin-actions.server.ts'
-import { undoSet } from '#features/change-log/undo.server.ts'
 import { notify } from '#features/notifications/notifications.server.ts'
-import { type Database, rows } from '#platform/database/db.ts'
+import { rows } from '#platform/database/db.ts'
 import { adminChange, adminOnly, del, get, post } from '#platform/procedures/procedure.ts'
-import { limits, serverLimits } from '#src/limits.ts'
 import { speakerFields } from './speaker-editing.schemas.ts'
 import { type LockedSpeaker, lockSpeakers } from './speaker-editing.server.ts'
-import { type DoneMerge, doneMerge, type MergePreview, mergePreview } from './speaker-merging.schemas.ts'
+import { type MergePreview, mergePreview } from './speaker-merging.schemas.ts'
 import { deleteSpeaker, fillingOf, mergeSpeakers } from './speaker-merging.server.ts'
 import { areClaimedByTwo } from './speakers.rules.ts'
 
 const notFound = { message: 'Speaker not found' }
 const twoSpeakers = z.object({ id: z.uuid(), other_id: z.uuid() })
 const claimedByTwo = 'These records are claimed by two different accounts, so they can’t become one.'
-
-/** Merges that can still be undone, newest first; of the record whose address leads to `keptId` now. */
-const readMerges = (db: Database, isWanted: SQL) =>
-  rows<DoneMerge & { kept_id: string }>(db)`
-    select change_sets.id::float8 as id, old.new_key as kept_id, record_id as removed_id, before ->> 'name' as removed_name, at::text as created_at
-    from old_addresses as old
-    join changed_rows on record_id::text = old.key and table_name = 'all_speakers' and action = 'removed'
-    join change_sets on change_sets.id = set_id
-    where old.kind = 'speaker' and via = 'merge' and undone_by is null and ${isWanted}
-      and at > now() - make_interval(days => ${limits.undoableDays})
-    order by at desc, change_sets.id limit ${serverLimits.mergesListed}`
 
 const previewMerge = adminOnly
   .route(get('/speakers/{id}/merge', 'What a merge of another record into this one would do'))
@@ -78,32 +65,6 @@ const merge = adminChange
     })
   })
 
-const merges = adminOnly
-  .route(get('/speakers/{id}/merges', 'Merges into a record that can still be undone, newest first'))
-  .input(z.object({ id: z.uuid() }))
-  .output(z.array(doneMerge))
-  .handler(({ context: { db }, input: { id } }) => readMerges(db, sql`old.new_key = ${id}`))
-
-const undoMerge = adminChange
-  .route(post('/speaker-merges/{merge_id}/undo', 'Undo a merge: the removed record returns with its talks'))
-  .errors({ NOT_FOUND: { message: 'This merge can no longer be undone' } })
-  .input(z.object({ merge_id: z.number().int() }))
-  .output(z.object({ id: z.uuid() }))
-  .handler(async ({ context: { tx, viewer }, input: { merge_id }, errors }) => {
-    const [recentMerge] = await readMerges(tx, sql`change_sets.id = ${merge_id}::bigint`)
-    const [survivor] = recentMerge ? await lockSpeakers(tx, recentMerge.kept_id) : []
-    if (!recentMerge || !survivor) throw errors.NOT_FOUND()
-    // Of two who undo it at once, one does.
-    if (!(await undoSet(tx, merge_id, { by: viewer.id }))) throw errors.NOT_FOUND()
-    await recordAdminAction(tx, viewer, {
-      action: 'speaker_merge_undone',
-      subject: survivor.name,
-      path: `/speakers/${survivor.id}`,
-      after: { name: recentMerge.removed_name },
-    })
-    return { id: recentMerge.removed_id }
-  })
-
 const remove = adminChange
   .meta({ isUndoable: true })
   .route(del('/speakers/{id}', 'Delete a record and take it off its talks'))
@@ -126,4 +87,4 @@ const remove = adminChange
     await recordAdminAction(tx, viewer, { action: 'speaker_deleted', subject: speaker.name, before })
   })
 
-export const speakerMergingApi = { previewMerge, merge, merges, undoMerge, remove }
+export const speakerMergingApi = { previewMerge, merge, remove }

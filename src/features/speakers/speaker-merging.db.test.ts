@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin_actions } from '#features/administration/admin-actions.tables.ts'
 import { rows } from '#platform/database/db.ts'
+import { migrationFiles } from '#platform/database/migrate.ts'
 import { callAsPerson, queueOf, refusal } from '#tests/support/call.ts'
 import { useStore } from '#tests/support/database.ts'
 import { makeEvent } from '#tests/support/factories/events.ts'
@@ -25,10 +26,14 @@ beforeAll(async () => {
 const as = (person: Person | null) => callAsPerson(context.store, person, { isAdmin: person === admin })
 const merge = (survivor: { id: string }, removed: { id: string }) =>
   as(admin).speakers.merge({ id: survivor.id, other_id: removed.id })
-const undo = async (survivor: { id: string }) => {
-  const [latest] = await as(admin).speakers.merges({ id: survivor.id })
-  return as(admin).speakers.undoMerge({ merge_id: latest?.id ?? 0 })
-}
+const historyOf = async ({ id }: { id: string }, person = admin) =>
+  (await as(person).history.ofSpeaker({ id })).changes
+const lastMerge = async (survivor: { id: string }) =>
+  (await historyOf(survivor)).find(
+    ({ via, can_undo, undone_by }) => via === 'merge' && can_undo && !undone_by,
+  )!
+const undo = async (survivor: { id: string }) =>
+  as(admin).history.undo({ id: (await lastMerge(survivor)).id })
 const follow = (person: Person, { id }: { id: string }, is_following: boolean) =>
   as(person).follows.set({ kind: 'speaker', key: id, is_following })
 const detail = (speaker: { id: string }) => as(null).speakers.detail({ id: speaker.id })
@@ -176,8 +181,89 @@ describe('a merge', () => {
     const before = await contents()
     await merge(kept, removed)
     expect(await contents()).not.toEqual(before)
-    expect(await undo(kept)).toEqual({ id: removed.id })
+    expect((await undo(kept)).kept).toEqual([])
     expect(await contents()).toEqual(before)
+    // What their conferences had is not taken again: half of it would be.
+    const [redo] = await historyOf(kept)
+    expect(redo).toMatchObject({ via: 'undo', can_undo: false })
+    expect((await refusal(as(admin).history.undo({ id: redo!.id })))?.code).toBe('FORBIDDEN')
+  })
+
+  test('has a row in the history of the kept record, also if it fills nothing, and is undone there by administrators alone', async () => {
+    const { db } = context.store
+    const member = await makePerson(db)
+    const [kept, removed] = [
+      await makeSpeaker(db, { user_id: member.id }),
+      await makeSpeaker(db, { name: 'Twice', created_by: member.id }),
+    ]
+    const rowOf = (before: string | null, after: string | null) => [{ name: 'Merged record', before, after }]
+    await merge(kept, removed)
+    const [merged] = await historyOf(kept, member)
+    expect(merged).toMatchObject({ via: 'merge', can_undo: false, fields: rowOf(null, 'Twice') })
+    expect((await refusal(as(member).history.undo({ id: merged!.id })))?.code).toBe('FORBIDDEN')
+    expect((await lastMerge(kept)).id).toBe(merged!.id)
+    await undo(kept)
+    const [undone, former] = await historyOf(kept, member)
+    expect(undone).toMatchObject({
+      via: 'undo',
+      undoes: merged!.id,
+      can_undo: false,
+      fields: rowOf('Twice', null),
+    })
+    expect(former).toMatchObject({ id: merged!.id, undone_by: undone!.id })
+    expect(await refusal(as(admin).history.undo({ id: merged!.id }))).toEqual({
+      code: 'CONFLICT',
+      message: 'This has been undone already',
+    })
+    for (const id of [merged!.id, undone!.id])
+      expect((await refusal(as(member).history.undo({ id })))?.code).toBe('FORBIDDEN')
+    for (const { id } of [kept, removed])
+      expect(await as(member).history.compareSpeaker({ id, from: merged!.id - 1, to: undone!.id })).toEqual({
+        fields: [],
+        talks: null,
+      })
+    await merge(kept, removed)
+    expect((await historyOf(kept)).map(({ fields }) => fields).slice(0, 3)).toEqual([
+      rowOf(null, 'Twice'),
+      rowOf('A speaker who is no longer listed', null),
+      rowOf(null, 'Twice'),
+    ])
+  })
+
+  test('of before 0191 is in the history as well, and so is its undoing', async () => {
+    const { kept, removed } = world
+    for (const isUndone of [true, false]) {
+      await merge(kept, removed)
+      if (isUndone) await undo(kept)
+    }
+    const { execute } = context.store
+    const after = await historyOf(kept)
+    await execute(`update changed_rows set parent_id = null where table_name = 'all_speakers'`)
+    expect(await historyOf(kept)).not.toEqual(after)
+    await execute((await migrationFiles()).find(({ name }) => name.startsWith('0191'))!.text)
+    expect(await historyOf(kept)).toEqual(after)
+  })
+
+  test('is undone as a whole with all that came after a version, by who may undo it', async () => {
+    const { db } = context.store
+    const { kept, removed, member } = world
+    const { updated_at } = await detail(kept)
+    await as(admin).speakers.update({ id: kept.id, name: 'Mira Version', updated_at })
+    const [version] = await historyOf(kept)
+    const before = await contents()
+    await merge(kept, removed)
+    await db.execute(sql`update speakers set user_id = ${member.id}::uuid where id = ${kept.id}::uuid`)
+    const toVersion = { id: kept.id, change_id: version!.id }
+    expect((await refusal(as(member).history.returnSpeaker(toVersion)))?.code).toBe('FORBIDDEN')
+    await as(admin).history.returnSpeaker(toVersion)
+    expect(await contents()).toEqual(before)
+    expect((await refusal(as(member).history.returnSpeaker(toVersion)))?.code).toBe('FORBIDDEN')
+    expect((await refusal(as(admin).history.returnSpeaker(toVersion)))?.code).toBe('CONFLICT')
+    await merge(kept, removed)
+    const [merged] = await historyOf(kept)
+    expect(
+      (await refusal(as(admin).history.returnSpeaker({ id: kept.id, change_id: merged!.id })))?.code,
+    ).toBe('CONFLICT')
   })
 
   test('of a merged record, undone, can still be undone itself', async () => {
@@ -252,18 +338,24 @@ describe('a merge', () => {
           before: { name: 'M. Example', talks: 2 },
           after: null,
         },
-        {
-          action: 'speaker_merge_undone',
-          subject: 'Mira Example',
-          before: null,
-          after: { name: 'M. Example' },
-        },
       ],
     )
+    const { actions } = await as(admin).adminActions.list({})
+    expect(actions[0]).toMatchObject({
+      action: 'change_undone',
+      subject: 'M. Example and 3 more',
+      path: `/speakers/${removed.id}`,
+    })
   })
 
-  test('can be undone for ninety days', async () => {
+  test('is listed and undone for ninety days as in 1.5.0', async () => {
     const { kept, removed } = world
+    const before = await contents()
+    await merge(kept, removed)
+    const [first] = await as(admin).speakers.merges({ id: kept.id })
+    expect(first).toMatchObject({ removed_id: removed.id, removed_name: 'M. Example' })
+    expect(await as(admin).speakers.undoMerge({ merge_id: first!.id })).toEqual({ id: removed.id })
+    expect(await contents()).toEqual(before)
     await merge(kept, removed)
     const [late] = await as(admin).speakers.merges({ id: kept.id })
     await context.store.db.execute(
@@ -360,10 +452,9 @@ test('twenty who undo one merge at once undo it once', async () => {
   const { kept, removed } = await twoRecords()
   const before = await contents()
   await merge(kept, removed)
-  const [latest] = await as(admin).speakers.merges({ id: kept.id })
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => refusal(as(admin).speakers.undoMerge({ merge_id: latest!.id }))),
-  )
+  const { id } = await lastMerge(kept)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refusal(as(admin).history.undo({ id }))))
+  expect(new Set(answers.map((answer) => answer?.code))).toEqual(new Set([undefined, 'CONFLICT']))
   expect(answers.filter((answer) => !answer)).toHaveLength(1)
   expect(await contents()).toEqual(before)
 })

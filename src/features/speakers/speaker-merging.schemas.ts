@@ -24,12 +24,3 @@ export const mergePreview = z.object({
   refusal: z.string().nullable(),
 })
 export type MergePreview = z.infer<typeof mergePreview>
-
-/** A merge that can be undone. */
-export const doneMerge = z.object({
-  id: z.number().int(),
-  removed_id: z.uuid(),
-  removed_name: z.string(),
-  created_at: z.string(),
-})
-export type DoneMerge = z.infer<typeof doneMerge>

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { recordOldAddress } from '#features/administration/old-addresses.server.ts'
 import { mergeRows } from '#features/change-log/merge-rows.server.ts'
-import { beginSet } from '#features/change-log/undo.server.ts'
+import { beginSet, showMerged } from '#features/change-log/undo.server.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import type { LockedSpeaker } from './speaker-editing.server.ts'
 import { speakers } from './speakers.tables.ts'
@@ -31,7 +31,7 @@ export async function mergeSpeakers(
   survivor: LockedSpeaker,
   removed: LockedSpeaker,
 ): Promise<{ talks: number }> {
-  await beginSet(tx, { by: viewer.id, via: 'merge' })
+  const setId = await beginSet(tx, { by: viewer.id, via: 'merge' })
   const talks = await rows<{ id: string }>(tx)`
     select talk_id as id from talk_speakers where speaker_id = ${removed.id}::uuid`
   await mergeRows(tx, 'all_speakers', [{ from: removed.id, to: survivor.id }], {
@@ -47,6 +47,7 @@ export async function mergeSpeakers(
     insert into speaker_names (speaker_id, name) select ${survivor.id}::uuid, ${removed.name}
     where fold(${removed.name}) <> fold(${survivor.name}) on conflict do nothing`)
   await tx.delete(speakers).where(eq(speakers.id, removed.id))
+  await showMerged(tx, setId, { from: removed.id, to: survivor.id })
   // Its links have moved.
   const { twitter: _t, github: _g, website: _w, ...fields } = fillingOf(survivor, removed)
   await tx

@@ -24,15 +24,13 @@ export const Route = createFileRoute('/_signed-in/speakers/$id/edit')({
       throw redirect({ to: '/speakers/$id/edit', params: speaker, search: {}, replace: true })
     if (!canEditSpeaker(viewer, speaker))
       throw redirect({ to: '/speakers/$id', params: { id }, hash: 'may-not-edit-speaker', replace: true })
-    const [merges, preview] = await Promise.all([
-      viewer.isAdmin ? load({ ...api.speakers.merges.queryOptions({ input: { id } }), ...fresh }) : undefined,
+    const preview =
       viewer.isAdmin && merge
-        ? undefinedIfMissing(
+        ? await undefinedIfMissing(
             load({ ...api.speakers.previewMerge.queryOptions({ input: { id, other_id: merge } }), ...fresh }),
           )
-        : undefined,
-    ])
-    return { site, speaker, isMine: speaker.user_id === viewer.id, merges, preview }
+        : undefined
+    return { site, speaker, isMine: speaker.user_id === viewer.id, isAdmin: viewer.isAdmin, preview }
   },
   head: ({ loaderData }) =>
     pageHead(loaderData, ({ speaker }) => ({
@@ -45,7 +43,7 @@ export const Route = createFileRoute('/_signed-in/speakers/$id/edit')({
 })
 
 function EditSpeaker() {
-  const { speaker, isMine, merges, preview } = Route.useLoaderData()
+  const { speaker, isMine, isAdmin, preview } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
     <div className="page stack gap-12 py-3 sm:py-6">
@@ -56,12 +54,11 @@ function EditSpeaker() {
         isMine={isMine}
         onSaved={() => navigate({ to: '/speakers/$id', params: { id: speaker.id } })}
       />
-      {merges && (
+      {isAdmin && (
         <>
           <MergeSpeaker
             key={`merge ${speaker.id}`}
             speaker={speaker}
-            merges={merges}
             preview={preview}
             onClose={() => navigate({ search: {}, resetScroll: false })}
           />

@@ -1,9 +1,9 @@
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx'
 import { formatMoment } from '#lib/dates.ts'
 import { undoneMessage } from '#lib/undo-saved.ts'
-import type { UndoResult } from '../history.schemas.ts'
+import type { RecordChange, UndoResult } from '../history.schemas.ts'
 
-export type Question = { change: { id: number; at: string }; what: 'undo' | 'return' }
+export type Question = { change: Pick<RecordChange, 'id' | 'at' | 'via'>; what: 'undo' | 'return' }
 
 type UndoOptions = { onResult: (result: UndoResult) => void; onSettled: () => void }
 
@@ -26,7 +26,7 @@ export const UndoDialog = ({ question: { change, what }, ...props }: DialogProps
       {what === 'undo'
         ? `The change of ${formatMoment(change.at)} UTC is undone. What was changed again since then stays.`
         : `All changes after ${formatMoment(change.at)} UTC are undone, the newest first.`}{' '}
-      You can undo this, too.
+      {change.via !== 'merge' && 'You can undo this, too.'}
     </p>
   </ConfirmDialog>
 )

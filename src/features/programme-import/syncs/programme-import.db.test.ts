@@ -544,7 +544,7 @@ describe('people', () => {
   test('a speaker is found by each name that it ever had; one that two had is asked about', async () => {
     const { db } = context.store
     const admin = await makePerson(db, { isAdmin: true })
-    const api = callAsPerson(context.store, admin, { isAdmin: true }).speakers
+    const api = callAsPerson(context.store, admin, { isAdmin: true })
     const [survivor, merged, renamed] = await db
       .insert(speakers)
       .values([{ name: 'Maria Nachher' }, { name: 'Maria Vorher' }, { name: 'Maria Dritte' }])
@@ -557,14 +557,14 @@ describe('people', () => {
       return plan.people.map(({ kind, speaker_id }) => [kind, speaker_id])[0]
     }
     expect(await matchOf('maria vorher')).toEqual(['matched', merged!.id])
-    await api.merge({ id: survivor!.id, other_id: merged!.id })
+    await api.speakers.merge({ id: survivor!.id, other_id: merged!.id })
     for (const name of ['Maria Vorher', 'Maria Zweite', 'Maria Nachher'])
       expect(await matchOf(name)).toEqual(['matched', survivor!.id])
     await db.execute(sql`update speakers set name = 'Maria Vorher' where id = ${renamed!.id}::uuid`)
     expect(await matchOf('Maria Vorher')).toEqual(['asked', null])
     expect(await matchOf('Maria Dritte')).toEqual(['matched', renamed!.id])
-    const [merge] = await api.merges({ id: survivor!.id })
-    await api.undoMerge({ merge_id: merge!.id })
+    const { changes } = await api.history.ofSpeaker({ id: survivor!.id })
+    await api.history.undo({ id: changes.find(({ via }) => via === 'merge')!.id })
     expect(await matchOf('Maria Nachher')).toEqual(['matched', survivor!.id])
     expect(await matchOf('Maria Zweite')).toEqual(['matched', merged!.id])
     await importFile(event, table([{ ...one, speakers: 'Maria Zweite' }]))

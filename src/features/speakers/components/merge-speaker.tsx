@@ -9,24 +9,21 @@ import { TextInput } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { api } from '#lib/api.ts'
-import { formatMoment } from '#lib/dates.ts'
 import { count } from '#lib/text.ts'
-import { useAction } from '#lib/use-action.ts'
 import { limits } from '#src/limits.ts'
-import type { DoneMerge, MergePreview } from '../speaker-merging.schemas.ts'
+import type { MergePreview } from '../speaker-merging.schemas.ts'
 import type { SpeakerDetail } from '../speakers.schemas.ts'
 import { placeOf } from '../speakers.ts'
 import { type SpeakerMatch, useSpeakerSearch } from './use-speaker-search.ts'
 
 type Props = {
   speaker: SpeakerDetail
-  merges: DoneMerge[]
   /** The merge that is being looked at. */
   preview: MergePreview | undefined
   onClose: () => void
 }
 
-export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
+export function MergeSpeaker({ speaker, preview, onClose }: Props) {
   const [text, setText] = useState(speaker.name)
   const { speakers, isLongEnough, isFetching } = useSpeakerSearch(text)
   const otherSpeakers = speakers.filter(({ id }) => id !== speaker.id)
@@ -34,7 +31,11 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
     <Section title="Merge another record into this one">
       <p className="mb-4 max-w-prose text-quiet">
         Use this if the same person is listed twice. Talks and claims move to this record, and the other
-        address redirects here. You can undo it for {limits.undoableDays} days.
+        address redirects here. You can undo it in the{' '}
+        <a href={`/speakers/${speaker.id}/history`} className="link">
+          history
+        </a>{' '}
+        for {limits.undoableDays} days.
       </p>
       <div className="max-w-xl">
         <FormField label="The other record" hint="A part of the name.">
@@ -58,7 +59,6 @@ export function MergeSpeaker({ speaker, merges, preview, onClose }: Props) {
           ))}
         </ul>
       </div>
-      {merges.length > 0 && <DoneMerges merges={merges} />}
       {preview && <MergeDialog preview={preview} onClose={onClose} />}
     </Section>
   )
@@ -86,38 +86,6 @@ const OtherRecord = ({ speaker, other }: { speaker: { id: string }; other: Speak
   </li>
 )
 
-function DoneMerges({ merges }: { merges: DoneMerge[] }) {
-  const undo = useAction(api.speakers.undoMerge, {
-    success: 'Merge undone: both records are back',
-    failure: 'Failed to undo the merge',
-  })
-  return (
-    <>
-      <h3 className="mt-6 text-lg">Merged into this record</h3>
-      <ul aria-label="Merged into this record" className="max-w-xl">
-        {merges.map(({ id, removed_name, created_at }) => (
-          <li
-            key={id}
-            className="flex min-h-13 items-center gap-3 border-b border-hairline py-2 last:border-b-0"
-          >
-            <span className="min-w-0 flex-1">
-              {removed_name} <span className="text-quiet">{formatMoment(created_at)}</span>
-            </span>
-            <Button
-              look="outline"
-              size="small"
-              disabled={undo.isPending}
-              onClick={() => undo.mutate({ merge_id: id })}
-            >
-              Undo<span className="sr-only"> the merge of {removed_name}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
 function MergeDialog({ preview, onClose }: { preview: MergePreview; onClose: () => void }) {
   const { kept, removed, shared, claims, filled, refusal } = preview
   const navigate = useNavigate()
@@ -127,7 +95,7 @@ function MergeDialog({ preview, onClose }: { preview: MergePreview; onClose: () 
       await navigate({ to: '/speakers/$id', params: { id: kept.id } })
     },
     meta: {
-      success: `Merged. You can undo it here under Edit for ${limits.undoableDays} days.`,
+      success: `Merged. You can undo it in the history for ${limits.undoableDays} days.`,
       failure: (message) => `Failed to merge: ${message}`,
     },
   })
