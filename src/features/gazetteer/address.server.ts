@@ -71,12 +71,11 @@ async function cityInState(
   parts: string[],
   countryName: string | undefined,
 ): Promise<AddressPlace | undefined> {
-  const [last = ''] = parts.slice(-1)
-  const isAmerican = [countryName, last].some((name) => name && countryOf(name)?.code === 'US')
+  if (parts.length < 2) return undefined
+  const endsInCountry = countryOf(parts.at(-1)!)?.code === 'US'
+  const isAmerican = endsInCountry || (countryName && countryOf(countryName)?.code === 'US')
   if (countryName && !isAmerican) return undefined
-  const names = (countryOf(last)?.code === 'US' ? parts.slice(0, -1) : parts)
-    .map(withoutCodes)
-    .filter(Boolean)
+  const names = (endsInCountry ? parts.slice(0, -1) : parts).map(withoutCodes).filter(Boolean)
   const state = stateNamed(names.at(-1) ?? '')
   const before = names.at(-2)
   if (!state || !before) return undefined
@@ -94,7 +93,8 @@ async function cityInState(
 /** The country that an address ends with, perhaps without a comma before it, and the parts before. */
 function countryAtEnd(parts: string[], countryName: string | undefined) {
   const last = withoutCodes(parts.at(-1) ?? '')
-  const atEnd = countryOf(last)
+  // Most texts of one part are words of a search: for those, names in other languages are not worth the memory.
+  const atEnd = parts.length > 1 ? countryOf(last) : findCountry(last)
   const beside = countryName === undefined ? undefined : countryOf(countryName)
   if (atEnd && (!beside || beside.code === atEnd.code)) return { country: atEnd, rest: parts.slice(0, -1) }
   if (beside) return { country: beside, rest: parts }

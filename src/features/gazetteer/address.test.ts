@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { placeInAddress, placeOfAddress } from './address.server.ts'
+
+// Before any other test makes them.
+test('words of a search are not looked up among the names of countries in other languages', async () => {
+  const displayNames = vi.spyOn(Intl, 'DisplayNames')
+  expect(await placeInAddress('summit days')).toBeUndefined()
+  expect(displayNames).not.toHaveBeenCalled()
+})
 
 test.each([
   // United States
