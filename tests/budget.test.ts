@@ -123,7 +123,14 @@ test('the site starts without what few processes use: readers of programmes, mai
   await visit('main.js')
   const loaded = [...texts.values()].join('\n')
   expect(loaded).toContain('// node_modules/drizzle-orm/')
-  for (const source of ['ical.js', 'temporal-polyfill', 'saxes', 'nodemailer', '@zxcvbn-ts/language-common'])
+  for (const source of [
+    'ical.js',
+    'kysely',
+    'temporal-polyfill',
+    'saxes',
+    'nodemailer',
+    '@zxcvbn-ts/language-common',
+  ])
     expect(loaded).not.toContain(`// node_modules/${source}/`)
   expect(loaded).not.toContain('// src/features/sharing/posters/letters.json')
 })
