@@ -112,7 +112,7 @@ test('the styles of every page come in the first round trip of a connection: ten
   expect(sizes[0]).toBeLessThanOrEqual(13_900)
 })
 
-test('the site starts without what few processes use: readers of programmes, mailer, common passwords, letters of posters', async () => {
+test('the site starts without what few processes use: engine, readers of programmes, mailer, common passwords, letters of posters', async () => {
   const texts = new Map<string, string>()
   const visit = async (file: string) => {
     if (texts.has(file)) return
@@ -133,4 +133,5 @@ test('the site starts without what few processes use: readers of programmes, mai
   ])
     expect(loaded).not.toContain(`// node_modules/${source}/`)
   expect(loaded).not.toContain('// src/features/sharing/posters/letters.json')
+  expect(loaded).not.toMatch(/^import .*"@electric-sql\/pglite/m)
 })

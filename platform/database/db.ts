@@ -1,12 +1,9 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { type Logger, type SQL, sql } from 'drizzle-orm'
 import { NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePglite, PgliteSession } from 'drizzle-orm/pglite'
 import type { Pool, QueryResult } from 'pg'
-import type { Client } from '#platform/database/embedded/client.ts'
 import { type ChangeListener, type ChangeReader, readChanges } from './changes.ts'
-import { ConnectionPool, textParsers, withQuery } from './connections.ts'
+import { ConnectionPool, withQuery } from './connections.ts'
 import { createJointReads, jointLogger } from './joint-reads.ts'
 import { withFallback } from './replica.ts'
 import { statementLogger } from './statements.ts'
@@ -25,9 +22,9 @@ export type Store = {
   /** Runs the texts in order in one transaction; a text may hold several statements. Returns the rows of the last one. */
   execute(...texts: string[]): Promise<Record<string, unknown>[]>
   /** Subscribes with LISTEN. Notifications are lost while the connection is, and behind a pooler in transaction mode. */
-  listen(channel: string, onPayload: (payload: string) => void): Promise<void>
+  listen(channel: string, onPayload: (payload: string) => void): Promise<unknown>
   /** Reports to `listener` what committed transactions change from now on: none is missed, at most a second late. */
-  watchChanges(listener: ChangeListener): Promise<void>
+  watchChanges(listener: ChangeListener): Promise<unknown>
   /**
    * Resolves when the listeners have got everything that was committed before, so that the next page is not stale. Never
    * rejects, because the write is committed. If the changes can't be read, it resolves all the same: they are reported within a
@@ -42,59 +39,9 @@ export type Store = {
 }
 
 /** One for all requests: it remembers the columns of each table. */
-const dialect = new PgDialect()
-const databaseOf = (session: PgliteSession<never, never> | NodePgSession<never, never>) =>
+export const dialect = new PgDialect()
+export const databaseOf = (session: ConstructorParameters<typeof PgDatabase>[1]) =>
   new PgDatabase(dialect, session, undefined) as unknown as Database
-
-/** The store on an open embedded database. `close` replaces the client's own `close`. */
-export function embeddedStore(client: Client, close = () => client.close()): Store {
-  // Drizzle's type is PGlite, but it uses only what Client has.
-  const db = drizzlePglite(client as PGlite, { logger: statementLogger }) as unknown as Database
-  const listen: Store['listen'] = async (channel, onPayload) => {
-    await client.listen(channel, onPayload)
-  }
-  const forRequest = () => {
-    const jointDb = readJointlyEmbedded(client)
-    return { db: jointDb, replica: jointDb }
-  }
-  return {
-    engine: 'embedded',
-    db,
-    replica: db,
-    forRequest,
-    execute: (...texts) =>
-      client.transaction(async (tx) => {
-        let rows: Record<string, unknown>[] = []
-        for (const text of texts)
-          rows = ((await tx.exec(text)).at(-1)?.rows ?? []) as Record<string, unknown>[]
-        return rows
-      }),
-    listen,
-    // The embedded engine delivers notifications before the statement's result.
-    watchChanges: (listener) => listen('hallway_changes', listener.onChange),
-    waitForChanges: async () => {},
-    changesAge: () => 0,
-    close,
-  }
-}
-
-function readJointlyEmbedded(client: Client): Database {
-  const read = createJointReads(async (text, values, isArrays, plan) => {
-    const rowMode = isArrays ? ('array' as const) : ('object' as const)
-    const options = { rowMode, parsers: textParsers, isPrepared: plan === 'generic' }
-    const { rows, fields } = await client.query(text, values, options)
-    return { rows, columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })) }
-  })
-  const query: Client['query'] = async (text, values = [], options) => {
-    const each = read(text, values, options?.rowMode === 'array')
-    return each
-      ? { rows: (await each.answer.promise) as never[], fields: [] }
-      : client.query(text, values, options)
-  }
-  const transaction: Client['transaction'] = (body) => client.transaction(body)
-  const jointClient = { query, transaction } as PGlite
-  return databaseOf(new PgliteSession(jointClient, dialect, undefined, { logger: jointLogger }))
-}
 
 /** How long the response to a write waits for this process to read what the write changed. */
 const settleMs = 2000

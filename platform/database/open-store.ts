@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { openInThread } from '#platform/database/embedded/client.ts'
-import { tidy } from '#platform/database/embedded/embedded.ts'
 import type { Env } from '#platform/env.ts'
 import { configurationError } from '#platform/exit-code.ts'
 import { ConnectionPool } from './connections.ts'
-import { embeddedStore, postgresStore, type Store } from './db.ts'
+import { postgresStore, type Store } from './db.ts'
 import { codesOf, messageOf } from './unavailable.ts'
 
 /**
@@ -20,8 +18,7 @@ export async function openStore(env: Env, log: (line: string) => void = () => {}
       env.DATABASE_REPLICA_URL && (await checkReplicaUrl(env.DATABASE_REPLICA_URL, server, log))
     return postgresStore(url, replicaUrl, undefined, log)
   }
-  const client = await openInThread(env.DATA_DIR, log)
-  return { ...embeddedStore(client), tidy: () => tidy(client) }
+  return (await import('./embedded/embedded-store.ts')).openEmbeddedStore(env.DATA_DIR, log)
 }
 
 /** Whether openStore would find a database, and not make one; a server says so itself. */

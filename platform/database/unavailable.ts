@@ -1,10 +1,15 @@
-import { isDiskFull } from '#platform/database/embedded/embedded.ts'
-
 /** PostgreSQL's error classes for connection and shutdown, and Node's codes of network errors. */
 const lostCodes =
   /^(08|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** Of its disk, memory or connections there are no more. */
 const exhaustedCodes = /^53|^ENOSPC$/
+
+/**
+ * Whether a write failed for lack of disk space; reads still work. PostgreSQL reports disk_full, or
+ * read_only_sql_transaction while the database is closed to writes until there is space again.
+ */
+export const isDiskFull = (error: unknown) =>
+  codesOf(error).some((code) => ['53100', '25006', 'ENOSPC'].includes(code))
 
 /** Whether the database is unavailable at the moment, so that a retry makes sense. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,7 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { Logger } from 'pino'
-import { isDiskFull } from '#platform/database/embedded/embedded.ts'
-import { codesOf, isUnavailable } from '#platform/database/unavailable.ts'
+import { codesOf, isDiskFull, isUnavailable } from '#platform/database/unavailable.ts'
 import { newRequestId, requestId } from '#platform/request-id.ts'
 
 export const busyMessage = 'Hallway is busy. Please try again in a moment.'

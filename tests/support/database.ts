@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { embeddedStore, postgresStore, type Store } from '#platform/database/db.ts'
+import { postgresStore, type Store } from '#platform/database/db.ts'
 import { openEmbedded, openInMemory } from '#platform/database/embedded/embedded.ts'
+import { embeddedStore } from '#platform/database/embedded/embedded-store.ts'
 import { builtArchive } from './built-archive.ts'
 
 /** A fresh, migrated, empty database on the engine under test. The caller closes it. */

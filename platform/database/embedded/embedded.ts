@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, openAsBlob, readdirSync, renameSync, rmSync } fr
 import { dirname, join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { makeDataFolder } from '#platform/database/data-folder.ts'
-import type { Session } from './client.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { type Engine, startEngine, startInMemory } from './engine.ts'
 import { lockFolder } from './lock.ts'
@@ -54,34 +53,6 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
 
 /** The same database without a folder, for tests. */
 export const openInMemory = startInMemory
-
-/**
- * Vacuums and analyses, one table at a time so that other statements get their turn: PGlite has no autovacuum. As there, a
- * table is analysed when a tenth of it has changed, or first since the start: that of all conferences takes a second.
- */
-export async function tidy(pg: Session): Promise<void> {
-  const { rows } = await pg.query<{ name: string; is_changed: boolean }>(
-    `select format('%I.%I', relnamespace::regnamespace, pg_class.relname) as name,
-       last_analyze is null or n_mod_since_analyze > 50 + reltuples / 10 as is_changed
-     from pg_class join pg_stat_all_tables on relid = pg_class.oid
-     where relkind in ('r', 'm') and relpersistence <> 't' order by relpages desc`,
-  )
-  for (const { name, is_changed } of rows) {
-    await pg.exec(`vacuum ${name}`)
-    if (is_changed) await pg.exec(`analyze ${name}`)
-  }
-  await pg.exec('checkpoint')
-}
-
-/**
- * Whether a write failed for lack of disk space; reads still work. PostgreSQL reports disk_full, or
- * read_only_sql_transaction while the database is closed to writes until there is space again.
- */
-export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, cause } = error as { code?: unknown; cause?: unknown }
-  return code === '53100' || code === '25006' || code === 'ENOSPC' || isDiskFull(cause)
-}
 
 async function openLocked(
   home: string,
