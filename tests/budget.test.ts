@@ -126,6 +126,7 @@ test('the site starts without what few processes use: engine, readers of program
   for (const source of [
     'ical.js',
     'kysely',
+    'react',
     'temporal-polyfill',
     'saxes',
     'nodemailer',
