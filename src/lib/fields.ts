@@ -12,12 +12,12 @@ const webUrl = /^https?:\/\/[^\s<>"\\^`{|}]+$/i
 // Hangul's fillers and the empty braille cell count as letter and sign, and show nothing.
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
-const text = () =>
-  z
-    .string()
-    // Half of a pair of surrogates is no character: the database, addresses and JSON each take it differently.
-    .transform((value) => value.toWellFormed().replace(notStorable, '').trim())
-    .pipe(z.string())
+// One for all fields, as each takes some kB of the server's memory.
+const text = z
+  .string()
+  // Half of a pair of surrogates is no character: the database, addresses and JSON each take it differently.
+  .transform((value) => value.toWellFormed().replace(notStorable, '').trim())
+  .pipe(z.string())
 /** Whether a page can have it in its path: browsers take '.' and '..' for folders. */
 export const isPathPart = (value: string) => !/^\.{1,2}$/.test(value)
 
@@ -61,13 +61,13 @@ export const isHonestName = (value: string) =>
   !needlessJoiner.test(value) &&
   value.split(/[^\p{L}\p{M}]+/u).every((word) => lookAlikes.filter((script) => script.test(word)).length < 2)
 
-const lineText = () => text().transform(withSingleBlanks)
+const lineText = text.transform(withSingleBlanks)
 
 const invisible = 'This text contains invisible control characters'
 
 /** One line that must be there, trimmed. */
 export const line = (required: string, longest: number, name: string, shortest = 1) =>
-  lineText().pipe(
+  lineText.pipe(
     z
       .string()
       .refine((value) => isLongEnough(value, shortest), required)
@@ -81,7 +81,7 @@ export const blankIsNull = <Value extends string>(value: Value | null | undefine
 
 /** One line or nothing; blank becomes null. */
 export const optionalLine = (longest: number, name: string) =>
-  lineText()
+  lineText
     .pipe(
       z.string().max(longest, `${name} must be less than ${longest} characters`).refine(isClean, invisible),
     )
@@ -90,14 +90,14 @@ export const optionalLine = (longest: number, name: string) =>
 
 /** Running text or nothing; blank becomes null. */
 export const optionalText = (longest: number, name: string) =>
-  text()
+  text
     .pipe(z.string().max(longest, `${name} must be less than ${longest} characters`))
     .nullish()
     .transform(blankIsNull)
 
 /** Running text that must be there. */
 export const requiredText = (required: string, longest: number, name: string) =>
-  text().pipe(
+  text.pipe(
     z
       .string()
       .min(1, required)
@@ -107,7 +107,7 @@ export const requiredText = (required: string, longest: number, name: string) =>
 
 /** An address on the web (http or https) or nothing; blank becomes null. */
 export const optionalUrl = (longest: number, isUrl = isWebUrl) =>
-  text()
+  text
     .pipe(
       z
         .string()
