@@ -12,9 +12,10 @@ export type Ask = (
   isArrays: boolean,
   plan?: 'generic' | 'custom',
 ) => Promise<Answer>
-type Read = { text: string; values: unknown[]; isArrays: boolean; answer: PromiseWithResolvers<unknown[]> }
+type Answering = PromiseWithResolvers<unknown[]>
 /** What is known of a statement since it ran alone; without columns it is never joined. */
 type Shape = { id: number; columns?: Column[] }
+type Read = { text: string; values: unknown[]; isArrays: boolean; shape?: Shape; answer: Answering }
 
 /** Types that the drivers read from a row as they are in JSON: booleans, integers, floats, text, uuids, days, times, JSON; arrays of integers and text. */
 const typesAsInJson = new Set([
@@ -103,7 +104,7 @@ export function createJointReads(ask: Ask) {
   function flush(): void {
     const reads = queue
     queue = []
-    const joinable = reads.filter(({ text }) => shapes.get(text)?.columns)
+    const joinable = reads.filter(({ shape }) => shape?.columns)
     if (joinable.length < 2) for (const read of reads) void runAlone(read)
     else {
       for (const read of reads) if (!joinable.includes(read)) void runAlone(read)
@@ -112,16 +113,17 @@ export function createJointReads(ask: Ask) {
   }
 
   return function read(text: string, values: unknown[], isArrays: boolean): Read | undefined {
-    if (!shapes.has(text) && !isRead(text)) return undefined
+    const shape = shapes.get(text)
+    if (!shape && !isRead(text)) return undefined
     // A tick that begins among promises comes after all promises that are settled now: after every loader has asked.
     if (queue.length === 0) queueMicrotask(() => process.nextTick(flush))
-    const each = { text, values, isArrays, answer: Promise.withResolvers<unknown[]>() }
+    const each = { text, values, isArrays, shape, answer: Promise.withResolvers<unknown[]>() }
     queue.push(each)
     return each
   }
 }
 
-const idOf = ({ text }: Read) => shapes.get(text)?.id ?? 0
+const idOf = ({ shape }: Read) => shape?.id ?? 0
 
 function remember(text: string, values: unknown[], columns: Column[]): void {
   if (shapes.has(text)) return
@@ -142,11 +144,11 @@ function jointText(reads: Read[]): string {
   const cachedText = jointTexts.get(key)
   if (cachedText) return cachedText
   let count = 0
-  const parts = reads.map(({ text, values, isArrays }) => {
+  const parts = reads.map(({ text, values, isArrays, shape }) => {
     const offset = count
     count += values.length
     const numbered = text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + offset}`)
-    return partText(numbered.replace(/;\s*$/, ''), shapes.get(text)?.columns ?? [], isArrays)
+    return partText(numbered.replace(/;\s*$/, ''), shape?.columns ?? [], isArrays)
   })
   const text = `select ${parts.join(',\n')}`
   jointTexts.set(key, text)
