@@ -25,6 +25,7 @@ import { topicDecision } from '#features/topics/topic-decision.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import { type Database, rows } from '#platform/database/db.ts'
 import { genericPlan } from '#platform/database/joint-reads.ts'
+import { isStaff } from '#platform/procedures/procedure.ts'
 import { limits } from '#src/limits.ts'
 
 type Shown = Pick<Decision<never>, 'list' | 'reopensFrom' | 'evidence' | 'complete'>
@@ -161,9 +162,16 @@ export async function readDecisions(db: Database, viewer: Viewer, filter: Filter
   return { decisions: items, next }
 }
 
+/** Whether anything waits, for whomever, of the kinds about which members decide: mostly nothing, and which are theirs stands in a dozen tables. */
+const isAnyOpen = sql.raw(`select exists (select from suggestions where status = 'open') as suggestion,
+  exists (select from source_questions) as question, exists (select from talk_links where status = 'suggested') as link,
+  exists (select from calls where status = 'suggested') as call`)
+
 /** How many are in a state, of each kind that has some; with `path`, about the record of this page. */
 export async function countDecisions(db: Database, viewer: Viewer, { state, kind, path }: CountFilter) {
-  const some = kindsIn(state, viewer, kind)
+  const isShort = state === 'open' && !isStaff(viewer)
+  const [open] = isShort ? await rows<Partial<Record<DecisionKind, boolean>>>(db, isAnyOpen) : []
+  const some = kindsIn(state, viewer, kind).filter((each) => !open || open[each])
   if (some.length === 0) return []
   // All that is open is counted, whoever asks: one plan suits it.
   return rows<{ kind: DecisionKind; n: number }>(db)`
