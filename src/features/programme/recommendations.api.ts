@@ -38,17 +38,14 @@ const mine = signedIn
  * work depends on the number of topics, not of events. One statement without words, so that it is planned once.
  */
 function recommendationsFor(userId: string, today: string): SQL {
-  const isNew = (event: string) => sql`
-    not exists (
-      select from user_events where user_id = ${userId}::uuid and user_events.event_id = ${sql.raw(event)} and is_attending
-    )`
   const tags = sql.raw('(select array_agg(tag) from interests)::text[]')
   return sql`
-    with interests as materialized (
+    with attended as materialized (
+      select event_id from user_events where user_id = ${userId}::uuid and is_attending
+    ), interests as materialized (
       select tag, count(*) as uses, bool_or(is_followed) as is_followed from (
         select event_tags.tag, false as is_followed
-        from (select event_id from user_events where user_id = ${userId}::uuid and is_attending limit ${maxAttended}) as attended
-        join event_tags on event_tags.event_id = attended.event_id
+        from (select event_id from attended limit ${maxAttended}) as counted join event_tags using (event_id)
         union all
         select topics.name, true
         from follows join topics on topics.id = follows.topic_id where user_id = ${userId}::uuid
@@ -61,11 +58,11 @@ function recommendationsFor(userId: string, today: string): SQL {
     ), picked as materialized (
       select event_id as id from interests cross join lateral (
         select event_id from event_tags
-        where tag = interests.tag and start_date >= ${today}::date and ${isNew('event_tags.event_id')}
+        where tag = interests.tag and start_date >= ${today}::date and event_id not in (select event_id from attended)
         order by start_date, event_id limit ${eventsPerInterest}
       ) as coming
       union
-      select id from ${runningOn(today)} where tags && ${tags} and ${isNew('running.id')}
+      select id from ${runningOn(today)} where tags && ${tags} and id not in (select event_id from attended)
     )
     select (select coalesce(json_agg(tag order by is_followed desc, uses desc, tag), '[]') from interests) as interests,
       (select coalesce(json_agg(each), '[]') from (
