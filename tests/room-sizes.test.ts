@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
  */
 const ceilings: Record<string, number> = {
   platform: 1293,
-  'platform/database': 2660,
+  'platform/database': 2655,
   'platform/procedures': 300,
   server: 484,
   'server/accounts': 1320,
@@ -45,7 +45,7 @@ const ceilings: Record<string, number> = {
   'src/features/people': 1177,
   'src/features/pictures': 318,
   'src/features/places': 1722,
-  'src/features/programme': 6663,
+  'src/features/programme': 6644,
   'src/features/programme-export': 594,
   'src/features/programme-import': 8400,
   'src/features/queue': 271,
@@ -59,7 +59,7 @@ const ceilings: Record<string, number> = {
   'src/features/suggestions': 679,
   'src/features/topics': 1273,
   'src/lib': 2583,
-  'src/routes': 5449,
+  'src/routes': 5439,
 }
 /** A ceiling that is this much higher than what it allows hides the next growth. */
 const maxHeadroom = 40

@@ -177,14 +177,11 @@ function readJointly(pool: ConnectionPool, genericPlanPool = pool): Database {
 export function rows<Row>(db: Database): (...statement: Parameters<typeof sql>) => Promise<Row[]>
 export function rows<Row>(db: Database, statement: SQL): Promise<Row[]>
 export function rows<Row>(db: Database, statement?: SQL) {
-  return statement
-    ? readRows<Row>(db, statement)
-    : (...template: Parameters<typeof sql>) => readRows<Row>(db, sql(...template))
-}
-
-async function readRows<Row>(db: Database, statement: SQL): Promise<Row[]> {
-  const answer = (await db.execute(statement)) as Row[] | { rows: Row[] }
-  return Array.isArray(answer) ? answer : answer.rows
+  const read = async (query: SQL): Promise<Row[]> => {
+    const answer = (await db.execute(query)) as Row[] | { rows: Row[] }
+    return Array.isArray(answer) ? answer : answer.rows
+  }
+  return statement ? read(statement) : (...template: Parameters<typeof sql>) => read(sql(...template))
 }
 
 /**

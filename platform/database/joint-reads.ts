@@ -105,11 +105,9 @@ export function createJointReads(ask: Ask) {
     const reads = queue
     queue = []
     const joinable = reads.filter(({ shape }) => shape?.columns)
-    if (joinable.length < 2) for (const read of reads) void runAlone(read)
-    else {
-      for (const read of reads) if (!joinable.includes(read)) void runAlone(read)
-      void runJoint(joinable.sort((one, other) => idOf(one) - idOf(other)))
-    }
+    const isJoint = joinable.length > 1
+    for (const read of reads) if (!isJoint || !joinable.includes(read)) void runAlone(read)
+    if (isJoint) void runJoint(joinable.sort((one, other) => idOf(one) - idOf(other)))
   }
 
   return function read(text: string, values: unknown[], isArrays: boolean): Read | undefined {

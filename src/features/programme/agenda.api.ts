@@ -20,19 +20,12 @@ const mine = signedIn
       talksOf(db, viewer.id, today),
       eventsOf(db, viewer.id, today),
       questionOf(db, viewer.id, today),
-      newsOf(db, viewer.id),
+      viewer.unread > 0 ? newsOf(db, viewer.id) : [],
       monthsOf(db, viewer.id, today),
       openClaimsOf(db, viewer.id),
     ])
-    return {
-      ...nextOf(talks),
-      given: talks.filter(({ is_given }) => is_given),
-      events,
-      question,
-      news,
-      months,
-      claims,
-    }
+    const given = talks.filter(({ is_given }) => is_given)
+    return { ...nextOf(talks), given, events, question, news, months, claims }
   })
 
 /** A talk may stand so many days after its event, by mistake. Of events before that no talk is looked at. */

@@ -2,7 +2,7 @@ import type { TrackedCall } from '#features/calls/calls.schemas.ts'
 import { isRunning } from '#features/events/events.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { dayIn, localFormat } from '#lib/time-zones.ts'
-import type { Agenda, AgendaEvent, AgendaTalk } from './agenda.schemas.ts'
+import type { AgendaEvent, AgendaTalk } from './agenda.schemas.ts'
 import { overlaps } from './saved-talks.ts'
 import { lengthOf } from './schedule.ts'
 
@@ -65,9 +65,7 @@ export function agendaTalks(talks: AgendaRow[], today: string) {
 }
 
 /** The next talk, and what else there is on its day. */
-export function nextOf(
-  talks: ReturnType<typeof agendaTalks>,
-): Pick<Agenda, 'next_talk' | 'more_that_day' | 'overlap_count'> {
+export function nextOf(talks: ReturnType<typeof agendaTalks>) {
   const comingTalks = talks.filter(({ has_ended }) => !has_ended)
   const next = comingTalks[0]
   const ofThatDay = comingTalks.filter(({ date }) => date === next?.date)

@@ -171,7 +171,7 @@ const isAnyOpen = sql.raw(`select exists (select from suggestions where status =
 export async function countDecisions(db: Database, viewer: Viewer, { state, kind, path }: CountFilter) {
   const isShort = state === 'open' && !isStaff(viewer)
   const [open] = isShort ? await rows<Partial<Record<DecisionKind, boolean>>>(db, isAnyOpen) : []
-  const some = kindsIn(state, viewer, kind).filter((each) => !open || open[each])
+  const some = kindsIn(state, viewer, kind).filter((name) => !open || open[name])
   if (some.length === 0) return []
   // All that is open is counted, whoever asks: one plan suits it.
   return rows<{ kind: DecisionKind; n: number }>(db)`

@@ -22,29 +22,19 @@ import { limits } from '#src/limits.ts'
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   loader: async ({ context: { load, site, viewer } }) => {
-    const [
-      agenda,
-      calls,
-      invitations,
-      handovers,
-      speaking,
-      checks,
-      recommendations,
-      upcoming,
-      topics,
-      decisions,
-    ] = await Promise.all([
+    const [agenda, calls, recommendations, upcoming, topics, decisions, ...openRequests] = await Promise.all([
       load(api.agenda.mine.queryOptions()),
       load(api.callMarks.mine.queryOptions({ input: { when: 'open' } })),
-      load(api.eventInvitations.mine.queryOptions({ input: {} })),
-      load(api.eventHandovers.mine.queryOptions({ input: {} })),
-      load(api.speaking.unconfirmed.queryOptions()),
-      load(api.eventChecks.questions.queryOptions()),
       load(api.recommendations.mine.queryOptions()),
       load(api.events.upcoming.queryOptions({ input: { limit: limits.dashboardUpcomingEvents } })),
       load(api.topics.popular.queryOptions({ input: { limit: limits.popularTopicsOnDashboard } })),
       withFallback(load(api.decisions.counts.queryOptions({ input: {} })), []),
+      load(api.speaking.unconfirmed.queryOptions()),
+      load(api.eventChecks.questions.queryOptions()),
+      load(api.eventHandovers.mine.queryOptions({ input: {} })),
+      load(api.eventInvitations.mine.queryOptions({ input: {} })),
     ])
+    const [speaking, checks, handovers, invitations] = openRequests
     const requests = { speaking, checks, handovers, invitations }
     const rows = calendarRows(agenda.events, calls)
     return { site, viewer, agenda, rows, requests, decisions, recommendations, upcoming, topics }
