@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
  */
 const ceilings: Record<string, number> = {
   platform: 1293,
-  'platform/database': 2655,
+  'platform/database': 2656,
   'platform/procedures': 300,
   server: 484,
   'server/accounts': 1320,
@@ -45,7 +45,7 @@ const ceilings: Record<string, number> = {
   'src/features/people': 1177,
   'src/features/pictures': 318,
   'src/features/places': 1722,
-  'src/features/programme': 6644,
+  'src/features/programme': 6647,
   'src/features/programme-export': 594,
   'src/features/programme-import': 8400,
   'src/features/queue': 271,

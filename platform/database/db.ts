@@ -38,10 +38,11 @@ export type Store = {
   close(): Promise<void>
 }
 
-/** Of texts, plain values and statements within it; undefined if it has other parts. */
-function textOf({ queryChunks }: SQL, values: unknown[]): string | undefined {
+/** Of texts, plain values and statements within it; undefined if it has other parts or is to have no values. */
+function textOf(statement: SQL, values: unknown[]): string | undefined {
+  if (Reflect.get(statement, 'shouldInlineParams')) return
   let text = ''
-  for (const chunk of queryChunks as unknown[]) {
+  for (const chunk of statement.queryChunks as unknown[]) {
     const isParam = chunk instanceof Param && chunk.encoder === noopEncoder
     const isValue = isParam || chunk === null || ['string', 'number', 'boolean'].includes(typeof chunk)
     if (chunk instanceof StringChunk) text += chunk.value[0]

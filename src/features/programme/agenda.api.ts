@@ -24,8 +24,11 @@ const mine = signedIn
       monthsOf(db, viewer.id, today),
       openClaimsOf(db, viewer.id),
     ])
-    const given = talks.filter(({ is_given }) => is_given)
-    return { ...nextOf(talks), given, events, question, news, months, claims }
+    return {
+      ...nextOf(talks),
+      given: talks.filter(({ is_given }) => is_given),
+      ...{ events, question, news, months, claims },
+    }
   })
 
 /** A talk may stand so many days after its event, by mistake. Of events before that no talk is looked at. */

@@ -189,21 +189,21 @@ describe('a merge', () => {
     expect((await refusal(as(admin).history.undo({ id: redo!.id })))?.code).toBe('FORBIDDEN')
   })
 
-  test('has a row in the history of the kept record, also if it fills nothing, and is undone there by administrators alone', async () => {
+  test('has a row in the history of the record that stays, also if it fills nothing, and is undone there by administrators alone', async () => {
     const { db } = context.store
     const member = await makePerson(db)
-    const [kept, removed] = [
+    const [survivor, removed] = [
       await makeSpeaker(db, { user_id: member.id }),
       await makeSpeaker(db, { name: 'Twice', created_by: member.id }),
     ]
     const rowOf = (before: string | null, after: string | null) => [{ name: 'Merged record', before, after }]
-    await merge(kept, removed)
-    const [merged] = await historyOf(kept, member)
+    await merge(survivor, removed)
+    const [merged] = await historyOf(survivor, member)
     expect(merged).toMatchObject({ via: 'merge', can_undo: false, fields: rowOf(null, 'Twice') })
     expect((await refusal(as(member).history.undo({ id: merged!.id })))?.code).toBe('FORBIDDEN')
-    expect((await lastMerge(kept)).id).toBe(merged!.id)
-    await undo(kept)
-    const [undone, former] = await historyOf(kept, member)
+    expect((await lastMerge(survivor)).id).toBe(merged!.id)
+    await undo(survivor)
+    const [undone, former] = await historyOf(survivor, member)
     expect(undone).toMatchObject({
       via: 'undo',
       undoes: merged!.id,
@@ -217,13 +217,13 @@ describe('a merge', () => {
     })
     for (const id of [merged!.id, undone!.id])
       expect((await refusal(as(member).history.undo({ id })))?.code).toBe('FORBIDDEN')
-    for (const { id } of [kept, removed])
+    for (const { id } of [survivor, removed])
       expect(await as(member).history.compareSpeaker({ id, from: merged!.id - 1, to: undone!.id })).toEqual({
         fields: [],
         talks: null,
       })
-    await merge(kept, removed)
-    expect((await historyOf(kept)).map(({ fields }) => fields).slice(0, 3)).toEqual([
+    await merge(survivor, removed)
+    expect((await historyOf(survivor)).map(({ fields }) => fields).slice(0, 3)).toEqual([
       rowOf(null, 'Twice'),
       rowOf('A speaker who is no longer listed', null),
       rowOf(null, 'Twice'),
