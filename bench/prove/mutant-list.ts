@@ -604,18 +604,10 @@ const filters: Filters = {
   'src/features/programme/recommendations.api.ts': {
     tests: [testsOf('programme/recommendations')],
     gone: [
-      [
-        'interests of who attends anything',
-        `user_id = \${userId}::uuid and is_attending limit`,
-        'is_attending limit',
-      ],
-      ['interests of who saved anything', `where user_id = \${userId}::uuid limit`, 'limit'],
-      [
-        'interests of who follows anything',
-        `follows.topic_id where user_id = \${userId}::uuid`,
-        'follows.topic_id',
-      ],
-      ['not what others attend', `user_id = \${userId}::uuid and user_events`, 'user_events'],
+      ['interests of who attends anything', `user_id = \${me} and is_attending)`, 'is_attending)'],
+      ['interests of who saved anything', `where user_id = \${me} limit`, 'limit'],
+      ['interests of who follows anything', `follows.topic_id where user_id = \${me}`, 'follows.topic_id'],
+      ['what is attended is recommended', ' and event_id not in (select event_id from attended)'],
     ],
   },
   'src/features/programme/programme.server.ts': {
