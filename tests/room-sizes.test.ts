@@ -30,7 +30,7 @@ const ceilings: Record<string, number> = {
   'src/features/decisions': 940,
   'src/features/digests': 619,
   'src/features/directory': 3294,
-  'src/features/event-page': 2057,
+  'src/features/event-page': 2059,
   'src/features/events': 4347,
   'src/features/feeds': 1519,
   'src/features/find': 1007,

@@ -40,11 +40,13 @@ const ranks = { topic: 0, close: 1, nearest: 2, far: 3, anywhere: 4 }
 
 const isOfOtherConference = sql`not exists (select from centre where series_id = events.series_id)`
 
-type Candidate = EventCard & { found_by: 'day' | 'topic' }
+type FoundEvent = EventCard & { found_by: 'day' | 'topic' }
+/** With its topics and those that its description names, by their folded names. */
+type Candidate = FoundEvent & { topics: Map<string, string> }
 
 /** The event, those around its day, and the next of each of its topics. */
 const readCandidates = (db: Database, eventId: string, today: string) =>
-  rows<Candidate>(db)`
+  rows<FoundEvent>(db)`
     with centre as materialized (
       select id, start_date, series_id, tags
       from events where id = ${eventId}::uuid
@@ -79,7 +81,9 @@ type Centre = { event: Candidate; place: Place | undefined; isOver: boolean; tod
  */
 export async function findNearbyEvents(db: Database, eventId: string, today: string): Promise<NearbyEvent[]> {
   const candidateRows = await readCandidates(db, eventId, today)
-  const candidates = [...new Map(candidateRows.toReversed().map((event) => [event.id, event])).values()]
+  const candidates: Candidate[] = [
+    ...new Map(candidateRows.toReversed().map((event) => [event.id, event])).values(),
+  ].map((event) => ({ ...event, topics: topicsOf(event) }))
   const event = candidates.find(({ id }) => id === eventId)
   if (!event) return []
   const centre = { event, place: await placeOf(event), isOver: event.end_date < today, today }
@@ -111,7 +115,7 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
         Number(one.shared_tags.length === 0) - Number(other.shared_tags.length === 0) ||
         one.event.start_date.localeCompare(other.event.start_date),
     )
-    .map(({ event: { found_by: _, ...card }, kilometres, shared_tags }) => ({
+    .map(({ event: { found_by: _, topics: __, ...card }, kilometres, shared_tags }) => ({
       ...card,
       kilometres,
       shared_tags,
@@ -119,13 +123,13 @@ export async function findNearbyEvents(db: Database, eventId: string, today: str
 }
 
 /** The folded topics of an event that few of those around its day have. */
-function tellingTopicsOf(event: EventCard, candidates: Candidate[]): Set<string> {
+function tellingTopicsOf(event: Candidate, candidates: Candidate[]): Set<string> {
   const eventsAround = candidates.filter(({ found_by }) => found_by === 'day')
   const counts = new Map<string, number>()
   for (const around of eventsAround)
-    for (const tag of foldedTopics(around)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+    for (const tag of around.topics.keys()) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   const maxOfTopic = Math.max(fewEvents, eventsAround.length * commonShare)
-  return new Set([...foldedTopics(event)].filter((tag) => (counts.get(tag) ?? 0) <= maxOfTopic))
+  return new Set([...event.topics.keys()].filter((tag) => (counts.get(tag) ?? 0) <= maxOfTopic))
 }
 
 /** How far an event is from the centre, in place, time and topics. */
@@ -135,7 +139,7 @@ async function compare(
   topics: Set<string>,
 ) {
   const kilometres = distanceKm(place, await placeOf(event))
-  const shared_tags = topicsOf(event).filter((tag) => topics.has(fold(tag)))
+  const shared_tags = [...event.topics].flatMap(([folded, tag]) => (topics.has(folded) ? tag : []))
   const weeksOfPlace = placeDistance(centre, event, kilometres)
   const isClash =
     !isOver && event.start_date <= centre.end_date && centre.start_date <= event.end_date && weeksOfPlace > 0
@@ -171,12 +175,10 @@ function rankOf({ event: centre, isOver }: Centre, comparison: Comparison): numb
 const noticeFor = (kilometres: number | null) =>
   (kilometres ?? 0) > farKilometres ? daysOfNotice.far : daysOfNotice.near
 
-/** With those that its description names. */
-const topicsOf = ({ tags, excerpt }: EventCard) => [...tags, ...otherTopics(excerpt, tags)]
+const topicsOf = ({ tags, excerpt }: EventCard) =>
+  new Map([...tags, ...otherTopics(excerpt, tags)].map((tag) => [fold(tag), tag]))
 
-const foldedTopics = (event: EventCard) => new Set(topicsOf(event).map(fold))
-
-const isAcademic = (event: EventCard) => foldedTopics(event).has('research')
+const isAcademic = ({ topics }: Candidate) => topics.has('research')
 
 const placeOf = async (event: EventCard) =>
   isOnline(event) ? undefined : findPlace(event.location_name, event.country_name)
