@@ -111,7 +111,7 @@ export async function createSite(log: Logger, isHttps: boolean, answers?: Answer
         ...Object.fromEntries(response.headers),
         'content-security-policy': pagePolicy(sources, isHttps, pathname),
       },
-      html: bytesOf(parts),
+      html: encode(parts),
       // A page without one of its parts is rendered again for the next request.
       tags: page.failureStatus ? [] : [...tags],
       hasToken: page.hasToken,
@@ -169,7 +169,7 @@ function linkPreloads(parts: string[], files: string[]) {
 }
 
 /** A page's text is large and of two bytes a character: to join it first would take twice as much again. */
-function bytesOf(parts: string[]): Buffer<ArrayBuffer> {
+function encode(parts: string[]): Buffer<ArrayBuffer> {
   const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
   let end = 0
   for (const part of parts) end += bytes.write(part, end)

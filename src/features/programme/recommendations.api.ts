@@ -54,7 +54,7 @@ const mine = signedIn
         select id from ${runningOn(today)} where tags && ${tags} and id not in (select event_id from attended)
       )
       select (select coalesce(json_agg(tag order by is_followed desc, uses desc, tag), '[]') from interests) as interests,
-        (select coalesce(json_agg(each), '[]') from (
+        (select coalesce(json_agg(recommended), '[]') from (
           select ${cardColumns} from events where id in (select id from picked) and ${willTakePlace}
           order by (select count(*) from unnest(tags) as tag where tag = any (${tags}))
             + (exists (
@@ -62,7 +62,7 @@ const mine = signedIn
                 and (follows.city_key = events.city_key or follows.country_key = events.country_key)
             ))::integer desc, end_date, start_date, id
           limit ${serverLimits.recommendations}
-        ) as each) as events`
+        ) as recommended) as events`
     return recommendations!
   })
 
